@@ -1,0 +1,42 @@
+const swc = (tsx, syntax = 'typescript') => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: syntax === 'typescript' ? { syntax, tsx } : { syntax, jsx: tsx },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'commonjs' },
+  },
+];
+const shared = {
+  transform: { '^.+\\.tsx?$': swc(true), '^.+\\.m?js$': swc(false, 'ecmascript') },
+  transformIgnorePatterns: [],
+  resolver: '<rootDir>/jest.resolver.cjs',
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.data/'],
+  modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
+};
+
+/** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser). */
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{packages,gateway,services,shell,stack}/**/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/stack/src/test-setup.ts',
+      globalTeardown: '<rootDir>/stack/src/test-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'dom',
+      testEnvironment: '<rootDir>/packages/web-kit/test/dom-environment.ts',
+      testMatch: ['<rootDir>/{packages,microfrontends,shell}/**/test/**/*.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/packages/web-kit/test/dom-setup.ts'],
+      moduleNameMapper: { '\\.module\\.css$': '<rootDir>/packages/web-kit/test/css-module.ts', '\\.(css|woff2|webp|svg)$': '<rootDir>/packages/web-kit/test/asset.ts' },
+    },
+    { ...shared, displayName: 'e2e', testEnvironment: 'node', testMatch: ['<rootDir>/e2e/test/**/*.test.ts'] },
+  ],
+};
