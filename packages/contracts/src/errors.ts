@@ -1,0 +1,60 @@
+import { TEXTS } from './texts.ts';
+
+/** Every error that a call may answer: its HTTP status and its sentence for the person (specification, section 8). */
+export const ERRORS = {
+  VALIDATION_FAILED: { status: 400, text: TEXTS.validationError },
+  INVALID_JSON: { status: 400, text: 'La requête est illisible : JSON invalide.' },
+  BODY_TOO_LARGE: { status: 413, text: 'La requête est trop volumineuse.' },
+  UNSUPPORTED_BODY: { status: 415, text: 'Le format de la requête n’est pas accepté.' },
+  NOT_FOUND: { status: 404, text: 'Cette ressource n’existe pas.' },
+  METHOD_NOT_ALLOWED: { status: 405, text: 'Cette méthode n’est pas acceptée ici.' },
+  AUTHENTICATION_REQUIRED: { status: 401, text: 'Vous devez vous connecter.' },
+  SESSION_EXPIRED: { status: 401, text: 'Votre session a expiré. Reconnectez-vous.' },
+  FORBIDDEN: { status: 403, text: 'Vous n’avez pas accès à cette action.' },
+  FIELD_FORBIDDEN: { status: 403, text: 'Vous ne pouvez pas modifier ce champ.' },
+  TOO_MANY_REQUESTS: { status: 429, text: 'Trop de requêtes. Patientez un instant.' },
+  TOO_MANY_ATTEMPTS: { status: 429, text: 'Trop de tentatives. Réessayez dans quelques minutes.' },
+  INTERNAL: { status: 500, text: TEXTS.somethingWentWrong },
+  BAD_GATEWAY: { status: 502, text: 'Le service a mal répondu. Veuillez réessayer.' },
+  SERVICE_UNAVAILABLE: { status: 503, text: 'Le service est momentanément indisponible. Veuillez réessayer.' },
+  GATEWAY_TIMEOUT: { status: 504, text: 'Le service met trop de temps à répondre. Veuillez réessayer.' },
+
+  EMAIL_TAKEN: { status: 409, text: 'Cet email est déjà utilisé' },
+  BAD_CREDENTIALS: { status: 401, text: 'Email ou mot de passe incorrect.' },
+  PASSWORD_TOO_COMMON: { status: 400, text: 'Ce mot de passe est trop courant. Choisissez-en un autre.' },
+  MODEL_REQUIRED: { status: 400, text: TEXTS.registerFromModelPage },
+  RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
+  RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },
+  WRONG_PASSWORD: { status: 401, text: TEXTS.wrongPassword },
+
+  MODEL_NOT_FOUND: { status: 404, text: 'Modèle non trouvé' },
+  AFFILIATE_NOT_FOUND: { status: 404, text: 'Affilié non trouvé' },
+  AFFILIATE_FIELDS_REQUIRED: { status: 400, text: TEXTS.affiliateFieldsRequired },
+  AFFILIATE_HAS_MODELS: { status: 409, text: 'Cet affilié a encore des modèles : supprimez-les d’abord.' },
+  AFFILIATE_SUSPENDED: { status: 403, text: 'Ce compte affilié est désactivé. Contactez l’administration.' },
+  SLUG_TAKEN: { status: 409, text: 'Ce slug est déjà utilisé' },
+  EDIT_CONFLICT: { status: 409, text: 'Ce modèle a été modifié entre-temps par une autre personne.' },
+  PAYMENT_HOST_REFUSED: { status: 400, text: 'Cette adresse de redirection n’est pas autorisée.' },
+
+  FILE_TOO_LARGE: { status: 413, text: 'Le fichier est trop volumineux. Taille maximum: 200MB' },
+  INVALID_FILE_TYPE: { status: 415, text: 'Type de fichier non autorisé' },
+  NO_FILE: { status: 400, text: 'Aucun fichier sélectionné' },
+  UPLOAD_FAILED: { status: 500, text: "Erreur lors de l'upload. Vérifiez votre connexion." },
+  FILE_NOT_FOUND: { status: 404, text: 'Ce fichier n’existe pas.' },
+
+  POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },
+  POSTBACK_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas.' },
+  SUBSCRIBER_NOT_FOUND: { status: 404, text: 'Cet abonné n’existe pas.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The wording of the 50 MB limit for images beside the 200 MB of FILE_TOO_LARGE (section 8: "the list upload uses a 50MB wording"). */
+export const IMAGE_TOO_LARGE_TEXT = 'Le fichier est trop volumineux. Taille maximum: 50MB';
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  requestId: string;
+}

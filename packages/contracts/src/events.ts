@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { assetKind } from './media.ts';
+import { ROLES } from './roles.ts';
+
+const instant = z.iso.datetime();
+
+const affiliateFacts = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  isActive: z.boolean(),
+  isSuspended: z.boolean(),
+  telegramLink: z.string(),
+  emailFromName: z.string(),
+  emailFromEmail: z.string(),
+  adexicoBaseUrl: z.string(),
+  adexicoSourceId: z.string(),
+});
+
+const modelFacts = z.object({
+  id: z.string(),
+  slug: z.string(),
+  /** Slugs that the model had before: its assets may still carry them. */
+  previousSlugs: z.array(z.string()),
+  name: z.string(),
+  affiliateId: z.string().nullable(),
+  emailFromName: z.string(),
+  emailFromEmail: z.string(),
+  telegramLink: z.string(),
+  adexicoBaseUrl: z.string(),
+  adexicoSourceId: z.string(),
+  /** Assets in use and what everybody may do with them. */
+  assets: z.array(z.object({ id: z.string(), access: z.enum(['public', 'unlocked', 'locked']) })),
+});
+
+const assetFacts = z.object({
+  id: z.string(),
+  modelSlug: z.string(),
+  /** Who uploaded it: an affiliate's id, or null for the administrator. */
+  uploaderAffiliateId: z.string().nullable(),
+  kind: assetKind,
+  bytes: z.number(),
+});
+
+const subscriptionFacts = z.object({ subscriberId: z.string(), /** null: never paid, or taken back */ paidUntil: instant.nullable() });
+
+/**
+ * Every event: its name is the routing key on the exchange `platform`, its data this shape (design, section 2).
+ * `revision` of the envelope counts the changes of the thing that the event is about.
+ */
+export const EVENTS = {
+  'subscriber.registered': z.object({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string(),
+    tracking: z.object({ clickId: z.string(), affiliate: z.string(), pixelId: z.string() }),
+    modelSlug: z.string(),
+  }),
+  'subscriber.erased': z.object({ id: z.string() }),
+
+  'model.created': modelFacts,
+  'model.updated': modelFacts,
+  'model.deleted': z.object({ id: z.string(), slug: z.string(), assets: z.array(z.string()) }),
+  'live.started': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
+  'live.ended': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
+
+  'affiliate.created': affiliateFacts,
+  'affiliate.updated': affiliateFacts,
+  'affiliate.deleted': z.object({ id: z.string(), slug: z.string() }),
+
+  'asset.uploaded': assetFacts,
+  'asset.processed': assetFacts.extend({
+    /** Name of the blurred picture; it leads to nothing else. */
+    blurId: z.string(),
+    /** Milliseconds; videos only. */
+    durationMs: z.number().nullable(),
+    width: z.number(),
+    height: z.number(),
+    /** thumbhash, base64 */
+    placeholder: z.string(),
+  }),
+  'asset.failed': assetFacts.extend({ reason: z.string() }),
+  'asset.deleted': z.object({ id: z.string(), modelSlug: z.string() }),
+
+  'payment.recorded': z.object({
+    id: z.string(),
+    subscriberId: z.string(),
+    /** Cents; negative for refunds and chargebacks. */
+    amountCents: z.number().int(),
+    currency: z.string(),
+    kind: z.enum(['first', 'renewal', 'refund', 'chargeback']),
+    /** Affiliate slug credited, or empty. */
+    affiliate: z.string(),
+    modelSlug: z.string(),
+  }),
+  'subscription.activated': subscriptionFacts,
+  'subscription.renewed': subscriptionFacts,
+  'subscription.cancelled': subscriptionFacts,
+  'subscription.expired': subscriptionFacts,
+  'subscription.revoked': subscriptionFacts,
+} as const satisfies Record<string, z.ZodType>;
+
+export type EventName = keyof typeof EVENTS;
+export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
+
+/** What surrounds an event's data on the wire. */
+export const envelope = z.object({
+  id: z.uuid(),
+  name: z.enum(Object.keys(EVENTS) as [EventName, ...EventName[]]),
+  version: z.number().int(),
+  occurredAt: instant,
+  revision: z.number().int(),
+  actor: z.object({ role: z.enum(ROLES), id: z.string().nullable() }),
+  traceparent: z.string().optional(),
+  data: z.unknown(),
+});
+
+export interface Event<Name extends EventName = EventName> extends Omit<z.output<typeof envelope>, 'name' | 'data'> {
+  name: Name;
+  data: EventData<Name>;
+}
+export type Actor = Event['actor'];
+
+export const EVENT_VERSION = 1;
+export const EXCHANGE = 'platform';

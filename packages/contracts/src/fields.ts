@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
+import { TEXTS } from './texts.ts';
+
+/** Control characters have no place in one line of text: they would break headers, logs and mails. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+/** Several lines: tab and line feed allowed. */
+const SEVERAL_LINES = /^[^\p{Cc}]*$/u;
+const singleLine = (value: string) => ONE_LINE.test(value);
+
+/** An optional line of text: absent stays absent, null becomes empty. */
+export const text = (max: number, tooLong = 'Texte trop long') =>
+  z
+    .string()
+    .nullable()
+    .transform((value) => (value ?? '').trim())
+    .pipe(z.string().max(max, tooLong).refine(singleLine, 'Caractères non autorisés'));
+
+/** An optional text of several lines. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .nullable()
+    .transform((value) => (value ?? '').replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max, 'Texte trop long').refine((value) => SEVERAL_LINES.test(value.replace(/[\n\t]/g, '')), 'Caractères non autorisés'));
+
+/** A whole number that forms hold as text (section 3): "12", 12, "" and null (both `empty`). */
+export const wholeNumber = <Empty extends number | null>({ min = 0, max = 1_000_000_000, empty }: { min?: number; max?: number; empty: Empty }) =>
+  z
+    .union([z.number(), z.string(), z.null()], 'Nombre invalide')
+    .transform((value, context): number | Empty => {
+      if (value === null || (typeof value === 'string' && value.trim() === '')) return empty;
+      const number = typeof value === 'number' ? value : /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isInteger(number) && number >= min && number <= max) return number;
+      context.addIssue({ code: 'custom', message: 'Nombre invalide' });
+      return z.NEVER;
+    });
+
+const person = (tooShort: string, tooLong: string) =>
+  z.string(tooShort).trim().min(NAME_LENGTH.min, tooShort).max(NAME_LENGTH.max, tooLong).refine(singleLine, 'Caractères non autorisés');
+export const firstName = person(TEXTS.firstNameTooShort, TEXTS.firstNameTooLong);
+export const lastName = person(TEXTS.lastNameTooShort, TEXTS.lastNameTooLong);
+
+/** Trimmed; the services compare addresses without regard to case. */
+export const email = z.string(TEXTS.emailInvalid).trim().max(EMAIL_MAX_LENGTH, TEXTS.emailTooLong).pipe(z.email(TEXTS.emailInvalid));
+/** An e-mail field that may be left empty. */
+export const optionalEmail = text(EMAIL_MAX_LENGTH, TEXTS.emailTooLong).pipe(z.union([z.literal(''), z.email(TEXTS.emailInvalid)], TEXTS.emailInvalid));
+
+export const password = z
+  .string(TEXTS.passwordTooShort)
+  .min(PASSWORD_LENGTH.min, TEXTS.passwordTooShort)
+  .max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
+/** A password that is only compared: nothing of the rules is told. */
+export const givenPassword = z.string(TEXTS.wrongPassword).min(1, TEXTS.wrongPassword).max(200, TEXTS.wrongPassword);
+
+const parsedUrl = (value: string): URL | null => (URL.canParse(value) ? new URL(value) : null);
+
+/** An optional http(s) address without credentials; which hosts are allowed is the services' own rule. */
+export const optionalUrl = (message = 'URL invalide') =>
+  text(500, 'URL trop longue').refine((value) => {
+    if (value === '') return true;
+    const url = parsedUrl(value);
+    return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  }, message);
+
+/** A link to Telegram: https on t.me or telegram.me. */
+export const optionalTelegramLink = text(300, 'Lien Telegram trop long').refine((value) => {
+  if (value === '') return true;
+  const url = parsedUrl(value);
+  return url?.protocol === 'https:' && ['t.me', 'telegram.me', 'telegram.dog'].includes(url.hostname);
+}, 'Lien Telegram invalide');
+
+/** Identifiers of the partner: source ids and the like. */
+export const optionalPartnerId = text(64).refine((value) => /^[\w.-]*$/.test(value), 'Identifiant invalide');
+
+/** HH:MM, wall-clock time in Europe/Paris. */
+export const timeOfDay = z.string('Heure invalide').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Heure invalide');
+
+/** Ids of the platform are UUIDs. */
+export const id = z.uuid('Identifiant invalide');

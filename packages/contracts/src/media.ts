@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from './limits.ts';
+
+/** What an uploaded file is for. The first three are items of a model's lists; the others are public by nature. */
+export const ASSET_KINDS = ['photo', 'video', 'replay', 'avatar', 'cover-image', 'cover-video'] as const;
+export type AssetKind = (typeof ASSET_KINDS)[number];
+export const assetKind = z.enum(ASSET_KINDS);
+export const PUBLIC_KINDS: readonly AssetKind[] = ['avatar', 'cover-image', 'cover-video'];
+export const isVideoKind = (kind: AssetKind): boolean => kind === 'video' || kind === 'replay' || kind === 'cover-video';
+
+/** {fileType} of POST /api/upload/{fileType}/{modelSlug}. */
+export const FILE_TYPES = { photos: 'photo', videos: 'video', lives: 'replay' } as const satisfies Record<string, AssetKind>;
+export type FileType = keyof typeof FILE_TYPES;
+export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType[]]);
+
+/** Bytes a file of this kind may have. */
+export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);
+
+/** Widths in pixels of the WebP renditions; a narrower original keeps its own width under the same name. */
+export const AVATAR_WIDTHS = [96, 192, 384] as const;
+export const PICTURE_WIDTHS = [320, 640, 1280] as const;
+export const renditionWidths = (kind: AssetKind): readonly number[] => (kind === 'avatar' ? AVATAR_WIDTHS : PICTURE_WIDTHS);
+
+/** Names of renditions, the last segment of their URL. */
+export const pictureRendition = (width: number): string => `${width}.webp`;
+export const posterRendition = (width: number): string => `poster-${width}.webp`;
+export const VIDEO_RENDITION = '720.mp4';
+
+/** Paths of media's deliveries (design, section 4). `public` and `blur` never need a signature; `items` serves what is unlocked, or a signed request. */
+export const publicPath = (assetId: string, rendition: string): string => `/uploads/public/${assetId}/${rendition}`;
+export const itemPath = (assetId: string, rendition: string): string => `/uploads/items/${assetId}/${rendition}`;
+export const blurPath = (blurId: string): string => `/uploads/blur/${blurId}.webp`;
+
+/** The filename of an item: the asset's id with its ending. */
+export const filenameOf = (assetId: string, kind: AssetKind): string => `${assetId}.${isVideoKind(kind) ? 'mp4' : 'webp'}`;
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** The asset id in an item's filename, or null where it is not one of ours. */
+export const assetIdOfFilename = (filename: string): string | null => new RegExp(`^(${UUID})\\.(?:webp|mp4)$`).exec(filename)?.[1] ?? null;
+/** The asset id in the path of a public rendition (with or without its version), or null. */
+export const assetIdOfPublicPath = (path: string): string | null => new RegExp(`^/uploads/public/(${UUID})/[\\w-]+\\.(?:webp|mp4)(?:\\?v=\\d+)?$`).exec(path)?.[1] ?? null;
+/** The same public picture at another width, for srcset; the version is kept. */
+export const atWidth = (path: string, width: number): string => path.replace(/\/(poster-)?\d+\.webp(?=\?|$)/, (_, poster: string | undefined) => `/${poster ?? ''}${width}.webp`);
+
+export const ASSET_STATES = ['processing', 'ready', 'failed'] as const;
+export type AssetState = (typeof ASSET_STATES)[number];
+
+/** The state of one upload, for the panel that waits for its renditions. duration: "m:ss" or null. */
+export const uploadState = z.object({
+  filename: z.string(),
+  state: z.enum(ASSET_STATES),
+  filePath: z.string(),
+  image: z.string().nullable(),
+  duration: z.string().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  placeholder: z.string().nullable(),
+});
+export type UploadState = z.infer<typeof uploadState>;
+
+/** Milliseconds as the text of an item's duration: 65000 gives "1:05", 3665000 gives "1:01:05". */
+export const durationText = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${String(s).padStart(2, '0')}` : `${m}:${String(s).padStart(2, '0')}`;
+};

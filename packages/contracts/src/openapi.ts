@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ERRORS } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+};
+
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(schema.partial(), {}).success || !field.safeParse(undefined).success,
+    schema: schemaOf(field, 'input'),
+  }));
+};
+
+const bodyOf = ({ body, file }: Operation) => {
+  if (file) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: [file], properties: { [file]: { type: 'string', format: 'binary' } } } } } };
+  return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined;
+};
+
+const answersOf = ({ answer, status = 200, errors, roles, body }: Operation) => {
+  const codes = new Set([...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []), ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : [])]);
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return {
+    [status]: { description: 'OK', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
+    ...Object.fromEntries(
+      [...byStatus].map(([errorStatus, errorCodes]) => [
+        errorStatus,
+        {
+          description: errorCodes.map((code) => `${code}: ${ERRORS[code].text}`).join('\n\n'),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      ]),
+    ),
+  };
+};
+
+/**
+ * The OpenAPI 3.1 document of every call.
+ * @param server address under which the calls are reached, e.g. https://example.org
+ */
+export const openApiDocument = (server: string) => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const declared of Object.values(operations) as Operation[]) {
+    const path = declared.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[declared.method.toLowerCase()] = {
+      operationId: declared.id,
+      summary: declared.summary,
+      tags: [declared.service],
+      ...(declared.roles ? { security: [{ bearer: [] }], 'x-roles': declared.roles } : {}),
+      parameters: [...parametersOf(declared.params, 'path'), ...parametersOf(declared.query, 'query')],
+      requestBody: bodyOf(declared),
+      responses: answersOf(declared),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Coulisses', version: '1.0.0', description: 'Every call of the platform. Errors carry a French sentence for the person, a code and the request’s id.' },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'code', 'requestId'],
+          properties: { error: { type: 'string' }, code: { type: 'string', enum: Object.keys(ERRORS) }, requestId: { type: 'string' } },
+        },
+      },
+    },
+  };
+};

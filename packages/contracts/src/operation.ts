@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { TokenRole } from './roles.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type ServiceName = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing';
+
+/** One call of the platform, declared once for its service, its clients and its document. */
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  id: string;
+  service: ServiceName;
+  method: Method;
+  /** Express notation: /api/models/:slug */
+  path: string;
+  summary: string;
+  /** Roles that may call it; absent: everybody (a token, when sent, is verified and may give more). */
+  roles?: readonly TokenRole[];
+  params?: Params;
+  query?: Query;
+  /** A JSON body. */
+  body?: Body;
+  /** The multipart field of an upload. */
+  file?: string;
+  answer: Answer;
+  /** Status of success; 200 when absent. */
+  status?: 200 | 201;
+  errors: readonly ErrorCode[];
+}
+
+/** Declares an operation, keeping its exact types. */
+export const operation = <const Params extends z.ZodType = z.ZodUndefined, const Query extends z.ZodType = z.ZodUndefined, const Body extends z.ZodType = z.ZodUndefined, const Answer extends z.ZodType = z.ZodType>(
+  declared: Operation<Params, Query, Body, Answer>,
+): Operation<Params, Query, Body, Answer> => declared;
+
+type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Schema extends z.ZodUndefined ? { [K in Key]?: undefined } : { [K in Key]: Type };
+
+/** What a caller gives. */
+export type CallInput<O> = O extends Operation<infer P, infer Q, infer B, z.ZodType>
+  ? Part<'params', P, z.input<P>> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
+  : never;
+/** What a handler receives, validated. */
+export type HandlerInput<O> = O extends Operation<infer P, infer Q, infer B, z.ZodType> ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> } : never;
+export type CallAnswer<O> = O extends Operation<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { affiliateChange, affiliateConfig, affiliateView, affiliateWithModels, newAffiliate, ownAffiliateChange } from '../affiliates.ts';
+import { givenPassword, id } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { slugShape } from '../slugs.ts';
+
+const ok = z.object({ ok: z.literal(true) });
+const bySlug = z.object({ slug: slugShape });
+const byId = z.object({ id });
+
+export const listAffiliates = operation({
+  id: 'listAffiliates', service: 'affiliate', method: 'GET', path: '/api/affiliates', roles: ['administrator'],
+  summary: 'Lists the affiliates', answer: z.array(affiliateView), errors: [],
+});
+export const createAffiliate = operation({
+  id: 'createAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates', roles: ['administrator'], status: 201,
+  summary: 'Creates an affiliate', body: newAffiliate, answer: affiliateView,
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
+});
+export const updateAffiliate = operation({
+  id: 'updateAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/id/:id', roles: ['administrator'],
+  summary: 'Changes an affiliate; an empty password stays as it is', params: byId, body: affiliateChange, answer: affiliateView,
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'AFFILIATE_NOT_FOUND', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
+});
+export const deleteAffiliate = operation({
+  id: 'deleteAffiliate', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/id/:id', roles: ['administrator'],
+  summary: 'Deletes an affiliate that has no models', params: byId, answer: ok,
+  errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_HAS_MODELS'],
+});
+export const getAffiliate = operation({
+  id: 'getAffiliate', service: 'affiliate', method: 'GET', path: '/api/affiliates/:slug',
+  summary: 'An affiliate: its public part, or everything with its models for itself and the administrator',
+  params: bySlug, answer: affiliateWithModels, errors: ['AFFILIATE_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+});
+export const verifyAffiliate = operation({
+  id: 'verifyAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/verify',
+  summary: 'Opens an affiliate’s panel',
+  params: bySlug, body: z.object({ password: givenPassword }), answer: z.object({ ok: z.literal(true), token: z.string() }),
+  errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
+});
+export const refreshAffiliate = operation({
+  id: 'refreshAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/refresh',
+  summary: 'Renews the affiliate’s token by its refresh cookie', params: bySlug, answer: z.object({ token: z.string() }), errors: ['SESSION_EXPIRED', 'AFFILIATE_SUSPENDED'],
+});
+export const logoutAffiliate = operation({
+  id: 'logoutAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/logout',
+  summary: 'Ends every session of the affiliate', params: bySlug, answer: ok, errors: [],
+});
+export const updateOwnAffiliate = operation({
+  id: 'updateOwnAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/:slug', roles: ['affiliate', 'administrator'],
+  summary: 'Changes what an affiliate may change of itself', params: bySlug, body: ownAffiliateChange, answer: affiliateView,
+  errors: ['VALIDATION_FAILED', 'FIELD_FORBIDDEN', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+});
+export const getAffiliateConfig = operation({
+  id: 'getAffiliateConfig', service: 'affiliate', method: 'GET', path: '/api/affiliates/config/:slug',
+  summary: 'Where an affiliate’s visitors pay', params: bySlug, answer: affiliateConfig, errors: ['AFFILIATE_NOT_FOUND'],
+});

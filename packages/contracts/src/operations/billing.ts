@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { email, id } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { subscription } from '../subscribers.ts';
+
+export const checkPayment = operation({
+  id: 'checkPayment', service: 'billing', method: 'GET', path: '/api/auth/check-payment', roles: ['subscriber'],
+  summary: 'Whether the subscriber has paid', answer: z.object({ hasPaid: z.boolean() }), errors: [],
+});
+export const getSubscription = operation({
+  id: 'getSubscription', service: 'billing', method: 'GET', path: '/api/subscription', roles: ['subscriber'],
+  summary: 'The subscription, and the VIP Telegram link when paid', answer: subscription, errors: [],
+});
+
+/** The partner's postback by keyed GET: its macros as query values. amount: "2.00" in the unit of currency. */
+export const postbackQuery = z.object({
+  key: z.string().max(200),
+  transaction_id: z.string().min(1).max(200),
+  event: z.enum(['first', 'renewal', 'refund', 'chargeback']).default('first'),
+  /** The checkout's reference. */
+  sub4: z.string().max(200).default(''),
+  amount: z.string().regex(/^\d{1,6}([.,]\d{1,2})?$/).default('2.00'),
+  currency: z.string().regex(/^[A-Za-z]{3}$/).default('EUR'),
+  /** For refunds and chargebacks: the transaction they take back. */
+  original_transaction_id: z.string().max(200).default(''),
+  /** ISO 8601 instant until which the partner was paid; absent: one month. */
+  paid_until: z.iso.datetime({ offset: true }).optional(),
+});
+export type PostbackQuery = z.output<typeof postbackQuery>;
+export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export const receivePostback = operation({
+  id: 'receivePostback', service: 'billing', method: 'GET', path: '/api/postbacks/:partner',
+  summary: 'The payment partner’s keyed notification; repeated ones change nothing',
+  params: z.object({ partner: z.string().max(40) }), query: postbackQuery,
+  answer: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }), errors: ['VALIDATION_FAILED', 'POSTBACK_REFUSED'],
+});
+export const listUnmatchedPostbacks = operation({
+  id: 'listUnmatchedPostbacks', service: 'billing', method: 'GET', path: '/api/postbacks/unmatched', roles: ['administrator'],
+  summary: 'Notifications that no checkout explains',
+  answer: z.array(z.object({ id, partner: z.string(), transaction_id: z.string(), event: z.string(), reference: z.string(), amount_cents: z.number(), currency: z.string(), received_at: z.string() })),
+  errors: [],
+});
+export const reconcilePostback = operation({
+  id: 'reconcilePostback', service: 'billing', method: 'POST', path: '/api/postbacks/:id/reconcile', roles: ['administrator'],
+  summary: 'Gives an unmatched notification to a subscriber', params: z.object({ id }), body: z.object({ email }),
+  answer: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }), errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND', 'SUBSCRIBER_NOT_FOUND'],
+});
+
+/** GET /redirect/payment?affiliate= answers a redirect or a page, not JSON: its path stands here for whoever links to it. */
+export const PAYMENT_REDIRECT_PATH = '/redirect/payment';
+/** The link of "PAYER DEUX EUROS": a model's slug, an affiliate's slug or "default" (section 2). */
+export const paymentRedirect = (affiliate: string): string => `${PAYMENT_REDIRECT_PATH}?affiliate=${encodeURIComponent(affiliate)}`;

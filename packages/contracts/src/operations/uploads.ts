@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { fileType, uploadState } from '../media.ts';
+import { operation } from '../operation.ts';
+import { slugShape } from '../slugs.ts';
+
+const ok = z.object({ ok: z.literal(true) });
+const filePath = z.object({ filePath: z.string() });
+const ofModel = z.object({ slug: slugShape });
+const fileOfModel = z.object({ modelSlug: slugShape, filename: z.string().max(100) });
+const roles = ['administrator', 'affiliate'] as const;
+const errors = ['NO_FILE', 'FILE_TOO_LARGE', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'FORBIDDEN', 'VALIDATION_FAILED'] as const;
+
+export const uploadAvatar = operation({
+  id: 'uploadAvatar', service: 'media', method: 'POST', path: '/api/upload/avatar/:slug', roles, status: 201,
+  summary: 'Uploads an avatar', params: ofModel, file: 'avatar_image', answer: filePath, errors,
+});
+export const uploadCoverImage = operation({
+  id: 'uploadCoverImage', service: 'media', method: 'POST', path: '/api/upload/cover-image/:slug', roles, status: 201,
+  summary: 'Uploads a cover image', params: ofModel, file: 'cover_image', answer: filePath, errors,
+});
+export const uploadCoverVideo = operation({
+  id: 'uploadCoverVideo', service: 'media', method: 'POST', path: '/api/upload/cover-video/:slug', roles, status: 201,
+  summary: 'Uploads a cover video', params: ofModel, file: 'cover_video', answer: filePath, errors,
+});
+export const uploadFile = operation({
+  id: 'uploadFile', service: 'media', method: 'POST', path: '/api/upload/:fileType/:modelSlug', roles, status: 201,
+  summary: 'Uploads a photo, video or live replay of a model', params: z.object({ fileType, modelSlug: slugShape }), file: 'file',
+  answer: z.object({ filename: z.string(), filePath: z.string() }), errors,
+});
+export const getUpload = operation({
+  id: 'getUpload', service: 'media', method: 'GET', path: '/api/upload/state/:modelSlug/:filename', roles,
+  summary: 'How far an upload is: processing, ready or failed', params: fileOfModel, answer: uploadState, errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
+});
+export const deleteUpload = operation({
+  id: 'deleteUpload', service: 'media', method: 'DELETE', path: '/api/upload/delete/:modelSlug/:filename', roles,
+  summary: 'Deletes an uploaded file', params: fileOfModel, answer: ok, errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** First path segments that belong to the site itself: no model and no affiliate may take them. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'admin', 'affiliate', 'affiliates', 'api', 'assets', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
+  'new', 'partner', 'payment-status', 'redirect', 'register', 'remotes', 'reset-password', 'robots', 'sitemap', 'static', 'success',
+  'uploads', 'welcome', 'www',
+]);
+
+export const SLUG_MAX_LENGTH = 60;
+
+/** A slug as it may be asked for in a path: lower-case letters, digits and single hyphens. */
+export const slugShape = z
+  .string()
+  .trim()
+  .min(1, 'Le slug est requis')
+  .max(SLUG_MAX_LENGTH, 'Le slug est trop long')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Le slug ne peut contenir que des lettres minuscules, des chiffres et des tirets');
+
+/** A slug that may be given to a model or an affiliate. */
+export const slug = slugShape.refine((value) => !RESERVED_SLUGS.has(value), 'Ce slug est réservé');
+
+/** Proposes a slug for a name: "Maëlle D." gives "maelle-d". */
+export const slugify = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, SLUG_MAX_LENGTH)
+    .replace(/-+$/, '');
