@@ -1,0 +1,188 @@
+import { connect } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { EVENTS, EXCHANGE, envelope } from 'contracts/events';
+import type { Event, EventName } from 'contracts/events';
+import type { Logger } from './logger.ts';
+import { withContext } from './request-context.ts';
+import { childTraceparent } from './telemetry.ts';
+import type { Metrics } from './telemetry.ts';
+
+/** What a service does with the events that it listens to. A throw means: again later. */
+export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
+
+/** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
+export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
+const ATTEMPT_HEADER = 'x-attempt';
+/** Milliseconds. */
+const PUBLISH_TIMEOUT = 10_000;
+const RECONNECT = { first: 250, most: 2_000 } as const;
+
+export const retryQueue = (queue: string, delay: number): string => `${queue}.retry.${delay}`;
+export const deadQueue = (queue: string): string => `${queue}.dead`;
+
+/** Seconds after which a silent connection counts as broken. */
+const withHeartbeat = (url: string): string => {
+  const broker = new URL(url);
+  broker.searchParams.set('heartbeat', '10');
+  return broker.href;
+};
+
+interface Subscription {
+  /** A durable quorum queue of this name shared by all replicas, or null for an exclusive one of this process alone. */
+  queue: string | null;
+  listeners: Listeners;
+  prefetch: number;
+  /** After each (re)connection, before the first event: what was missed meanwhile is not in an exclusive queue. */
+  onConnected?: (() => void) | undefined;
+}
+
+/**
+ * The broker: publishes with confirms, consumes with retry and dead letters, and reconnects by itself.
+ * @param exchange another topic exchange than the platform's, for tests
+ */
+export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: string; logger: Logger; metrics?: Metrics; exchange?: string }) => {
+  const subscriptions: Subscription[] = [];
+  const consuming = new Set<Promise<void>>();
+  const consumers: { channel: Channel; tag: string }[] = [];
+  let connection: ChannelModel | null = null;
+  let publisher: ConfirmChannel | null = null;
+  let closing = false;
+  let waiting: (() => void)[] = [];
+  let retryTimer: NodeJS.Timeout | undefined;
+
+  const read = (message: ConsumeMessage): Event => {
+    const { data, ...rest } = envelope.parse(JSON.parse(message.content.toString('utf8')));
+    return { ...rest, data: EVENTS[rest.name].parse(data) };
+  };
+
+  const send = async (channel: ConfirmChannel, to: { exchange: string; key: string }, content: Buffer, headers: Record<string, unknown>, id?: string) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), PUBLISH_TIMEOUT);
+      channel.publish(to.exchange, to.key, content, { persistent: true, contentType: 'application/json', headers, ...(id ? { messageId: id } : {}) }, (error: unknown) => {
+        clearTimeout(timer);
+        if (error) reject(error instanceof Error ? error : new Error(String(error)));
+        else resolve();
+      });
+    });
+
+  /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
+  const postpone = async (queue: string, message: ConsumeMessage, dead: boolean) => {
+    if (!publisher) throw new Error('no connection to the broker');
+    const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
+    const delay = RETRY_DELAYS[attempt];
+    const target = dead || delay === undefined ? deadQueue(queue) : retryQueue(queue, delay);
+    await send(publisher, { exchange: '', key: target }, message.content, { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 }, message.properties.messageId);
+    return target === deadQueue(queue) ? 'dead' : 'retried';
+  };
+
+  const handle = async (channel: Channel, { queue, listeners }: Subscription, message: ConsumeMessage) => {
+    let event: Event | undefined;
+    try {
+      event = read(message);
+      const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
+      const { id, traceparent, actor } = event;
+      if (listener) await withContext({ requestId: id, traceparent: childTraceparent(traceparent), actor }, () => listener(event as Event));
+      metrics?.events.inc({ name: event.name, outcome: 'done' });
+    } catch (error) {
+      logger.error({ err: error, event: event?.name, eventId: event?.id }, 'an event could not be handled');
+      if (queue !== null) {
+        const outcome = await postpone(queue, message, event === undefined);
+        metrics?.events.inc({ name: event?.name ?? 'unreadable', outcome });
+      }
+    }
+    channel.ack(message);
+  };
+
+  const consume = async (open: ChannelModel, subscription: Subscription) => {
+    const channel = await open.createChannel();
+    channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
+    channel.on('close', () => {
+      if (!closing && connection === open) open.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+    });
+    await channel.prefetch(subscription.prefetch);
+    const names = Object.keys(subscription.listeners);
+    let queue = subscription.queue ?? '';
+    if (subscription.queue === null) ({ queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true }));
+    else {
+      const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
+      await channel.assertQueue(queue, quorum);
+      await channel.assertQueue(deadQueue(queue), quorum);
+      for (const delay of new Set(RETRY_DELAYS))
+        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-message-ttl': delay, 'x-dead-letter-exchange': '', 'x-dead-letter-routing-key': queue } });
+    }
+    for (const name of names) await channel.bindQueue(queue, exchange, name);
+    subscription.onConnected?.();
+    const { consumerTag } = await channel.consume(queue, (message) => {
+      if (!message) return;
+      const done = handle(channel, subscription, message).catch((error: unknown) => logger.warn({ err: error }, 'an event goes back to its queue'));
+      consuming.add(done);
+      void done.finally(() => consuming.delete(done));
+    });
+    consumers.push({ channel, tag: consumerTag });
+  };
+
+  const open = async () => {
+    const opened = await connect(withHeartbeat(url), { timeout: 5_000 });
+    opened.on('error', (error: Error) => logger.warn({ err: error }, 'the connection to the broker broke'));
+    opened.on('close', () => {
+      if (connection !== opened) return;
+      connection = null;
+      publisher = null;
+      consumers.length = 0;
+      if (!closing) reconnect();
+    });
+    connection = opened;
+    const channel = await opened.createConfirmChannel();
+    channel.on('error', (error: Error) => logger.warn({ err: error }, 'the publisher channel broke'));
+    channel.on('close', () => {
+      if (!closing && connection === opened) opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+    });
+    await channel.assertExchange(exchange, 'topic', { durable: true });
+    for (const subscription of subscriptions) await consume(opened, subscription);
+    publisher = channel;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+    logger.info('connected to the broker');
+  };
+
+  const reconnect = (delay: number = RECONNECT.first) => {
+    clearTimeout(retryTimer);
+    if (closing) return;
+    retryTimer = setTimeout(() => {
+      open().catch((error: unknown) => {
+        logger.warn({ err: error }, 'no connection to the broker yet');
+        const broken = connection;
+        connection = null;
+        broken?.close().catch((closeError: Error) => logger.debug({ err: closeError }, 'the connection was closed already'));
+        reconnect(Math.min(delay * 2, RECONNECT.most));
+      });
+    }, delay);
+  };
+
+  return {
+    /** Declares what is consumed; call before `start`. */
+    subscribe: (queue: string | null, listeners: Listeners, { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {}) => void subscriptions.push({ queue, listeners, prefetch, onConnected }),
+    /** Begins to connect; does not wait for the broker, which may come later. */
+    start: () => reconnect(0),
+    /** Resolves once connected with everything declared. */
+    connected: () => (publisher ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
+    isConnected: () => publisher !== null,
+    /**
+     * Publishes one event; resolves once the broker has confirmed it.
+     * @throws without a connection, or without a confirmation within 10 s
+     */
+    publish: async (event: Event): Promise<void> => {
+      if (!publisher) throw new Error('no connection to the broker');
+      await send(publisher, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id);
+    },
+    /** Stops consuming, lets running events end, closes. */
+    close: async () => {
+      closing = true;
+      clearTimeout(retryTimer);
+      await Promise.allSettled(consumers.map(({ channel, tag }) => channel.cancel(tag)));
+      await Promise.allSettled([...consuming]);
+      await connection?.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+    },
+  };
+};
+export type Bus = ReturnType<typeof createBus>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Every fault of an environment at once, so that one start shows them all. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Settings that every process has. PORT 0 lets the system choose. */
+export const processSettings = {
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  HOST: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65535),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+};
+
+/** An address of the given protocols, without a trailing slash. */
+export const address = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be an address (${protocols.join(' ')})`)
+    .transform((value) => value.replace(/\/+$/, ''));
+export const httpAddress = () => address('http:', 'https:');
+export const postgresAddress = () => address('postgres:', 'postgresql:');
+export const amqpAddress = () => address('amqp:', 'amqps:');
+export const mongoAddress = () => address('mongodb:', 'mongodb+srv:');
+
+/** A secret: no default anywhere, and long enough not to be guessed. */
+export const secret = (minimum = 32) => z.string().min(minimum, `must have at least ${minimum} characters`);
+
+/** true / false, nothing else. */
+export const flag = () => z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A comma list, empty parts dropped. */
+export const list = () => z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean));
+
+/** JSON text of the given shape. */
+export const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+/**
+ * Reads the environment by its schema.
+ * @throws ConfigError naming every fault, never a value (values may be secrets)
+ */
+export const readConfig = <Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv = process.env): z.output<Schema> => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given, {});
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const name = issue.path.join('.') || 'environment';
+      return given[String(issue.path[0])] === undefined && issue.path.length > 0 ? `${name} is missing` : `${name}: ${issue.message}`;
+    }),
+  );
+};

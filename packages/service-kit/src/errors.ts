@@ -1,0 +1,17 @@
+import { ERRORS } from 'contracts/errors';
+import type { ErrorCode } from 'contracts/errors';
+
+/** A refusal that the caller is told: its code decides the status and, unless another is given, the French text. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Seconds after which to try again, sent as Retry-After. */
+  readonly retryAfter?: number;
+  constructor(code: ErrorCode, { text, retryAfter, cause }: { text?: string; retryAfter?: number; cause?: unknown } = {}) {
+    super(text ?? ERRORS[code].text, { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}

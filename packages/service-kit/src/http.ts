@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
+import type { ErrorBody } from 'contracts/errors';
+import type { CallAnswer, HandlerInput, Operation } from 'contracts/operation';
+import { z } from 'zod';
+import { fr } from 'zod/locales';
+import { bearerOf } from './auth.ts';
+import type { Verifier } from './auth.ts';
+import { AppError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { currentContext, SYSTEM, withContext } from './request-context.ts';
+import { childTraceparent } from './telemetry.ts';
+import type { Metrics } from './telemetry.ts';
+import { actorOf, VISITOR } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+
+z.config(fr());
+
+/** Bytes of a JSON body; a model with a thousand items takes about a tenth. */
+const BODY_LIMIT = 1024 * 1024;
+
+export interface CallContext {
+  viewer: Viewer;
+  request: Request;
+  response: Response;
+}
+type Handler<O> = (input: HandlerInput<O>, context: CallContext) => Promise<CallAnswer<O>> | CallAnswer<O>;
+
+/** Ties an operation of the contracts to what does it. `before` runs after the role check (a multipart reader, for example). */
+export type Mount = <O extends Operation>(declared: O, handler: Handler<O>, ...before: RequestHandler[]) => void;
+
+interface HttpOptions {
+  logger: Logger;
+  metrics?: Metrics;
+  verifier?: Verifier;
+  /** Throws when the process could not do its work now. */
+  ready: () => Promise<unknown>;
+  routes: (mount: Mount, app: Express) => void;
+}
+
+const inContext: RequestHandler = (request, response, next) => {
+  const given = request.get('x-request-id');
+  const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  response.set('x-request-id', requestId);
+  withContext({ requestId, traceparent: childTraceparent(request.get('traceparent')), actor: SYSTEM }, next);
+};
+
+const logged =
+  (logger: Logger, metrics?: Metrics): RequestHandler =>
+  (request, response, next) => {
+    const started = process.hrtime.bigint();
+    const context = currentContext();
+    response.on('close', () => {
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      const route = typeof request.route?.path === 'string' ? request.route.path : 'other';
+      metrics?.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
+      if (route.startsWith('/health')) return;
+      const line = { method: request.method, route, status: response.statusCode, ms: Math.round(seconds * 1000), aborted: !response.writableFinished };
+      const write = () => logger[response.statusCode >= 500 ? 'error' : 'info'](line, 'request');
+      if (context) withContext(context, write);
+      else write();
+    });
+    next();
+  };
+
+/** The first fault of a body, in the words that the person is shown. */
+const parsed = <Schema extends z.ZodType>(schema: Schema | undefined, value: unknown): z.output<Schema> | undefined => {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('VALIDATION_FAILED', { text: result.error.issues[0]?.message ?? 'Requête invalide' });
+};
+
+const identify = async (declared: Operation, request: Request, verifier?: Verifier): Promise<Viewer> => {
+  const reads = declared.roles !== undefined || declared.method === 'GET';
+  const header = request.get('authorization');
+  if (!verifier || !reads || header === undefined) {
+    if (declared.roles) throw new AppError('AUTHENTICATION_REQUIRED');
+    return VISITOR;
+  }
+  const token = bearerOf(header);
+  if (!token) throw new AppError('SESSION_EXPIRED');
+  const viewer = await verifier.verify(token);
+  if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role))) throw new AppError('FORBIDDEN');
+  return viewer;
+};
+
+const readJson = express.json({ limit: BODY_LIMIT, type: 'application/json' });
+const requireJson: RequestHandler = (request, _response, next) => {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  next(hasBody && !request.is('application/json') ? new AppError('UNSUPPORTED_BODY') : undefined);
+};
+
+/** Turns whatever was thrown into the error answer; what is unexpected is logged and told as INTERNAL only. */
+export const errorAnswer =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    const known = toAppError(error);
+    if (known.status >= 500) logger.error({ err: known.cause ?? error, code: known.code }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (known.retryAfter !== undefined) response.set('retry-after', String(known.retryAfter));
+    const body: ErrorBody = { error: known.message, code: known.code, requestId: currentContext()?.requestId ?? '' };
+    response.status(known.status).set('cache-control', 'no-store').json(body);
+  };
+
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  const type = (error as { type?: unknown } | null)?.type;
+  if (type === 'entity.too.large') return new AppError('BODY_TOO_LARGE');
+  if (type === 'entity.parse.failed') return new AppError('INVALID_JSON');
+  if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type)) return new AppError('UNSUPPORTED_BODY');
+  if (error instanceof URIError) return new AppError('NOT_FOUND');
+  return new AppError('INTERNAL', { cause: error });
+};
+
+const health = (app: Express, { ready, logger, metrics }: HttpOptions) => {
+  app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/health/ready', async (_request, response) => {
+    try {
+      await ready();
+      response.json({ status: 'ok' });
+    } catch (error) {
+      logger.warn({ err: error }, 'not ready');
+      response.status(503).json({ status: 'unavailable' });
+    }
+  });
+  if (metrics)
+    app.get('/metrics', async (_request, response) => {
+      response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    });
+};
+
+/**
+ * The HTTP side of a service: request id, logs, health, its operations with validated input and checked roles,
+ * 404 and 405 as JSON, and one place where errors become answers.
+ */
+export const createHttp = (options: HttpOptions): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.use(inContext, logged(options.logger, options.metrics), helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, crossOriginResourcePolicy: { policy: 'same-origin' } }));
+  health(app, options);
+
+  const methods = new Map<string, Set<string>>();
+  const mount: Mount = (declared, handler, ...before) => {
+    let part = 0;
+    const shape = declared.path.replace(/:\w+/g, () => `:part${++part}`);
+    methods.set(shape, (methods.get(shape) ?? new Set()).add(declared.method));
+    const guard: RequestHandler = async (request, response, next) => {
+      const viewer = await identify(declared, request, options.verifier);
+      response.locals.viewer = viewer;
+      const context = currentContext();
+      if (context) withContext({ ...context, actor: actorOf(viewer) }, next);
+      else next();
+    };
+    const answer: RequestHandler = async (request, response) => {
+      const input = {
+        params: parsed(declared.params, request.params),
+        query: parsed(declared.query, request.query),
+        body: parsed(declared.body, request.body ?? {}),
+      } as HandlerInput<typeof declared>;
+      const result = await handler(input, { viewer: response.locals.viewer as Viewer, request, response });
+      if (!response.headersSent) {
+        if (!response.get('cache-control')) response.set('cache-control', 'no-store');
+        response.status(declared.status ?? 200).json(result);
+      }
+    };
+    const body = declared.body ? [requireJson, readJson] : [];
+    app[declared.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](declared.path, guard, ...body, ...before, answer);
+  };
+
+  options.routes(mount, app);
+
+  for (const [shape, allowed] of methods)
+    app.all(shape, (_request, response) => {
+      response.set('allow', [...allowed].join(', '));
+      throw new AppError('METHOD_NOT_ALLOWED');
+    });
+  app.use(() => {
+    throw new AppError('NOT_FOUND');
+  });
+  app.use(errorAnswer(options.logger));
+  return app;
+};

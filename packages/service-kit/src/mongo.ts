@@ -1,0 +1,21 @@
+import mongoose from 'mongoose';
+
+/**
+ * A connection of its own to one MongoDB database. Indexes are made by migrations, never by a running service.
+ * @param url mongodb address with the database's name
+ */
+export const createMongo = async (url: string) => {
+  const connection = await mongoose
+    .createConnection(url, { autoIndex: false, autoCreate: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false })
+    .asPromise();
+  return {
+    connection,
+    /** @throws when the database does not answer */
+    ping: () => connection.db?.command({ ping: 1 }),
+    close: () => connection.close(),
+  };
+};
+export type Mongo = Awaited<ReturnType<typeof createMongo>>;
+
+/** Whether an error says that a unique index already has the value. */
+export const isDuplicateKey = (error: unknown): boolean => (error as { code?: unknown }).code === 11000;

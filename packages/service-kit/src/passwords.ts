@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from './errors.ts';
+
+/** OWASP's minimum for argon2id (the library's default variant): 19 MiB, two passes, one lane. */
+const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+/** Beyond this many waiting, a login is refused at once rather than late. */
+const WAITING_AT_MOST = 64;
+
+/** Passwords so common that they are tried first (design, section 3). */
+const COMMON = new Set(
+  '000000 111111 112233 121212 123123 123321 123456 1234567 12345678 123456789 1234567890 131313 222222 555555 654321 666666 696969 777777 888888 987654 987654321 999999 abc123 abcdef admin azerty azertyuiop bonjour chocolat coucou doudou dragon iloveyou jetaime letmein loulou marseille master monkey motdepasse nicolas passw0rd password qwerty qwertyuiop soleil sunshine welcome'.split(' '),
+);
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+/** Hashing takes a core for 10 ms: a few at once, or every other request waits behind the logins. */
+const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (queue.length >= WAITING_AT_MOST) throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => void queue.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    queue.shift()?.();
+  }
+};
+
+/** @throws AppError PASSWORD_TOO_COMMON */
+export const refuseCommonPassword = (password: string): void => {
+  if (COMMON.has(password.toLowerCase())) throw new AppError('PASSWORD_TOO_COMMON');
+};
+
+/** The argon2id hash of a password, as a PHC string. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, OPTIONS));
+
+let nobody: Promise<string> | undefined;
+
+/**
+ * Whether the password belongs to the hash. With null (nobody of that name) it takes as long and answers false.
+ */
+export const passwordMatches = async (password: string, stored: string | null): Promise<boolean> => {
+  nobody ??= hash('nobody has this password', OPTIONS);
+  const against = stored ?? (await nobody);
+  const matches = await inTurn(() => verify(against, password));
+  return stored !== null && matches;
+};

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { OUTBOX_MIGRATION } from './outbox-schema.ts';
+import type { Logger } from './logger.ts';
+
+// bigint columns here are counters and byte sizes, far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** What a query runs on: the pool, or the client of a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * A pool on one database.
+ * @param url postgres address with the database's name
+ */
+export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger: Logger; max?: number }) => {
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true });
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
+  const afterCommit = new Set<() => void>();
+
+  return {
+    query: pool.query.bind(pool) as Queryable['query'],
+    /** Runs `work` in one transaction; whatever it throws rolls everything back. */
+    transaction: async <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> => {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work(client);
+        await client.query('commit');
+        for (const listener of afterCommit) listener();
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    /** Called after each commit: the outbox relay wakes up by it. */
+    onCommit: (listener: () => void) => void afterCommit.add(listener),
+    /** @throws when the database does not answer */
+    ping: () => pool.query('select 1'),
+    close: () => pool.end(),
+  };
+};
+export type Postgres = ReturnType<typeof createPostgres>;
+
+/** The name of the unique constraint that an error is about, or null. */
+export const violatedConstraint = (error: unknown): string | null => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' ? (constraint ?? '') : null;
+};
+
+/** Any number, the same for every process: only one migrates at a time. */
+const MIGRATION_LOCK = 7_204_118;
+
+/**
+ * Applies the *.sql files of a folder that were not applied yet, in the order of their names, each in its own transaction.
+ * Creates the database first when it is missing. Returns the names applied.
+ */
+export const migrate = async (url: string, folder: URL): Promise<string[]> => {
+  await createDatabase(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
+    const { rows } = await client.query<{ name: string }>('select name from migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const steps = [
+      { name: OUTBOX_MIGRATION.name, read: () => OUTBOX_MIGRATION.sql },
+      ...files.map((name) => ({ name, read: () => readFile(new URL(name, folder.href.endsWith('/') ? folder : `${folder.href}/`), 'utf8') })),
+    ].filter(({ name }) => !done.has(name));
+    for (const { name, read } of steps) {
+      await client.query('begin');
+      await client.query(await read());
+      await client.query('insert into migrations (name) values ($1)', [name]);
+      await client.query('commit');
+    }
+    return steps.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+};
+
+const createDatabase = async (url: string): Promise<void> => {
+  const target = new URL(url);
+  const name = decodeURIComponent(target.pathname.slice(1));
+  target.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: target.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    // 42P04 and 23505: another process created it in the same moment.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await client.end();
+  }
+};
