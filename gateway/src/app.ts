@@ -1,0 +1,119 @@
+import express from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Listeners } from 'service-kit/bus';
+import type { Logger } from 'service-kit/logger';
+import { createApiDocs } from './api-docs.ts';
+import { pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
+import { createForwardedHeaders } from './forwarded-headers.ts';
+import { createLiveStream } from './live-stream.ts';
+import { createMicroCache } from './micro-cache.ts';
+import { createProxies } from './proxies.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { refuse } from './refusals.ts';
+import { createMatcher, ROWS } from './routes.ts';
+import type { Row, Target } from './routes.ts';
+
+interface GatewayDeps {
+  publicUrl: string;
+  targets: Record<Target, string>;
+  logger: Logger;
+  trustedProxies?: number;
+  rateLimitFactor?: number;
+  rows?: readonly Row[];
+}
+
+const pathOf = (request: IncomingMessage): string => {
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+};
+
+/**
+ * Assembles the gateway: kept answers first, then its own calls, then the table of rows.
+ * It never parses a body and never reads a token; services verify for themselves.
+ */
+export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, rateLimitFactor = 1, rows = ROWS }: GatewayDeps) => {
+  const cache = createMicroCache();
+  const live = createLiveStream();
+  const forward = createProxies({ targets, logger });
+  const overLimit = createRateLimits(rateLimitFactor);
+  const setHeaders = createForwardedHeaders(publicUrl, trustedProxies);
+  const match = createMatcher(rows);
+  const docs = createApiDocs(publicUrl);
+
+  /** Anonymous answers depend on nothing but the path: neither query nor cookies are looked at by whoever makes them. */
+  const keyOf = (row: Row | undefined, request: IncomingMessage, path: string): string | null =>
+    row?.cached && request.headers.authorization === undefined && request.headers.range === undefined ? path : null;
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/health/ready', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/api/openapi.json', (_request, response) => void response.type('application/json').send(docs.json));
+  app.get('/api/docs', (_request, response) => void response.set('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'").type('html').send(docs.page));
+  app.get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
+  app.get('/api/live', (request, response) => {
+    const { requestId, address } = setHeaders(request);
+    if (!live.open(request, response, address)) refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: 30 });
+  });
+  app.all(['/health/live', '/health/ready', '/api/openapi.json', '/api/docs', '/api/live'], (request, response) => {
+    response.set('allow', 'GET, HEAD');
+    refuse(request, response, 'METHOD_NOT_ALLOWED', { requestId: setHeaders(request).requestId });
+  });
+  app.use(async (request, response) => {
+    const { requestId, address } = setHeaders(request);
+    response.setHeader('x-request-id', requestId);
+    const path = pathOf(request);
+    const row = match(request.method, path);
+    if (!row) return refuse(request, response, 'NOT_FOUND', { requestId });
+    const wait = await overLimit(row, address);
+    if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
+    const key = keyOf(row, request, path);
+    if (key === null) return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
+    try {
+      await cache.fetch(key, targets[row.target], row.timeout, request, response);
+    } catch (error) {
+      logger.warn({ err: error, target: row.target }, 'a service failed');
+      const timedOut = (error as { code?: unknown }).code === 'ETIMEDOUT';
+      refuse(request, response, timedOut ? 'GATEWAY_TIMEOUT' : 'SERVICE_UNAVAILABLE', { requestId });
+    }
+  });
+  app.use(((error, request, response, _next) => {
+    logger.error({ err: error }, 'the gateway failed');
+    refuse(request, response, 'INTERNAL', { requestId: String(request.headers['x-request-id'] ?? '') });
+  }) satisfies express.ErrorRequestHandler);
+
+  const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
+    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(pathOf(request), request, response)) return;
+    app(request, response);
+  };
+
+  const modelChanged = ({ slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] }) => cache.drop(pathsOfModel([slug, ...previousSlugs]));
+  const liveChanged = (slug: string, isLive: boolean, until: string | null) => {
+    modelChanged({ slug });
+    live.tell({ slug, isLive, until });
+  };
+  const listeners: Listeners = {
+    'model.created': async ({ data }) => modelChanged(data),
+    'model.updated': async ({ data }) => modelChanged(data),
+    'model.deleted': async ({ data }) => modelChanged(data),
+    'live.started': async ({ data }) => liveChanged(data.slug, true, data.until),
+    'live.ended': async ({ data }) => liveChanged(data.slug, false, data.until),
+    'affiliate.created': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
+    // A renamed affiliate leaves a page under its old slug, which the event does not tell.
+    'affiliate.updated': async () => cache.clear(),
+    'affiliate.deleted': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
+  };
+
+  return {
+    listener,
+    listeners,
+    /** Forgets every kept answer: events were missed while the broker was away. */
+    forget: () => cache.clear(),
+    close: () => {
+      live.close();
+      cache.close();
+      forward.close();
+    },
+  };
+};

@@ -1,0 +1,7 @@
+/** Paths whose kept answers show a list of models. */
+const LISTS = ['/', '/api/models'];
+
+/** Every path whose anonymous answer shows the model of one of these slugs. */
+export const pathsOfModel = (slugs: readonly string[]): string[] => [...LISTS, ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`])];
+
+export const pathsOfAffiliate = (slug: string): string[] => [`/partner/${slug}`];

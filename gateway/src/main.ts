@@ -1,0 +1,42 @@
+import { createBus } from 'service-kit/bus';
+import { readConfig } from 'service-kit/config';
+import { run } from 'service-kit/lifecycle';
+import { createLogger } from 'service-kit/logger';
+import { serve } from 'service-kit/serve';
+import { createGateway } from './app.ts';
+import { config } from './config.ts';
+
+await run(async () => {
+  const settings = readConfig(config);
+  const logger = createLogger('gateway', settings.LOG_LEVEL);
+  const gateway = createGateway({
+    publicUrl: settings.PUBLIC_URL,
+    logger,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+    targets: {
+      identity: settings.IDENTITY_URL,
+      catalogue: settings.CATALOGUE_URL,
+      media: settings.MEDIA_URL,
+      affiliate: settings.AFFILIATE_URL,
+      billing: settings.BILLING_URL,
+      shell: settings.SHELL_URL,
+      remotePublic: settings.REMOTE_PUBLIC_URL,
+      remoteAdmin: settings.REMOTE_ADMIN_URL,
+      remoteAffiliate: settings.REMOTE_AFFILIATE_URL,
+    },
+  });
+  const bus = createBus({ url: settings.RABBIT_URL, logger });
+  bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.forget });
+  bus.start();
+  const server = await serve(gateway.listener, { port: settings.PORT, host: settings.HOST ?? (settings.NODE_ENV === 'production' ? undefined : '127.0.0.1') });
+  logger.info({ port: server.port }, 'listening');
+  return {
+    logger,
+    stop: async () => {
+      const closed = server.close();
+      gateway.close();
+      await Promise.all([closed, bus.close()]);
+    },
+  };
+});

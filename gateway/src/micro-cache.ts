@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest, Agent } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Milliseconds: the longest that an entry lives when no event ends it before. */
+const MAX_AGE = 60_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes under which compressing gains nothing. */
+const WORTH_COMPRESSING = 860;
+/** Headers of an answer that belong to its body; the rest is the connection's. */
+const KEPT = ['content-type', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'vary', 'link'];
+
+type Encoding = 'br' | 'gzip' | 'identity';
+interface Entry {
+  status: number;
+  etag: string;
+  bytes: number;
+  variants: Record<Encoding, { headers: [string, string][]; body: Buffer }>;
+  /** Whether it may be kept: 200, and not private. */
+  storable: boolean;
+}
+
+const preferred = (accepted: string): Encoding => (/\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity');
+
+const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  const common = KEPT.filter((name) => headers[name] !== undefined && name !== 'vary').map((name): [string, string] => [name, String(headers[name])]);
+  const variant = (encoding: Encoding, content: Buffer) => ({
+    headers: [...common, ['vary', 'Accept-Encoding'], ['etag', etag], ['content-length', String(content.length)], ...(encoding === 'identity' ? [] : [['content-encoding', encoding]])] as [string, string][],
+    body: content,
+  });
+  const identity = variant('identity', body);
+  const small = body.length < WORTH_COMPRESSING;
+  const [br, gz] = small ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
+  const control = String(headers['cache-control'] ?? '');
+  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
+};
+
+/**
+ * Keeps anonymous answers as ready-made buffers until an event ends them. Misses of one key are asked for once.
+ */
+export const createMicroCache = () => {
+  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
+  const asked = new Map<string, { answer: Promise<Entry>; stale: boolean }>();
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  const ask = (url: string, path: string, headers: IncomingHttpHeaders, timeout: number) =>
+    new Promise<Entry>((resolve, reject) => {
+      const { authorization: _a, cookie: _c, 'if-none-match': _n, 'if-modified-since': _m, range: _r, 'accept-encoding': _e, ...rest } = headers;
+      const upstream = httpRequest(`${url}${path}`, { agent, headers: { ...rest, 'accept-encoding': 'identity' } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => resolve(entryOf(answer.statusCode ?? 502, answer.headers, Buffer.concat(parts))));
+      });
+      upstream.setTimeout(timeout, () => void upstream.destroy(Object.assign(new Error('the service did not answer in time'), { code: 'ETIMEDOUT' })));
+      upstream.on('error', reject);
+      upstream.end();
+    });
+
+  const fill = (key: string, url: string, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
+    const running = asked.get(key);
+    if (running && !running.stale) return running.answer;
+    const asking = { stale: false, answer: ask(url, key, headers, timeout) };
+    asked.set(key, asking);
+    const settle = (entry?: Entry) => {
+      if (asked.get(key) === asking) asked.delete(key);
+      if (entry?.storable && !asking.stale) entries.set(key, entry);
+    };
+    asking.answer.then(settle, () => settle());
+    return asking.answer;
+  };
+
+  const send = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {
+    if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
+      response.writeHead(304, { etag: entry.etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=0, must-revalidate' }).end();
+      return;
+    }
+    const { headers, body } = entry.variants[preferred(String(request.headers['accept-encoding'] ?? ''))];
+    response.writeHead(entry.status, headers.flat());
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  return {
+    /** Answers from memory; false when there is nothing. */
+    answer: (key: string, request: IncomingMessage, response: ServerResponse): boolean => {
+      const entry = entries.get(key);
+      if (entry) send(entry, request, response);
+      return entry !== undefined;
+    },
+    /**
+     * Asks the service as an anonymous visitor, keeps what may be kept, and answers.
+     * @throws the connection's error when the service cannot be reached
+     */
+    fetch: async (key: string, url: string, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const entry = await fill(key, url, request.headers, timeout);
+      if (!response.destroyed) send(entry, request, response);
+    },
+    /** Ends entries; an answer that is on its way for one of them is not kept either. */
+    drop: (keys: Iterable<string>): void => {
+      for (const key of keys) {
+        entries.delete(key);
+        const running = asked.get(key);
+        if (running) running.stale = true;
+      }
+    },
+    clear: (): void => {
+      entries.clear();
+      for (const running of asked.values()) running.stale = true;
+    },
+    close: () => agent.destroy(),
+  };
+};
+export type MicroCache = ReturnType<typeof createMicroCache>;

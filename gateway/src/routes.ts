@@ -1,0 +1,63 @@
+/** The services behind the gateway; each has its address in the configuration. */
+export type Target = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing' | 'shell' | 'remotePublic' | 'remoteAdmin' | 'remoteAffiliate';
+
+export interface Row {
+  /** Express-like notation: `:name` is one segment without a dot (files have one), a final `*` the rest (also nothing). */
+  path: string;
+  target: Target;
+  /** Milliseconds without a byte from the service after which the answer is 504. */
+  timeout: number;
+  /** Requests a minute of one address. */
+  limit: number;
+  /** Only for these methods; the others fall to a later row. */
+  methods?: readonly string[];
+  /** Anonymous GET answers are kept until an event changes them, see `cache-keys.ts`. */
+  cached?: true;
+  /** Cut off the front of the path before it is passed on. */
+  strip?: string;
+}
+
+const READ = 20_000;
+const WRITE = 1_200;
+const CREDENTIALS = 600;
+
+/** Who serves which path, the most specific first (design, section 2). */
+export const ROWS: readonly Row[] = [
+  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ },
+  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ },
+  { path: '/api/postbacks/*', target: 'billing', timeout: 10_000, limit: READ },
+  { path: '/redirect/payment*', target: 'billing', timeout: 10_000, limit: WRITE },
+  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS },
+  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS },
+  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE },
+  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE },
+  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE },
+  { path: '/api/upload/*', target: 'media', timeout: 120_000, limit: WRITE },
+  { path: '/uploads/*', target: 'media', timeout: 15_000, limit: READ },
+  { path: '/remotes/public/*', target: 'remotePublic', timeout: 5_000, limit: READ, strip: '/remotes/public' },
+  { path: '/remotes/admin/*', target: 'remoteAdmin', timeout: 5_000, limit: READ, strip: '/remotes/admin' },
+  { path: '/remotes/affiliate/*', target: 'remoteAffiliate', timeout: 5_000, limit: READ, strip: '/remotes/affiliate' },
+  { path: '/', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/partner/:slug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/:modelSlug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/:modelSlug/live', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '*', target: 'shell', timeout: 5_000, limit: READ },
+];
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/.]+').replace(/\/\*$/, '(?:/.*)?').replace(/\*$/, '.*')}$`);
+
+/**
+ * Finds the row of a request. Under /api nothing falls through to the shell: unknown calls have no row.
+ * @param path without its query
+ */
+export const createMatcher = (rows: readonly Row[]) => {
+  const compiled = rows.map((row) => ({ row, pattern: patternOf(row.path) }));
+  return (method: string, path: string): Row | undefined => {
+    const found = compiled.find(({ row, pattern }) => pattern.test(path) && (!row.methods || row.methods.includes(method)))?.row;
+    const isApi = path === '/api' || path.startsWith('/api/');
+    return found && isApi && found.target === 'shell' ? undefined : found;
+  };
+};
