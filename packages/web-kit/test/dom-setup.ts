@@ -1,1 +1,2 @@
-import '@testing-library/jest-dom';
+import '@testing-library/jest-dom/jest-globals';
+import '../../ui/test/browser-parts.ts';

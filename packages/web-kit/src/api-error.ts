@@ -1,0 +1,41 @@
+import type { ErrorCode } from 'contracts/errors';
+import { TEXTS } from 'contracts/texts';
+
+/** NETWORK: no answer (offline, timeout); UNREADABLE: an answer that is not the platform's. */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+
+/** A failed call. `message` is the French sentence for the person. */
+export class ApiError extends Error {
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly requestId: string;
+  constructor({ status, code, message, requestId = '', cause }: { status: number; code: ApiErrorCode; message?: string; requestId?: string; cause?: unknown }) {
+    super(message ?? TEXTS.somethingWentWrong, { cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+/** Reads an error body; whatever is not one (a proxy's page, an empty answer) becomes UNREADABLE. */
+export const apiErrorOf = (status: number, body: string): ApiError => {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string') {
+      const { error, code, requestId } = parsed as { error: string; code?: ErrorCode; requestId?: string };
+      return new ApiError({ status, code: code ?? 'UNREADABLE', message: error, requestId });
+    }
+  } catch {
+    // Not JSON: told as UNREADABLE below.
+  }
+  return new ApiError({ status, code: 'UNREADABLE' });
+};
+
+/** The sentence to show for whatever was thrown. */
+export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWentWrong): string =>
+  error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback;
+
+/** Whether the call failed without the platform having judged it: no answer, or a 5xx. */
+export const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+export type AuthModal = 'login' | 'register' | 'forgot';
+export interface OpenAuthModal {
+  kind: AuthModal;
+  /** The model from whose page it was opened; registering needs one. */
+  modelSlug?: string | undefined;
+}
+
+let current: OpenAuthModal | null = null;
+const listeners = new Set<() => void>();
+const set = (next: OpenAuthModal | null) => {
+  current = next;
+  listeners.forEach((listener) => listener());
+};
+
+/** Which of the three modals is open, at most one (specification, section 4). The shell's header opens, the public micro-frontend draws. */
+export const authModal = {
+  /** Opens one in place of another; the model stays when none is given. */
+  open: (kind: AuthModal, { modelSlug = current?.modelSlug }: { modelSlug?: string | undefined } = {}): void => set({ kind, modelSlug }),
+  close: (): void => set(null),
+  current: (): OpenAuthModal | null => current,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+const none = () => null;
+export const useAuthModal = (): OpenAuthModal | null => useSyncExternalStore(authModal.subscribe, authModal.current, none);

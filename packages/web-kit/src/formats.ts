@@ -1,0 +1,51 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+
+/** Written by hand, not by Intl: server and browser may carry other versions of the French rules, and the fonts have no U+202F. */
+const NBSP = '\u00a0';
+const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'];
+
+/** 12345 gives "12 345"; decimals after a comma. */
+export const formatNumber = (value: number, decimals = 0): string => {
+  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);
+  return `${value < 0 ? '-' : ''}${grouped}${fraction ? `,${fraction}` : ''}`;
+};
+
+/** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
+export const formatCompact = (value: number): string => {
+  const short = (scaled: number, unit: string) => `${formatNumber(scaled, scaled < 100 && Math.floor(scaled * 10) % 10 !== 0 ? 1 : 0)}${NBSP}${unit}`;
+  const cut = (scaled: number) => Math.floor(scaled * 10) / 10;
+  if (Math.abs(value) < 1_000) return formatNumber(value);
+  return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
+};
+
+/** Cents as "5,00€". */
+export const formatPrice = (cents: number): string => `${formatNumber(cents / 100, 2)}€`;
+/** Cents as "2€", with decimals only where there are any ("2,50€"). */
+export const formatShortPrice = (cents: number): string => `${formatNumber(cents / 100, cents % 100 === 0 ? 0 : 2)}€`;
+
+/** "1 photo", "3 photos": French takes the singular below two. */
+export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
+
+const inParis = new Intl.DateTimeFormat('en-US', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const partsOf = (instant: string | number | Date): Record<string, string> => Object.fromEntries(inParis.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+
+/** "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
+export const formatDate = (instant: string | number | Date): string => {
+  const { day, month, year } = partsOf(instant);
+  return `${day === '1' ? '1er' : day} ${MONTHS[Number(month) - 1]} ${year}`;
+};
+/** "21h05" (Europe/Paris). */
+export const formatTime = (instant: string | number | Date): string => {
+  const { hour, minute } = partsOf(instant);
+  return `${Number(hour)}h${minute}`;
+};
+/** Milliseconds left as "2:05:09" or "05:09", for a countdown. */
+export const formatCountdown = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
+};
+/** Bytes as "1,5 Mo". */
+export const formatBytes = (bytes: number): string => (bytes < 1024 * 1024 ? `${formatNumber(Math.ceil(bytes / 1024))}${NBSP}Ko` : `${formatNumber(bytes / 1024 / 1024, 1)}${NBSP}Mo`);

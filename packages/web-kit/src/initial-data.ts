@@ -1,0 +1,35 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { createContext, createElement, useContext } from 'react';
+import type { ReactNode } from 'react';
+
+/** What the server knew when it rendered the page, put into it as JSON for the browser to start from the same. */
+export interface InitialData {
+  siteTitle: string;
+  /** Address of the site, for absolute links. */
+  publicUrl: string;
+  /** The clock of the rendering, milliseconds since 1970: both sides compute with it, so that the first screen is the same. */
+  renderedAt: number;
+  /** Whether the page's HTML was rendered by the server; otherwise the browser starts from an empty page. */
+  isRendered: boolean;
+  /** Public answers by their key in the query client; `null` data says that the thing does not exist (404). */
+  queries: { key: QueryKey; data: unknown }[];
+}
+
+export const INITIAL_DATA_ID = 'initial-data';
+const EMPTY: InitialData = { siteTitle: 'Coulisses', publicUrl: '', renderedAt: 0, isRendered: false, queries: [] };
+
+/** Reads the JSON block of the page; a page without one (a micro-frontend run alone) starts from nothing. */
+export const readInitialData = (document: Document): InitialData => {
+  const text = document.getElementById(INITIAL_DATA_ID)?.textContent;
+  return text ? (JSON.parse(text) as InitialData) : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
+};
+
+/** Puts the server's answers into the query client, as old as they are. */
+export const seedQueries = (client: QueryClient, { queries, renderedAt }: InitialData): void => {
+  for (const { key, data } of queries) client.setQueryData(key, data, { updatedAt: renderedAt });
+};
+
+const Context = createContext<InitialData>(EMPTY);
+
+export const InitialDataProvider = ({ value, children }: { value: InitialData; children?: ReactNode }) => createElement(Context.Provider, { value }, children);
+export const useInitialData = (): InitialData => useContext(Context);

@@ -1,0 +1,17 @@
+const segment = encodeURIComponent;
+
+/** Makers of the site's addresses (specification, section 2). */
+export const paths = {
+  home: () => '/',
+  /** Where the partner page leads. */
+  homeFromAffiliate: (slug: string) => `/?affiliate=${segment(slug)}`,
+  model: (slug: string) => `/${segment(slug)}`,
+  live: (slug: string) => `/${segment(slug)}/live`,
+  partner: (slug: string) => `/partner/${segment(slug)}`,
+  welcome: () => '/welcome',
+  paymentStatus: () => '/payment-status',
+  success: () => '/success',
+  resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
+  admin: () => '/admin/main',
+  affiliate: (slug: string) => `/affiliate/${segment(slug)}`,
+};

@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
+import { CLIENT_CACHE_MS } from 'contracts/limits';
+import { isOutage } from './api-error.ts';
+
+export { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+export type { QueryClient } from '@tanstack/react-query';
+
+/** Keys of what server and browser both know. `viewer`: 'anonymous', or whoever is in (a token's answer never mixes with the public one). */
+export const queryKeys = {
+  models: () => ['models'] as const,
+  model: (slug: string, viewer = 'anonymous') => ['model', slug, viewer] as const,
+  affiliate: (slug: string) => ['affiliate', slug] as const,
+};
+
+/** Fresh for a minute; tries again once after an outage, never after a refusal. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: CLIENT_CACHE_MS,
+        retry: (failures, error) => failures < 1 && isOutage(error),
+        retryDelay: 500,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });

@@ -1,0 +1,150 @@
+import { logoutAffiliate, refreshAffiliate } from 'contracts/operations/affiliates';
+import { logoutAdministrator, logoutSubscriber, refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
+import { user as userSchema } from 'contracts/subscribers';
+import type { AuthAnswer, User } from 'contracts/subscribers';
+import { useSyncExternalStore } from 'react';
+import { ApiError, call } from './api.ts';
+import type { Caller } from './api.ts';
+import { STORAGE_KEYS, storage } from './storage.ts';
+
+/** A session of one kind of person, kept in the browser's storage and shared by its tabs. */
+export interface Session<State> extends Caller {
+  /** Who is in; null for nobody. The same object until something changes. */
+  state: () => State | null;
+  subscribe: (listener: () => void) => () => void;
+  /** Forgets the session in this browser. */
+  clear: () => void;
+  /** Ends it on the server and in this browser; never fails: whoever leaves has left. */
+  logOut: () => Promise<void>;
+}
+
+interface Kind<State, Renewed extends { token: string }> {
+  tokenKey: string;
+  /** The other keys that belong to the session. */
+  keys: readonly string[];
+  read: () => State | null;
+  save: (renewed: Renewed) => void;
+  refresh: () => Promise<Renewed>;
+  end: () => Promise<unknown>;
+}
+
+/** One renewal at a time: in this tab by the map, among tabs by a lock where the browser has them. */
+const renewals = new Map<string, Promise<string | null>>();
+const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  typeof navigator !== 'undefined' && navigator.locks ? navigator.locks.request(name, work) : work();
+
+const createSession = <State, Renewed extends { token: string }>(kind: Kind<State, Renewed>): Session<State> & { open: (answer: Renewed) => void } => {
+  const keys = [kind.tokenKey, ...kind.keys];
+  let stamp: string | undefined;
+  let current: State | null = null;
+  const token = () => storage.get(kind.tokenKey);
+  const clear = () => keys.forEach((key) => storage.remove(key));
+
+  const renewNow = async (refused: string): Promise<string | null> => {
+    const held = token();
+    if (held !== refused) return held;
+    try {
+      const renewed = await kind.refresh();
+      kind.save(renewed);
+      return renewed.token;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) throw error;
+      if (token() === refused) clear();
+      return null;
+    }
+  };
+
+  return {
+    token,
+    state: () => {
+      const now = keys.map((key) => storage.get(key)).join('\u0000');
+      if (now !== stamp) {
+        stamp = now;
+        current = kind.read();
+      }
+      return current;
+    },
+    subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
+    open: kind.save,
+    clear,
+    renew: (refused) => {
+      const running = renewals.get(kind.tokenKey);
+      if (running) return running;
+      const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() => renewals.delete(kind.tokenKey));
+      renewals.set(kind.tokenKey, renewal);
+      return renewal;
+    },
+    logOut: async () => {
+      await kind.end().catch(() => undefined);
+      clear();
+    },
+  };
+};
+
+export interface Subscriber {
+  token: string;
+  user: User;
+}
+
+const readUser = (): User | null => {
+  try {
+    return userSchema.safeParse(JSON.parse(storage.get(STORAGE_KEYS.subscriberUser) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** The subscriber: keys `token` and `user` (specification, section 4). `open` takes the answer of register or login. */
+export const subscriberSession = createSession<Subscriber, AuthAnswer>({
+  tokenKey: STORAGE_KEYS.subscriberToken,
+  keys: [STORAGE_KEYS.subscriberUser],
+  read: () => {
+    const token = storage.get(STORAGE_KEYS.subscriberToken);
+    const user = readUser();
+    return token && user ? { token, user } : null;
+  },
+  save: ({ token, user }) => {
+    storage.set(STORAGE_KEYS.subscriberUser, JSON.stringify(user));
+    storage.set(STORAGE_KEYS.subscriberToken, token);
+  },
+  refresh: () => call(refreshSubscriber, {}),
+  end: () => call(logoutSubscriber, {}),
+});
+
+/** A panel's session: a token, and the flag that the specification keeps beside it (for the screen only). */
+const createPanelSession = (tokenKey: string, flagKey: string, refresh: () => Promise<{ token: string }>, end: () => Promise<unknown>) =>
+  createSession<{ token: string }, { token: string }>({
+    tokenKey,
+    keys: [flagKey],
+    read: () => {
+      const token = storage.get(tokenKey);
+      return token && storage.get(flagKey) === 'true' ? { token } : null;
+    },
+    save: ({ token }) => {
+      storage.set(tokenKey, token);
+      storage.set(flagKey, 'true');
+    },
+    refresh,
+    end,
+  });
+
+/** The main administrator. `open` takes the answer of the verify call. */
+export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, () => call(refreshAdministrator, {}), () => call(logoutAdministrator, {}));
+
+export type PanelSession = typeof adminSession;
+const affiliates = new Map<string, PanelSession>();
+
+/** The session of one affiliate; the same object for the same slug. */
+export const affiliateSession = (slug: string): PanelSession => {
+  const known = affiliates.get(slug);
+  if (known) return known;
+  const params = { slug };
+  const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), () => call(refreshAffiliate, { params }), () => call(logoutAffiliate, { params }));
+  affiliates.set(slug, session);
+  return session;
+};
+
+const nobody = () => null;
+
+/** Who is in, following other tabs; nobody on the server and while hydrating, so that both sides agree. */
+export const useSession = <State>(session: Session<State>): State | null => useSyncExternalStore(session.subscribe, session.state, nobody);

@@ -1,0 +1,88 @@
+/** Keys of the browser's storage; those of the specification are its own words (sections 2 and 4). */
+export const STORAGE_KEYS = {
+  subscriberToken: 'token',
+  subscriberUser: 'user',
+  administratorToken: 'main_admin_token',
+  administratorFlag: 'main_admin_authenticated',
+  affiliateToken: (slug: string) => `affiliate_${slug}_token`,
+  affiliateFlag: (slug: string) => `affiliate_${slug}_authenticated`,
+  /** 'true' after a registration. */
+  showWelcome: 'showWelcome',
+  /** Slug of the model from whose page the visitor registered. */
+  selectedModel: 'selectedModel',
+  tracking: 'tracking',
+} as const;
+
+type Listener = (key: string | null) => void;
+
+const listeners = new Set<Listener>();
+/** What the browser refused to keep (private mode, full storage): lives as long as the page. */
+const memory = new Map<string, string>();
+const notify = (key: string | null) => listeners.forEach((listener) => listener(key));
+
+const local = (): Storage | null => {
+  try {
+    return typeof window === 'undefined' ? null : window.localStorage;
+  } catch {
+    // Reading the property itself throws where cookies are blocked; `memory` takes over.
+    return null;
+  }
+};
+
+/** The local storage that never throws: what it cannot keep stays in memory, and nothing is kept on a server. */
+export const storage = {
+  get: (key: string): string | null => {
+    const remembered = memory.get(key);
+    if (remembered !== undefined) return remembered;
+    try {
+      return local()?.getItem(key) ?? null;
+    } catch {
+      return null;
+    }
+  },
+  set: (key: string, value: string): void => {
+    if (typeof window === 'undefined') return;
+    try {
+      const kept = local();
+      if (!kept) throw new Error('no storage');
+      kept.setItem(key, value);
+      memory.delete(key);
+    } catch {
+      memory.set(key, value);
+    }
+    notify(key);
+  },
+  remove: (key: string): void => {
+    memory.delete(key);
+    try {
+      local()?.removeItem(key);
+    } catch {
+      // Nothing could be kept there either.
+    }
+    notify(key);
+  },
+  /** Every key with the given beginning. */
+  keys: (prefix: string): string[] => {
+    const found = new Set([...memory.keys()].filter((key) => key.startsWith(prefix)));
+    try {
+      for (const key of Object.keys(local() ?? {})) if (key.startsWith(prefix)) found.add(key);
+    } catch {
+      // Only what is in memory then.
+    }
+    return [...found];
+  },
+  /**
+   * Tells of changes in this tab and in others.
+   * @param listener gets the changed key; null when everything was cleared
+   * @returns ends the subscription
+   */
+  subscribe: (listener: Listener): (() => void) => {
+    const fromOtherTab = (event: StorageEvent) => listener(event.key);
+    listeners.add(listener);
+    if (typeof window !== 'undefined') window.addEventListener('storage', fromOtherTab);
+    return () => {
+      listeners.delete(listener);
+      if (typeof window !== 'undefined') window.removeEventListener('storage', fromOtherTab);
+    };
+  },
+};

@@ -1,0 +1,63 @@
+import { ERRORS } from 'contracts/errors';
+import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
+import { addressOf, ApiError, isExpired } from './api.ts';
+import type { Caller } from './api.ts';
+import { apiErrorOf } from './api-error.ts';
+
+interface UploadOptions {
+  file: Blob;
+  session: Caller;
+  /** Share sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+const sendFile = (url: string, field: string, token: string | null, { file, onProgress, signal }: UploadOptions) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const failed = () => reject(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text }));
+    const abort = () => request.abort();
+    request.open('POST', url);
+    request.setRequestHeader('accept', 'application/json');
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    request.onload = () => resolve({ status: request.status, body: request.responseText });
+    request.onerror = failed;
+    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'));
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', abort);
+    const form = new FormData();
+    form.append(field, file);
+    request.send(form);
+  });
+
+/** Seconds: a token about to run out would be refused after a long upload. */
+const SOON = 60;
+const runsOutSoon = (token: string): boolean => {
+  try {
+    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as { exp?: number };
+    return exp !== undefined && exp - Date.now() / 1000 < SOON;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Sends a file by the multipart field that its operation names, telling how far it is; no time limit.
+ * @throws ApiError with the server's code and French text; UPLOAD_FAILED when the connection breaks
+ */
+export const upload = async <O extends Operation>(operation: O, { params, ...options }: Pick<CallInput<O>, 'params' & keyof CallInput<O>> & UploadOptions): Promise<CallAnswer<O>> => {
+  if (!operation.file) throw new Error(`${operation.id} takes no file`);
+  const url = addressOf(operation, params as Record<string, unknown> | undefined);
+  const { session } = options;
+  const known = session.token();
+  const token = known && runsOutSoon(known) ? await session.renew(known) : known;
+  let answer = await sendFile(url, operation.file, token, options);
+  if (token && isExpired(answer)) {
+    const renewed = await session.renew(token);
+    if (renewed) answer = await sendFile(url, operation.file, renewed, options);
+  }
+  if (answer.status < 200 || answer.status > 299) throw apiErrorOf(answer.status, answer.body);
+  return JSON.parse(answer.body) as CallAnswer<O>;
+};
