@@ -1,0 +1,99 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { ErrorBody, ErrorCode } from 'contracts/errors';
+import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
+import { waitUntil } from '../wait-until.ts';
+
+/** Longest wait asked for by Retry-After that is obeyed, in seconds. */
+const PATIENCE = 90;
+const TRIES = 6;
+/** Milliseconds that an event may take from one service to the other. */
+const NEWS_TRAVELS = 15_000;
+
+/** A call that was answered by an error of the platform. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  constructor(call: string, status: number, body: Partial<ErrorBody>) {
+    super(`${call} answered ${status} ${body.code ?? ''}: ${body.error ?? 'no reason'} (request ${body.requestId ?? 'without id'})`);
+    this.code = body.code ?? 'INTERNAL';
+  }
+}
+
+/** Sends a request, again while the answer is "too many" or "not now", after the time that it asks for. */
+export const patiently = async (send: () => Promise<Response>): Promise<Response> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await send();
+    const seconds = Number(response.headers.get('retry-after') ?? (response.status === 429 ? 5 : 1));
+    if ((response.status !== 429 && response.status !== 503) || attempt === TRIES || seconds > PATIENCE) return response;
+    await response.body?.cancel();
+    await pause(seconds * 1_000);
+  }
+};
+
+/**
+ * Repeats a call while it is refused for a reason that passes by itself: the service has not heard yet of what was just created elsewhere.
+ * @throws the refusal that lasts, or any other error at once
+ */
+export const onceKnown = async <Result>(passing: readonly ErrorCode[], call: () => Promise<Result>): Promise<Result> => {
+  const outcome = await waitUntil(
+    `an answer other than ${passing.join(', ')}`,
+    () =>
+      call().then(
+        (result) => ({ result }),
+        (reason: unknown) => {
+          if (reason instanceof Refusal && passing.includes(reason.code)) throw reason;
+          return { reason };
+        },
+      ),
+    { deadlineMs: NEWS_TRAVELS, everyMs: 300 },
+  );
+  if ('reason' in outcome) throw outcome.reason;
+  return outcome.result;
+};
+
+type Values = Record<string, unknown> | undefined;
+const pathOf = (declared: Operation, params: Values) => declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+
+/**
+ * The platform's calls as a browser would make them.
+ * @param url the public address of the gateway
+ */
+export const createClient = (url: string) => {
+  const answered = async (declared: Operation, send: () => Promise<Response>) => {
+    const response = await patiently(send);
+    const body: unknown = await response.json().catch(() => ({ error: 'the answer is not JSON' }));
+    if (!response.ok) throw new Refusal(declared.id, response.status, body as Partial<ErrorBody>);
+    return { answer: declared.answer.parse(body), cookies: response.headers.getSetCookie() };
+  };
+  const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
+
+  const callKeepingCookies = async <O extends Operation>(declared: O, input: CallInput<O>, token?: string) => {
+    const { params, body } = input as { params?: Values; body?: unknown };
+    const { answer, cookies } = await answered(declared, () =>
+      fetch(new URL(pathOf(declared, params), url), {
+        method: declared.method,
+        headers: { ...bearer(token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    return { answer: answer as CallAnswer<O>, cookies };
+  };
+  return {
+    /** The answer, and the Set-Cookie lines that came with it. @throws Refusal */
+    callKeepingCookies,
+    /** @throws Refusal */
+    call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallAnswer<O>> => (await callKeepingCookies(declared, input, token)).answer,
+    /** Sends a file as the operation's multipart field. @throws Refusal */
+    upload: async <Params extends z.ZodType, Answer extends z.ZodType>(declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Answer>, params: z.input<Params>, file: string, token: string): Promise<z.output<Answer>> => {
+      const { answer } = await answered(declared, async () => {
+        const form = new FormData();
+        form.append(declared.file ?? 'file', await openAsBlob(file, { type: file.endsWith('.mp4') ? 'video/mp4' : 'image/webp' }), basename(file));
+        return fetch(new URL(pathOf(declared, params as Values), url), { method: declared.method, headers: bearer(token), body: form });
+      });
+      return answer as z.output<Answer>;
+    },
+  };
+};
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyAdministrator } from 'contracts/operations/auth';
+import { listModels } from 'contracts/operations/models';
+import { AFFILIATES, openAffiliates } from './affiliates.ts';
+import { createClient } from './client.ts';
+import { createFilming } from './clip.ts';
+import { createPublisher } from './models.ts';
+import { PEOPLE } from './people.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { CUSTOMERS, PAID, UNPAID } from './subscribers.ts';
+
+/** The accounts of the demo data, as printed by `npm start` and written to stack.json. */
+export interface Accounts {
+  administrator: { password: string };
+  affiliates: { slug: string; password: string }[];
+  paid: { email: string; password: string };
+  unpaid: { email: string; password: string };
+}
+
+export const accountsOf = (adminPassword: string): Accounts => ({
+  administrator: { password: adminPassword },
+  affiliates: AFFILIATES.map(({ slug, password }) => ({ slug, password })),
+  paid: { email: PAID.email, password: PAID.password },
+  unpaid: { email: UNPAID.email, password: UNPAID.password },
+});
+
+/**
+ * Loads the demo data into a running platform through its public calls alone, as the administrator, the affiliates and
+ * visitors would. What is there already stays: after a failure it can simply be started again.
+ * @param url the gateway's public address
+ * @param offerUrl the partner's payment page (billing's DEFAULT_OFFER_URL), the affiliates' base URL
+ * @param log receives one line of progress at a time
+ * @throws Refusal or Error naming the call that failed
+ */
+export const loadDemo = async ({ url, adminPassword, offerUrl, log }: { url: string; adminPassword: string; offerUrl: string; log: (line: string) => void }): Promise<Accounts> => {
+  const client = createClient(url);
+  const folder = await mkdtemp(join(tmpdir(), 'coulisses-demo-'));
+  try {
+    const administrator = (await client.call(verifyAdministrator, { body: { password: adminPassword } })).token;
+    const affiliates = await openAffiliates(client, administrator, offerUrl);
+    log(`affiliates: ${AFFILIATES.map(({ slug }) => slug).join(', ')}`);
+
+    const publisher = createPublisher(client, createFilming(folder));
+    const known = new Set((await client.call(listModels, {}, administrator)).map(({ slug }) => slug));
+    const missing = PEOPLE.filter(({ slug }) => !known.has(slug));
+    for (const [index, person] of missing.entries()) {
+      const token = person.affiliate ? affiliates.get(person.affiliate) : administrator;
+      if (!token) throw new Error(`${person.slug} belongs to ${person.affiliate}, which is no affiliate of the demo data`);
+      await publisher.publish(person, token);
+      log(`models: ${person.name} (${index + 1} of ${missing.length})`);
+    }
+
+    const subscriptions = createSubscriptions(client, url);
+    for (const customer of CUSTOMERS) await subscriptions.settle(customer);
+    log(`subscribers: ${CUSTOMERS.length}`);
+
+    await publisher.allPrepared();
+    log('media: every picture and video is ready');
+    return accountsOf(adminPassword);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

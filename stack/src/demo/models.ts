@@ -1,0 +1,110 @@
+import { mediaListToText } from 'contracts/models';
+import type { ModelChangeInput } from 'contracts/models';
+import { createAffiliateModel, createModel } from 'contracts/operations/models';
+import { getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';
+import type { FileType } from 'contracts/media';
+import { waitUntil } from '../wait-until.ts';
+import { onceKnown } from './client.ts';
+import type { Client } from './client.ts';
+import type { Filming } from './clip.ts';
+import type { Item, Person } from './person.ts';
+import { pictureFile } from './pictures.ts';
+
+/** Seconds of a cover video, which plays again and again. */
+const COVER_SECONDS = 6;
+/** Milliseconds that the last video may wait for its turn. */
+const PREPARED_WITHIN = 180_000;
+
+/** What is typed into a model's form; the redirection belongs to the administrator's models alone. */
+export const formOf = (person: Person) => ({
+  name: person.name,
+  slug: person.slug,
+  age: person.age,
+  bio: person.bio,
+  likes_count: person.likes,
+  followers_count: person.followers,
+  is_verified: person.verified,
+  manual_live_override: person.liveNow ?? null,
+  custom_title: person.title ?? '',
+  custom_description: person.description ?? '',
+  ...(person.telegram ? { telegram_link: person.telegram } : {}),
+  ...(person.schedule ? { live_schedule_start: person.schedule.start, live_schedule_end: person.schedule.end } : {}),
+  ...(person.sourceId ? { adexico_source_id: person.sourceId } : {}),
+}) satisfies ModelChangeInput;
+
+/** At most `width` of the tasks given to it run at the same time. */
+const createLane = (width: number) => {
+  let free = width;
+  const waiting: (() => void)[] = [];
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (free === 0) await new Promise<void>((resolve) => void waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+};
+
+/**
+ * Publishes models the way their owners do: files first, then the whole form at once. So a model that exists is complete,
+ * and a load that was interrupted can be started again.
+ */
+export const createPublisher = ({ call, upload }: Client, film: Filming) => {
+  const inLane = createLane(3);
+  const sent: { modelSlug: string; filename: string; token: string }[] = [];
+
+  const sendItems = <Of extends Item>(fileType: FileType, modelSlug: string, token: string, items: readonly Of[], fileOf: (item: Of) => string | Promise<string>) =>
+    Promise.all(
+      items.map((item, index) =>
+        inLane(async () => {
+          const { filename } = await upload(uploadFile, { fileType, modelSlug }, await fileOf(item), token);
+          sent.push({ modelSlug, filename, token });
+          return { id: String(index + 1), filename, likes: item.likes, isLocked: item.isLocked };
+        }),
+      ),
+    ).then(mediaListToText);
+
+  const sendCover = async (person: Person, token: string) => {
+    const params = { slug: person.slug };
+    if (!person.coverMove) return { cover_image: (await upload(uploadCoverImage, params, pictureFile(person.cover), token)).filePath };
+    const file = await film({ picture: person.cover, move: person.coverMove, seconds: COVER_SECONDS });
+    return { cover_video: (await upload(uploadCoverVideo, params, file, token)).filePath };
+  };
+
+  return {
+    /** @param token of the person's owner: its affiliate, or the administrator */
+    publish: async (person: Person, token: string): Promise<void> => {
+      const { slug } = person;
+      const [avatar, cover, photos, videos, replays] = await Promise.all([
+        inLane(() => upload(uploadAvatar, { slug }, pictureFile(person.avatar), token)),
+        inLane(() => sendCover(person, token)),
+        sendItems('photos', slug, token, person.photos, (item) => pictureFile(item.picture)),
+        sendItems('videos', slug, token, person.videos, film),
+        sendItems('lives', slug, token, person.replays, film),
+      ]);
+      const body = { ...formOf(person), avatar_image: avatar.filePath, ...cover, photo_items: photos, video_items: videos, live_replays: replays };
+      const { affiliate } = person;
+      if (affiliate) await onceKnown(['AFFILIATE_NOT_FOUND'], () => call(createAffiliateModel, { params: { slug: affiliate }, body }, token));
+      else await call(createModel, { body }, token);
+    },
+    /** Waits until every file of a list has its renditions. @throws when one failed */
+    allPrepared: async (): Promise<void> => {
+      for (const { token, ...params } of sent) {
+        const { state } = await waitUntil(
+          `${params.filename} of ${params.modelSlug}`,
+          async () => {
+            const upload = await call(getUpload, { params }, token);
+            if (upload.state === 'processing') throw new Error('still being prepared');
+            return upload;
+          },
+          { deadlineMs: PREPARED_WITHIN, everyMs: 500 },
+        );
+        if (state === 'failed') throw new Error(`media could not prepare ${params.filename} of ${params.modelSlug}`);
+      }
+    },
+  };
+};

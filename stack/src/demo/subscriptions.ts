@@ -1,0 +1,78 @@
+import { login, register } from 'contracts/operations/auth';
+import { checkPayment, paymentRedirect } from 'contracts/operations/billing';
+import { VIEW_COOKIES } from 'contracts/roles';
+import { waitUntil } from '../wait-until.ts';
+import { onceKnown, patiently, Refusal } from './client.ts';
+import type { Client } from './client.ts';
+import { pressed } from './partner-form.ts';
+import type { Customer } from './subscribers.ts';
+
+/** Milliseconds from the partner's button to the subscription. */
+const PAYMENT_TRAVELS = 15_000;
+
+const cookieNamed = (name: string, cookies: readonly string[]) => cookies.map((line) => line.split(';', 1)[0] ?? '').find((pair) => pair.startsWith(`${name}=`));
+
+/** @throws Error when the address does not answer a page */
+const readPage = async (address: string) => {
+  const response = await patiently(() => fetch(address));
+  const html = await response.text();
+  if (!response.ok) throw new Error(`the partner's page answered ${response.status}`);
+  return { html, url: response.url };
+};
+
+/** @throws Error when the page has no such button, or the partner refuses */
+const press = async (address: string, action: string) => {
+  const submission = pressed(await readPage(address), action);
+  if (!submission) throw new Error(`the partner's page has no button "${action}"`);
+  const response = await fetch(submission.url, { method: 'POST', body: submission.body, redirect: 'manual' });
+  await response.body?.cancel();
+  if (response.status >= 400) throw new Error(`the partner answered ${response.status} to "${action}"`);
+};
+
+/** Registrations and payments as a browser makes them, up to the sandbox partner's buttons and back. */
+export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: string) => {
+  /** Registers, or logs in who is registered already. */
+  const enter = async ({ email, password, firstName, lastName, tracking, modelSlug }: Customer) => {
+    try {
+      return await onceKnown(['MODEL_REQUIRED'], () => callKeepingCookies(register, { body: { firstName, lastName, email, password, trackingParams: tracking, modelSlug } }));
+    } catch (reason) {
+      if (!(reason instanceof Refusal) || reason.code !== 'EMAIL_TAKEN') throw reason;
+      return callKeepingCookies(login, { body: { email, password } });
+    }
+  };
+
+  /** The partner's page to which the payment link leads this subscriber. */
+  const checkoutOf = async (modelSlug: string, cookie: string): Promise<string> => {
+    const response = await patiently(() => fetch(new URL(paymentRedirect(modelSlug), url), { headers: { cookie, accept: 'text/html' }, redirect: 'manual' }));
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    if (!location) throw new Error(`the payment link answered ${response.status} instead of a redirect`);
+    return new URL(location, url).href;
+  };
+
+  const paymentIs = (hasPaid: boolean, token: string) =>
+    waitUntil(
+      `a subscription that is ${hasPaid ? 'paid' : 'refunded'}`,
+      async () => {
+        if ((await call(checkPayment, {}, token)).hasPaid !== hasPaid) throw new Error('not yet');
+      },
+      { deadlineMs: PAYMENT_TRAVELS, everyMs: 300 },
+    );
+
+  return {
+    /** Brings a customer to where the demo data wants it; what has happened already is not repeated. */
+    settle: async (customer: Customer): Promise<void> => {
+      const { answer, cookies } = await enter(customer);
+      if (customer.outcome === 'registered' || (await call(checkPayment, {}, answer.token)).hasPaid) return;
+      const cookie = cookieNamed(VIEW_COOKIES.subscriber, cookies);
+      if (!cookie) throw new Error('no view cookie came with the session');
+      const checkout = await checkoutOf(customer.modelSlug, cookie);
+      await press(checkout, 'accept');
+      await paymentIs(true, answer.token);
+      if (customer.outcome === 'refunded') {
+        await press(checkout, 'refund');
+        await paymentIs(false, answer.token);
+      }
+    },
+  };
+};
