@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, closeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface Command {
+  command: string;
+  args?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** File that receives what the process prints, appended. */
+  log: string;
+  uid?: number;
+  gid?: number;
+}
+
+/** A process that was started, and the way to end it. */
+export interface Running {
+  pid: number;
+  /** Settles when the process has ended, with what it ended by. */
+  exited: Promise<string>;
+  /** Ends it and everything that it started: gracefully, then by force after `graceMs`. */
+  stop: (graceMs?: number) => Promise<void>;
+}
+
+const signalGroup = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/**
+ * Starts a process in a group of its own: a Ctrl-C in the terminal reaches only the stack, which ends the others in order,
+ * and whatever the process leaves behind when it ends is ended with it.
+ * @throws when the program cannot be started
+ */
+export const launch = async ({ command, args = [], env = process.env, cwd, log, uid, gid }: Command, stopSignal: NodeJS.Signals = 'SIGTERM'): Promise<Running> => {
+  mkdirSync(dirname(log), { recursive: true });
+  const output = openSync(log, 'a');
+  const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (child.pid) signalGroup(child.pid, 'SIGKILL');
+      resolve(signal ?? `exit code ${code}`);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${command} did not start`);
+  return {
+    pid,
+    exited,
+    stop: async (graceMs = 20_000) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(stopSignal);
+      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
+      await exited;
+      clearTimeout(force);
+    },
+  };
+};

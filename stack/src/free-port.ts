@@ -1,0 +1,47 @@
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
+
+/** Below the range from which systems take the ports of outgoing connections: RabbitMQ fails to restart above it. */
+const LOWEST = 20_000;
+const BLOCKS = 300;
+const SIZE = 40;
+
+const tryListen = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.unref();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1' }, () => resolve(server));
+  });
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+/** Whether nobody listens on the port of this machine. */
+export const isFree = async (port: number): Promise<boolean> => {
+  const server = await tryListen(port);
+  if (server) await close(server);
+  return server !== undefined;
+};
+
+/**
+ * A block of ports that no other stack of this machine takes from: whoever listens on its first port owns it,
+ * and the system gives it back whatever way the owner ends.
+ */
+export const createPortBlock = async () => {
+  for (let attempt = 0; attempt < BLOCKS; attempt += 1) {
+    const first = LOWEST + SIZE * Math.floor(Math.random() * BLOCKS);
+    const lock = await tryListen(first);
+    if (!lock) continue;
+    let last = first;
+    return {
+      /** @throws when the block is used up */
+      next: async (): Promise<number> => {
+        while (++last < first + SIZE) if (await isFree(last)) return last;
+        throw new Error(`No port is left between ${first} and ${first + SIZE - 1}.`);
+      },
+      release: () => close(lock),
+    };
+  }
+  throw new Error(`No block of ${SIZE} free ports was found between ${LOWEST} and ${LOWEST + SIZE * BLOCKS - 1}.`);
+};
+export type PortBlock = Awaited<ReturnType<typeof createPortBlock>>;

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { MongoBinary } from 'mongodb-memory-server-core/lib/util/MongoBinary.js';
+import { cacheFolder } from '../folders.ts';
+
+const VERSION = '7.0.24';
+const DOWNLOADS = 'https://fastdl.mongodb.org/';
+/** Milliseconds: a closed network must not hold up a start. */
+const REACHABLE_WITHIN = 3_000;
+
+const downloadsWork = async (): Promise<boolean> => {
+  try {
+    await fetch(DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(REACHABLE_WITHIN) });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A mongod on the PATH, else the one downloaded before or now; undefined where none can be had. */
+export const findMongod = async (say: (line: string) => void): Promise<string | undefined> => {
+  const installed = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'mongod')).find((path) => existsSync(path));
+  if (installed) return installed;
+  const options = { version: VERSION, downloadDir: join(cacheFolder, 'mongodb') };
+  if (!existsSync(options.downloadDir)) {
+    if (!(await downloadsWork())) return undefined;
+    say(`downloading MongoDB ${VERSION}`);
+  }
+  try {
+    return await MongoBinary.getPath(options);
+  } catch (error) {
+    say(`MongoDB could not be downloaded: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+};

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { repository } from '../folders.ts';
+
+const run = promisify(execFile);
+const project = join(repository, 'stack', 'mongo-standin');
+const source = join(project, 'src', 'main', 'java', 'coulisses', 'MongoStandIn.java');
+
+/**
+ * Fetches the stand-in's libraries and compiles it, once for each version of its sources.
+ * @returns the folder with `lib` and `classes`
+ * @throws when Maven or the Java compiler are missing or fail
+ */
+export const buildStandIn = async (say: (line: string) => void): Promise<string> => {
+  const version = createHash('sha256').update(readFileSync(join(project, 'pom.xml'))).update(readFileSync(source)).digest('hex').slice(0, 12);
+  const target = join(project, 'target');
+  const built = join(target, version);
+  if (existsSync(built)) return built;
+  say('building the MongoDB stand-in (Maven)');
+  mkdirSync(target, { recursive: true });
+  const fresh = mkdtempSync(join(target, 'build-'));
+  try {
+    await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(fresh, 'lib')}`], { cwd: project });
+    await run('javac', ['--release', '17', '-cp', join(fresh, 'lib', '*'), '-d', join(fresh, 'classes'), source]);
+    // Another process of this clone may have been quicker: its folder is as good.
+    if (!existsSync(built)) renameSync(fresh, built);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return built;
+};
+
+/** The command that runs a built stand-in; without a file it keeps its data in memory. */
+export const standInCommand = (built: string, { port, file }: { port: number; file: string | undefined }) => {
+  const classPath = [join(built, 'classes'), join(built, 'lib', '*')].join(delimiter);
+  const memory = file ? '-Xmx128m' : '-Xmx320m';
+  return { command: 'java', args: [memory, '-XX:+UseSerialGC', '-Dslf4j.internal.verbosity=ERROR', '-cp', classPath, 'coulisses.MongoStandIn', String(port), ...(file ? [file] : [])] };
+};

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { launch } from '../child.ts';
+import { waitUntil } from '../wait-until.ts';
+import { findMongod } from './mongodb-binary.ts';
+import { buildStandIn, standInCommand } from './mongodb-standin.ts';
+import type { Server, ServerOptions } from './server.ts';
+
+const listens = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+
+interface MongoOptions extends ServerOptions {
+  /** Is told which MongoDB is used, and what takes time. */
+  say?: (line: string) => void;
+  /** Which one: the first that can be had, unless named. */
+  kind?: 'real' | 'stand-in';
+}
+
+/**
+ * Starts MongoDB on a folder: a mongod of this machine, else a downloaded one, else the stand-in.
+ * A folder stays with the kind that it was made by.
+ * @throws when it cannot be started; `log` says why
+ */
+export const startMongodb = async ({ dir, port, log, fast = false, kind, say = () => undefined }: MongoOptions): Promise<Server> => {
+  mkdirSync(dir, { recursive: true });
+  const standInFile = join(dir, 'stand-in.mv');
+  const mongod = kind === 'stand-in' || existsSync(standInFile) ? undefined : await findMongod(say);
+  if (kind === 'real' && !mongod) throw new Error('No real MongoDB can be had on this machine');
+  const command = mongod
+    ? { command: mongod, args: ['--dbpath', dir, '--port', String(port), '--bind_ip', '127.0.0.1', '--wiredTigerCacheSizeGB', '0.25', '--quiet'] }
+    : standInCommand(await buildStandIn(say), { port, file: fast ? undefined : standInFile });
+  say(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
+  const running = await launch({ ...command, cwd: dir, log });
+  await waitUntil('MongoDB', () => listens(port), { ended: running.exited });
+  return { url: `mongodb://127.0.0.1:${port}`, ...running };
+};

