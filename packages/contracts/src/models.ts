@@ -57,7 +57,7 @@ const publicAsset = z
   .nullable()
   .transform((value) => (value ? value.trim() : null))
   .refine((value) => value === null || assetIdOfPublicPath(value) !== null, 'Image inconnue');
-const socialImage = z.union([publicAsset, optionalUrl().transform((value) => value || null)], 'Image inconnue');
+const socialImage = z.union([publicAsset, optionalUrl().refine((value) => value.startsWith('https://')).transform((value): string | null => value)], 'Image inconnue');
 const count = wholeNumber({ empty: 0 });
 
 /** Fields of a model that its affiliate and the administrator may write. */
@@ -95,14 +95,17 @@ const redirectionFields = { adexico_source_id: optionalPartnerId, adexico_base_u
 export const REDIRECTION_FIELDS = Object.keys(redirectionFields) as (keyof typeof redirectionFields)[];
 
 const changes = z.object({ ...editableFields, ...redirectionFields }).partial();
+const required = { name: editableFields.name, slug };
 /** POST /api/models: name and slug are required, the rest has the defaults of section 3. */
-export const newModel = changes.required({ name: true, slug: true });
+export const newModel = changes.extend(required);
+/** Optional on edit, where an empty one counts as absent (section 5). */
+const editedSlug = { slug: z.string('Le slug est requis').nullable().transform((value) => value?.trim() || undefined).pipe(slug.optional()).optional() };
 /** PUT /api/models/{id}: what is absent stays as it is. */
-export const modelChange = changes;
+export const modelChange = changes.extend(editedSlug);
 const affiliateChanges = z.object(editableFields).partial();
 /** The affiliate-scoped calls: the same without the redirection, which is refused when sent (FIELD_FORBIDDEN). */
-export const newAffiliateModel = affiliateChanges.required({ name: true, slug: true });
-export const affiliateModelChange = affiliateChanges;
+export const newAffiliateModel = affiliateChanges.extend(required);
+export const affiliateModelChange = affiliateChanges.extend(editedSlug);
 export type NewModel = z.output<typeof newModel>;
 export type ModelChange = z.output<typeof modelChange>;
 export type ModelChangeInput = z.input<typeof modelChange>;

@@ -11,7 +11,7 @@ export const SLUG_MAX_LENGTH = 60;
 
 /** A slug as it may be asked for in a path: lower-case letters, digits and single hyphens. */
 export const slugShape = z
-  .string()
+  .string('Le slug est requis')
   .trim()
   .min(1, 'Le slug est requis')
   .max(SLUG_MAX_LENGTH, 'Le slug est trop long')

@@ -27,7 +27,8 @@ export const address = (...protocols: string[]) =>
 export const httpAddress = () => address('http:', 'https:');
 export const postgresAddress = () => address('postgres:', 'postgresql:');
 export const amqpAddress = () => address('amqp:', 'amqps:');
-export const mongoAddress = () => address('mongodb:', 'mongodb+srv:');
+/** With the database's name; a replica set lists several hosts, which no URL parser takes. */
+export const mongoAddress = () => z.string().regex(/^mongodb(?:\+srv)?:\/\/[^\s/]+\/[^\s/?]+(?:\?\S*)?$/, 'must be an address of MongoDB with the name of a database');
 
 /** A secret: no default anywhere, and long enough not to be guessed. */
 export const secret = (minimum = 32) => z.string().min(minimum, `must have at least ${minimum} characters`);
