@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, closeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { endWithUs, hasEnded } from './reaper.ts';
 
 export interface Command {
   command: string;
@@ -42,7 +43,10 @@ export const launch = async ({ command, args = [], env = process.env, cwd, log, 
   closeSync(output);
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      if (child.pid) signalGroup(child.pid, 'SIGKILL');
+      if (child.pid) {
+        signalGroup(child.pid, 'SIGKILL');
+        hasEnded(child.pid);
+      }
       resolve(signal ?? `exit code ${code}`);
     });
   });
@@ -52,6 +56,7 @@ export const launch = async ({ command, args = [], env = process.env, cwd, log, 
   });
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${command} did not start`);
+  endWithUs(pid);
   return {
     pid,
     exited,

@@ -21,7 +21,7 @@ const path = (move: Move, seconds: number): { x: string; y: string } => {
       return { x: along('w', '0.5'), y: along('h', there) };
     case 'up':
       return { x: along('w', '0.5'), y: along('h', `(1-${there})`) };
-    case 'closer':
+    case 'across':
       return { x: along('w', there), y: along('h', `(1-${there})`) };
   }
 };
@@ -35,7 +35,7 @@ const path = (move: Move, seconds: number): { x: string; y: string } => {
  */
 export const clipArguments = ({ move, seconds, note }: Pick<Footage, 'move' | 'seconds' | 'note'>, picture: string, output: string): string[] => {
   const { x, y } = path(move, seconds);
-  const roomy = move === 'closer' ? 1.18 : 1.28;
+  const roomy = move === 'across' ? 1.18 : 1.28;
   const size = [WIDTH, HEIGHT].map((side) => Math.round((side * roomy) / 2) * 2).join(':');
   const film = `scale=${size},loop=-1:1:0,setpts=N/${FRAMES_PER_SECOND}/TB,crop=${WIDTH}:${HEIGHT}:x='${x}':y='${y}'`;
   const tone = note === undefined ? [] : ['-f', 'lavfi', '-i', `sine=frequency=${note}:sample_rate=44100,volume=0.05,tremolo=f=0.4:d=0.6`];

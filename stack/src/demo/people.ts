@@ -9,7 +9,7 @@ export const PEOPLE: readonly Person[] = [
     title: 'Nina, chanteuse de nuit', description: 'Répétitions, loges et prises ratées : Nina ouvre ses coulisses chaque soir.',
     avatar: 'avatar-nina', cover: 'cover-nina',
     photos: [open('photo-nina-1', 842), locked('photo-nina-3', 611), open('still-micro', 377), locked('still-mirror', 590), locked('photo-nina-2', 704), locked('still-house', 298), locked('still-partitions', 455), locked('still-loge', null)],
-    videos: [filmed(open('cover-nina', 1_310), 'up', 6), filmed(locked('still-house', 640), 'closer', 7)],
+    videos: [filmed(open('cover-nina', 1_310), 'up', 6), filmed(locked('still-house', 640), 'across', 7)],
     replays: [recorded(locked('still-mirror', 1_204), 'left', 8, 220)],
   },
   {
@@ -25,16 +25,16 @@ export const PEOPLE: readonly Person[] = [
     bio: 'Boxe et préparation physique. Des séances courtes, à faire chez vous.',
     avatar: 'avatar-idris', cover: 'cover-idris',
     photos: [open('photo-idris-2', 318), locked('photo-idris-1', 274), locked('photo-idris-3', 402), locked('still-cordes', 96), locked('still-projecteur', 71), locked('still-servante', null)],
-    videos: [filmed(open('cover-idris', 506), 'closer', 6)],
+    videos: [filmed(open('cover-idris', 506), 'across', 6)],
     replays: [recorded(locked('photo-idris-3', 233), 'up', 8, 147)],
   },
   {
     name: 'Victor', slug: 'victor', age: 36, verified: true, likes: 5_873, followers: 4_207, sourceId: 'VK36', telegram: 'https://t.me/+VictorLesCartes',
     bio: 'Magie rapprochée. Je montre le tour, puis la main d’où il vient ; le secret reste entre nous.',
-    avatar: 'avatar-victor', cover: 'cover-victor', coverMove: 'closer',
+    avatar: 'avatar-victor', cover: 'cover-victor', coverMove: 'across',
     photos: [open('photo-victor-1', 540), open('still-chapeau', 462), locked('photo-victor-3', 617), locked('photo-victor-2', 388), locked('still-costumes', null), locked('still-mirror', 205), locked('still-servante', 144)],
     videos: [filmed(locked('photo-victor-2', 731), 'down', 6)],
-    replays: [recorded(locked('still-chapeau', 402), 'closer', 8, 174)],
+    replays: [recorded(locked('still-chapeau', 402), 'across', 8, 174)],
   },
   {
     name: 'Solène', slug: 'solene', age: 33, verified: true, likes: 6_540, followers: 4_981,
@@ -50,7 +50,7 @@ export const PEOPLE: readonly Person[] = [
     title: 'Sacha, platines de nuit',
     avatar: 'avatar-sacha', cover: 'cover-sacha', coverMove: 'left',
     photos: [open('photo-sacha-1', 955), locked('photo-sacha-2', 734), locked('still-platines', 511), locked('photo-sacha-3', 602), locked('still-projecteur', 240), locked('still-micro', null)],
-    videos: [filmed(open('still-platines', 1_077), 'right', 6), filmed(locked('photo-sacha-3', 690), 'closer', 6)],
+    videos: [filmed(open('still-platines', 1_077), 'right', 6), filmed(locked('photo-sacha-3', 690), 'across', 6)],
     replays: [recorded(locked('cover-sacha', 1_480), 'up', 8, 110)],
   },
   {
@@ -58,7 +58,7 @@ export const PEOPLE: readonly Person[] = [
     bio: 'Cuisine au feu vif, entre deux services. Les fonds, les ratés, les assiettes qui partent.',
     avatar: 'avatar-camille', cover: 'cover-camille',
     photos: [open('photo-camille-1', 266), locked('photo-camille-2', 231), locked('photo-camille-3', 178), locked('still-servante', null), locked('still-chair', 64), locked('still-costumes', 59)],
-    videos: [filmed(locked('photo-camille-1', 344), 'closer', 6)],
+    videos: [filmed(locked('photo-camille-1', 344), 'across', 6)],
     replays: [recorded(locked('cover-camille', 190), 'left', 8, 165)],
   },
   {
@@ -84,7 +84,7 @@ export const PEOPLE: readonly Person[] = [
     avatar: 'avatar-rafael', cover: 'cover-rafael',
     photos: [open('still-chevalet', 143), locked('photo-rafael-1', 118), locked('photo-rafael-2', 97), locked('photo-rafael-3', 164), locked('still-cordes', null), locked('still-projecteur', 42)],
     videos: [filmed(locked('cover-rafael', 125), 'right', 6)],
-    replays: [recorded(locked('still-chevalet', 80), 'closer', 8, 156)],
+    replays: [recorded(locked('still-chevalet', 80), 'across', 8, 156)],
   },
   {
     affiliate: 'aff-two', name: 'Astrée', slug: 'astree', age: 25, verified: true, liveNow: true, likes: 18_330, followers: 11_260, telegram: 'https://t.me/+AstreeArmures',
@@ -93,7 +93,7 @@ export const PEOPLE: readonly Person[] = [
     avatar: 'avatar-astree', cover: 'cover-astree',
     photos: [open('photo-astree-1', 1_604), locked('photo-astree-3', 1_377), locked('photo-astree-2', 980), locked('still-costumes', 742), locked('still-loge', 655), locked('still-mirror', null), locked('still-projecteur', 310)],
     videos: [filmed(open('cover-astree', 2_208), 'down', 6)],
-    replays: [recorded(locked('photo-astree-3', 1_742), 'closer', 8, 185)],
+    replays: [recorded(locked('photo-astree-3', 1_742), 'across', 8, 185)],
   },
   {
     affiliate: 'aff-two', name: 'Inès', slug: 'ines', age: 26, verified: true, likes: 7_645, followers: 6_118,
@@ -117,6 +117,6 @@ export const PEOPLE: readonly Person[] = [
     avatar: 'avatar-gabin', cover: 'cover-gabin',
     photos: [open('photo-gabin-3', 58), locked('photo-gabin-1', 44), locked('photo-gabin-2', 39), locked('still-balles', 27), locked('still-servante', null), locked('still-cordes', null)],
     videos: [filmed(locked('cover-gabin', 61), 'up', 6)],
-    replays: [recorded(locked('photo-gabin-3', null), 'closer', 8, 139)],
+    replays: [recorded(locked('photo-gabin-3', null), 'across', 8, 139)],
   },
 ];

@@ -6,7 +6,7 @@ export interface Item {
 }
 
 /** How the frame travels over the picture. */
-export type Move = 'left' | 'right' | 'up' | 'down' | 'closer';
+export type Move = 'left' | 'right' | 'up' | 'down' | 'across';
 
 /** A video made from one picture by a slow move; `note` is the pitch in hertz of the quiet tone under a replay. */
 export interface Footage extends Item {

@@ -38,6 +38,5 @@ export const startMongodb = async ({ dir, port, log, fast = false, kind, say = (
     : standInCommand(await buildStandIn(say), { port, file: fast ? undefined : standInFile });
   say(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
   const running = await launch({ ...command, cwd: dir, log });
-  await waitUntil('MongoDB', () => listens(port), { ended: running.exited });
-  return { url: `mongodb://127.0.0.1:${port}`, ...running };
+  return { ...running, url: `mongodb://127.0.0.1:${port}`, ready: () => waitUntil('MongoDB', () => listens(port), { ended: running.exited }) };
 };

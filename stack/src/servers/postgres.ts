@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, statSync, mkdirSync, chownSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { launch } from '../child.ts';
-import type { Running } from '../child.ts';
 import { waitUntil } from '../wait-until.ts';
-import type { ServerOptions, Server } from './server.ts';
+import type { Server, ServerOptions } from './server.ts';
 
 const run = promisify(execFile);
 const { arch, platform } = process;
@@ -89,8 +88,7 @@ export const startPostgres = async ({ dir, port, log, fast = false }: ServerOpti
     await run(initdb.command, initdb.args, { ...as, cwd: '/' });
   }
   const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);
-  const running: Running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
+  const running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await waitUntil('PostgreSQL', () => answers(url), { ended: running.exited });
-  return { url, ...running };
+  return { ...running, url, ready: () => waitUntil('PostgreSQL', () => answers(url), { ended: running.exited }) };
 };

@@ -46,35 +46,20 @@ const answers = async (url: string) => {
   await connection.close();
 };
 
+// The mapper comes first and into the same group: otherwise the broker starts one as a daemon, which outlives it.
+const SCRIPT = 'epmd -port "$ERL_EPMD_PORT" -address 127.0.0.1 & exec "$0"';
+
 /**
  * Starts one RabbitMQ node on a folder, with a port mapper of its own that ends with it.
  * @throws when it cannot be started; `log` says why
  */
 export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => {
-  const { dir, port, log, epmdPort } = options;
+  const { dir, port, log } = options;
   const server = findServer();
   mkdirSync(join(dir, 'home'), { recursive: true });
   writeFileSync(join(dir, 'enabled_plugins'), '[].\n');
   writeFileSync(join(dir, 'rabbitmq.conf'), 'log.console = true\nlog.console.level = warning\nlog.file = false\n');
-  const env = environment(options);
-  // Without it the broker would start one as a daemon, which outlives it.
-  const epmd = await launch({ command: 'epmd', args: ['-port', String(epmdPort), '-address', '127.0.0.1'], env, cwd: dir, log });
-  const broker = await launch({ command: server, env, cwd: dir, log });
-  const exited = broker.exited.finally(() => epmd.stop());
+  const running = await launch({ command: 'sh', args: ['-c', SCRIPT, server], env: environment(options), cwd: dir, log });
   const url = `amqp://guest:guest@127.0.0.1:${port}`;
-  try {
-    await waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 60_000, everyMs: 200, ended: exited });
-  } catch (error) {
-    await broker.stop(0);
-    throw error;
-  }
-  return {
-    url,
-    pid: broker.pid,
-    exited,
-    stop: async (graceMs) => {
-      await broker.stop(graceMs);
-      await exited;
-    },
-  };
+  return { ...running, url, ready: () => waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 60_000, everyMs: 200, ended: running.exited }) };
 };

@@ -10,6 +10,9 @@ export interface ServerOptions {
   fast?: boolean;
 }
 
+/** A server that was started; it may still be busy starting. */
 export interface Server extends Running {
   url: string;
+  /** Settles when it takes connections; throws when it ends before. */
+  ready: () => Promise<void>;
 }
