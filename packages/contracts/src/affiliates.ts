@@ -5,7 +5,7 @@ import { modelView } from './models.ts';
 import { slug } from './slugs.ts';
 import { TEXTS } from './texts.ts';
 
-const name = z.string(TEXTS.affiliateFieldsRequired).trim().min(1, TEXTS.affiliateFieldsRequired).max(80, 'Le nom est trop long').refine((v) => !/\p{Cc}/u.test(v), 'Caractères non autorisés');
+const name = z.string(TEXTS.affiliateFieldsRequired).trim().min(1, TEXTS.affiliateFieldsRequired).max(80, 'Le nom est trop long').refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés');
 const requiredUrl = z.string(TEXTS.affiliateFieldsRequired).trim().min(1, TEXTS.affiliateFieldsRequired).transform((value): string | null => value).pipe(optionalUrl('URL Adexico invalide'));
 const newPassword = z
   .string(TEXTS.affiliateFieldsRequired)

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 import { TEXTS } from './texts.ts';
 
-/** Control characters have no place in one line of text: they would break headers, logs and mails. */
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+/** Control characters have no place in one line of text: they would break headers, logs and mails. Half a surrogate pair is no character. */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 /** Several lines: tab and line feed allowed. */
-const SEVERAL_LINES = /^[^\p{Cc}]*$/u;
+const SEVERAL_LINES = /^[^\p{Cc}\p{Cs}]*$/u;
 const singleLine = (value: string) => ONE_LINE.test(value);
 
 /** An optional line of text: absent stays absent, null becomes empty. */

@@ -62,7 +62,7 @@ const count = wholeNumber({ empty: 0 });
 
 /** Fields of a model that its affiliate and the administrator may write. */
 const editableFields = {
-  name: z.string('Le nom est requis').trim().min(1, 'Le nom est requis').max(80, 'Le nom est trop long').refine((v) => !/\p{Cc}/u.test(v), 'Caractères non autorisés'),
+  name: z.string('Le nom est requis').trim().min(1, 'Le nom est requis').max(80, 'Le nom est trop long').refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés'),
   slug,
   age: wholeNumber({ min: MINIMUM_AGE, max: 99, empty: DEFAULT_MODEL_AGE }),
   bio: longText(2000),

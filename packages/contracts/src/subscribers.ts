@@ -30,7 +30,7 @@ export type Credentials = z.infer<typeof credentials>;
 
 export const forgottenPassword = z.object({ email });
 
-export const passwordReset = z.object({ token: z.string().min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid), newPassword: password });
+export const passwordReset = z.object({ token: z.string(TEXTS.resetTokenMissing).min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid), newPassword: password });
 export const passwordResetForm = z
   .object({ newPassword: password, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, { path: ['confirmation'], message: TEXTS.passwordsDiffer });

@@ -12,6 +12,9 @@ import type { Viewer } from './viewer.ts';
 
 const claims = z.object({ sub: z.string().min(1), role: z.enum(['subscriber', 'affiliate', 'administrator']), slug: z.string().optional(), exp: z.number() });
 
+/** Faults of the issuer's key set, not of the token: it did not answer, or not with keys. */
+const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
+
 /** Where an issuer's public keys are: an address, or the keys themselves (for the issuer's own service and tests). */
 export type KeySource = URL | JSONWebKeySet;
 
@@ -52,7 +55,7 @@ export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>) => {
         return viewer;
       } catch (error) {
         if (error instanceof AppError) throw error;
-        const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && !/Expected 200 OK|fetch failed/.test(error.message);
+        const refused = error instanceof errors.JOSEError && !KEY_SET_FAULTS.includes(error.code);
         if (refused || error instanceof z.ZodError) throw new AppError('SESSION_EXPIRED', { cause: error });
         throw new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfter: 2 });
       }

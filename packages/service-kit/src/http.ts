@@ -108,6 +108,9 @@ export const errorAnswer =
     response.status(known.status).set('cache-control', 'no-store').json(body);
   };
 
+/** PostgreSQL's refusal of a NUL character in text or jsonb: a fault of what was sent, wherever it reached a query. */
+const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
+
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const type = (error as { type?: unknown } | null)?.type;
@@ -115,6 +118,7 @@ const toAppError = (error: unknown): AppError => {
   if (type === 'entity.parse.failed') return new AppError('INVALID_JSON');
   if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type)) return new AppError('UNSUPPORTED_BODY');
   if (error instanceof URIError) return new AppError('NOT_FOUND');
+  if (isUnstorableText(error)) return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
   return new AppError('INTERNAL', { cause: error });
 };
 

@@ -22,6 +22,7 @@ export const OUTBOX_MIGRATION = {
       expires_at timestamptz not null
     );
     create index sessions_subject on sessions (role, subject_id);
+    create index sessions_expiry on sessions (expires_at);
     create table throttles (
       key text primary key,
       failures integer not null,

@@ -19,13 +19,15 @@ const queue: (() => void)[] = [];
 /** Hashing takes a core for 10 ms: a few at once, or every other request waits behind the logins. */
 const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   if (queue.length >= WAITING_AT_MOST) throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
+  // Whoever ends hands its place on: the count goes down only when nobody waits.
   if (running >= AT_ONCE) await new Promise<void>((resolve) => void queue.push(resolve));
-  running += 1;
+  else running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    queue.shift()?.();
+    const next = queue.shift();
+    if (next) next();
+    else running -= 1;
   }
 };
 

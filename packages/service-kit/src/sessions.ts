@@ -7,6 +7,8 @@ const hashed = (token: string) => createHash('sha256').update(token).digest();
 const newToken = () => randomBytes(32).toString('base64url');
 /** Seconds in which the token just replaced is still taken: two tabs may renew at the same moment. */
 const OVERLAP_SECONDS = 30;
+/** Ended sessions removed beside each new one: few, and none that another replica holds. */
+const SWEPT_AT_ONCE = 100;
 
 /**
  * Refresh sessions of one issuer: opaque tokens kept as hashes, replaced at each use. A token that was replaced
@@ -16,7 +18,7 @@ export const createSessions = (postgres: Postgres) => ({
   /** Opens a session; returns its refresh token. */
   open: async (client: Queryable, role: TokenRole, subjectId: string): Promise<string> => {
     const token = newToken();
-    await client.query('delete from sessions where expires_at < now()');
+    await client.query(`delete from sessions where id in (select id from sessions where expires_at < now() limit ${SWEPT_AT_ONCE} for update skip locked)`);
     await client.query('insert into sessions (id, role, subject_id, token_hash, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))', [randomUUID(), role, subjectId, hashed(token), REFRESH_SECONDS]);
     return token;
   },

@@ -8,6 +8,9 @@ interface Limit {
   windowSeconds: number;
 }
 
+/** Old rows removed beside each success: few, and none that another replica holds. */
+const SWEPT_AT_ONCE = 100;
+
 const hashed = (key: string) => createHash('sha256').update(key.toLowerCase()).digest('base64url');
 
 /**
@@ -42,8 +45,8 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
     },
     /** Takes the count of an attempt back that succeeded; earlier failures stay until their window ends. */
     giveBack: async (keys: Record<string, string>): Promise<void> => {
-      await postgres.query('update throttles set failures = greatest(0, failures - 1) where key = any($1)', [entries(keys).map(({ key }) => key)]);
-      await postgres.query('delete from throttles where window_ends < now()');
+      for (const { key } of entries(keys)) await postgres.query('update throttles set failures = greatest(0, failures - 1) where key = $1', [key]);
+      await postgres.query(`delete from throttles where key in (select key from throttles where window_ends < now() limit ${SWEPT_AT_ONCE} for update skip locked)`);
     },
   };
 };

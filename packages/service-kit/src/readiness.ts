@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { OUTBOX_MIGRATION } from './outbox-schema.ts';
+import type { Postgres } from './postgres.ts';
+
+/**
+ * What /health/ready asks of a service with a database: that it answers and that every migration of the folder is applied.
+ * The returned function throws when it could not do its work now.
+ */
+export const createReadiness = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
+  let migrated = false;
+  return async (): Promise<void> => {
+    if (migrated) return void (await postgres.ping());
+    const expected = [OUTBOX_MIGRATION.name, ...(await readdir(migrations)).filter((name) => name.endsWith('.sql'))];
+    const { rows } = await postgres.query<{ name: string }>('select name from migrations');
+    const missing = expected.filter((name) => !rows.some((row) => row.name === name));
+    if (missing.length > 0) throw new Error(`migrations are missing: ${missing.join(', ')}`);
+    migrated = true;
+  };
+};
