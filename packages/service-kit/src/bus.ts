@@ -12,6 +12,8 @@ export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<
 
 /** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
 export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
+/** The way back into the service's queue is confirmed as well: a broker that dies then loses nothing. */
+const RETRY_ARGUMENTS = { 'x-queue-type': 'quorum', 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' } as const;
 const ATTEMPT_HEADER = 'x-attempt';
 /** Milliseconds. */
 const PUBLISH_TIMEOUT = 10_000;
@@ -39,13 +41,16 @@ interface Subscription {
 /**
  * The broker: publishes with confirms, consumes with retry and dead letters, and reconnects by itself.
  * @param exchange another topic exchange than the platform's, for tests
+ * @param retryDelays milliseconds before each further attempt, for tests
  */
-export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: string; logger: Logger; metrics?: Metrics; exchange?: string }) => {
+export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDelays = RETRY_DELAYS }: { url: string; logger: Logger; metrics?: Metrics; exchange?: string; retryDelays?: readonly number[] }) => {
   const subscriptions: Subscription[] = [];
   const consuming = new Set<Promise<void>>();
   const consumers: { channel: Channel; tag: string }[] = [];
   let connection: ChannelModel | null = null;
   let publisher: ConfirmChannel | null = null;
+  /** Everything is declared and consumed. */
+  let ready = false;
   let closing = false;
   let waiting: (() => void)[] = [];
   let retryTimer: NodeJS.Timeout | undefined;
@@ -69,7 +74,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
   const postpone = async (queue: string, message: ConsumeMessage, dead: boolean) => {
     if (!publisher) throw new Error('no connection to the broker');
     const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
-    const delay = RETRY_DELAYS[attempt];
+    const delay = retryDelays[attempt];
     const target = dead || delay === undefined ? deadQueue(queue) : retryQueue(queue, delay);
     await send(publisher, { exchange: '', key: target }, message.content, { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 }, message.properties.messageId);
     return target === deadQueue(queue) ? 'dead' : 'retried';
@@ -93,6 +98,16 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
     channel.ack(message);
   };
 
+  /** Neither done nor postponed: unless the broker has taken it back with the channel, it must hear that we do not have it. */
+  const giveBack = (channel: Channel, message: ConsumeMessage, reason: unknown) => {
+    logger.warn({ err: reason }, 'an event goes back to its queue');
+    try {
+      channel.nack(message);
+    } catch (error) {
+      logger.debug({ err: error }, 'the channel was closed already');
+    }
+  };
+
   const consume = async (open: ChannelModel, subscription: Subscription) => {
     const channel = await open.createChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
@@ -107,14 +122,14 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
       const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
       await channel.assertQueue(queue, quorum);
       await channel.assertQueue(deadQueue(queue), quorum);
-      for (const delay of new Set(RETRY_DELAYS))
-        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-message-ttl': delay, 'x-dead-letter-exchange': '', 'x-dead-letter-routing-key': queue } });
+      for (const delay of new Set(retryDelays))
+        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue } });
     }
     for (const name of names) await channel.bindQueue(queue, exchange, name);
     subscription.onConnected?.();
     const { consumerTag } = await channel.consume(queue, (message) => {
       if (!message) return;
-      const done = handle(channel, subscription, message).catch((error: unknown) => logger.warn({ err: error }, 'an event goes back to its queue'));
+      const done = handle(channel, subscription, message).catch((error: unknown) => giveBack(channel, message, error));
       consuming.add(done);
       void done.finally(() => consuming.delete(done));
     });
@@ -128,9 +143,11 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
       if (connection !== opened) return;
       connection = null;
       publisher = null;
+      ready = false;
       consumers.length = 0;
       if (!closing) reconnect();
     });
+    if (closing) return opened.close();
     connection = opened;
     const channel = await opened.createConfirmChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'the publisher channel broke'));
@@ -138,8 +155,10 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
       if (!closing && connection === opened) opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
     await channel.assertExchange(exchange, 'topic', { durable: true });
-    for (const subscription of subscriptions) await consume(opened, subscription);
+    // Before the first event is consumed: one that fails is published again.
     publisher = channel;
+    for (const subscription of subscriptions) await consume(opened, subscription);
+    ready = true;
     for (const resolve of waiting) resolve();
     waiting = [];
     logger.info('connected to the broker');
@@ -165,8 +184,8 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE }: { url: 
     /** Begins to connect; does not wait for the broker, which may come later. */
     start: () => reconnect(0),
     /** Resolves once connected with everything declared. */
-    connected: () => (publisher ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
-    isConnected: () => publisher !== null,
+    connected: () => (ready ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
+    isConnected: () => ready,
     /**
      * Publishes one event; resolves once the broker has confirmed it.
      * @throws without a connection, or without a confirmation within 10 s

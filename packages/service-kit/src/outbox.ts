@@ -79,7 +79,7 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: { postgres
       await Promise.all(rows.map(({ event }) => bus.publish(event)));
       await client.query('delete from outbox where sequence = any($1)', [rows.map(({ sequence }) => sequence)]);
       return rows.length;
-    });
+    }, { silent: true });
 
   const loop = async () => {
     let nextSweep = 0;

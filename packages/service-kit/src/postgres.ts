@@ -20,15 +20,18 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
 
   return {
     query: pool.query.bind(pool) as Queryable['query'],
-    /** Runs `work` in one transaction; whatever it throws rolls everything back. */
-    transaction: async <Result>(work: (client: Queryable) => Promise<Result>): Promise<Result> => {
+    /**
+     * Runs `work` in one transaction; whatever it throws rolls everything back.
+     * @param silent nobody is told of the commit: for the relay itself, which would wake itself for ever
+     */
+    transaction: async <Result>(work: (client: Queryable) => Promise<Result>, { silent = false }: { silent?: boolean } = {}): Promise<Result> => {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query('begin');
         const result = await work(client);
         await client.query('commit');
-        for (const listener of afterCommit) listener();
+        if (!silent) for (const listener of afterCommit) listener();
         return result;
       } catch (error) {
         await client.query('rollback').catch((rollbackError: Error) => {

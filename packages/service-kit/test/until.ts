@@ -1,0 +1,10 @@
+/** Waits until `holds` answers something truthy, asking every 20 ms. */
+export const until = async <Result>(what: string, holds: () => Result | Promise<Result>, deadlineMs = 15_000): Promise<NonNullable<Result>> => {
+  const deadline = Date.now() + deadlineMs;
+  for (;;) {
+    const result = await holds();
+    if (result) return result;
+    if (Date.now() > deadline) throw new Error(`waited ${deadlineMs} ms in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
