@@ -94,7 +94,7 @@ describe('the clips of the demo data', () => {
     expect(list).not.toContain('-an');
   });
 
-  test.each(['left', 'right', 'up', 'down', 'closer'] as const)('When the frame goes %s, then the picture is larger than the frame and the sides stay even', (move) => {
+  test.each(['left', 'right', 'up', 'down', 'across'] as const)('When the frame goes %s, then the picture is larger than the frame and the sides stay even', (move) => {
     const film = after(clipArguments({ move, seconds: 5 }, '/in.webp', '/out.mp4'), '-vf') ?? '';
     const [, width, height] = /^scale=(\d+):(\d+),/.exec(film) ?? [];
     const [, cropWidth, cropHeight] = /crop=(\d+):(\d+):/.exec(film) ?? [];
