@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
-import { ApiError, apiErrorOf } from './api-error.ts';
+import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
-export { ApiError, isOutage, messageOf } from './api-error.ts';
+export { ApiError, isOutage, messageOf } from 'web-kit/api-error';
 
 /** Milliseconds. */
 const TIMEOUT = 10_000;

@@ -2,7 +2,7 @@ import { CLIENT_CACHE_MS } from 'contracts/limits';
 import { modelView } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { z } from 'zod';
-import { storage } from './storage.ts';
+import { storage } from 'web-kit/storage';
 
 const PREFIX = 'cache:';
 const LIST_KEY = `${PREFIX}models`;

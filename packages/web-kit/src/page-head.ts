@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useInitialData } from './initial-data.ts';
+import { useInitialData } from 'web-kit/initial-data';
 
 /** Title of a page: its own name before the site's; the site's alone without one. */
 export const titleOf = (siteTitle: string, name?: string): string => (name ? `${name} - ${siteTitle}` : siteTitle);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CLIENT_CACHE_MS } from 'contracts/limits';
-import { isOutage } from './api-error.ts';
+import { isOutage } from 'web-kit/api-error';
 
 export { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export type { QueryClient } from '@tanstack/react-query';

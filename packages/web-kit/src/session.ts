@@ -3,9 +3,9 @@ import { logoutAdministrator, logoutSubscriber, refreshAdministrator, refreshSub
 import { user as userSchema } from 'contracts/subscribers';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
-import { ApiError, call } from './api.ts';
-import type { Caller } from './api.ts';
-import { STORAGE_KEYS, storage } from './storage.ts';
+import { ApiError, call } from 'web-kit/api';
+import type { Caller } from 'web-kit/api';
+import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** A session of one kind of person, kept in the browser's storage and shared by its tabs. */
 export interface Session<State> extends Caller {

@@ -1,5 +1,5 @@
 import type { TrackingParams } from 'contracts/subscribers';
-import { STORAGE_KEYS, storage } from './storage.ts';
+import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 interface Remembered {
   sub1?: string;

@@ -1,8 +1,8 @@
 import { ERRORS } from 'contracts/errors';
 import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
-import { addressOf, ApiError, isExpired } from './api.ts';
-import type { Caller } from './api.ts';
-import { apiErrorOf } from './api-error.ts';
+import { addressOf, ApiError, isExpired } from 'web-kit/api';
+import type { Caller } from 'web-kit/api';
+import { apiErrorOf } from 'web-kit/api-error';
 
 interface UploadOptions {
   file: Blob;

@@ -1,0 +1,17 @@
+import type { AffiliateView, OwnAffiliateChange, PublicAffiliate } from 'contracts/affiliates';
+import { getAffiliate, updateOwnAffiliate } from 'contracts/operations/affiliates';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { affiliateSession } from 'web-kit/session';
+
+/** Whether an answer holds everything: it was given to the affiliate itself. */
+export const isOwnView = (affiliate: AffiliateView | PublicAffiliate): affiliate is AffiliateView => 'id' in affiliate;
+
+export const changeProfile = (slug: string, body: OwnAffiliateChange) => call(updateOwnAffiliate, { params: { slug }, body, session: affiliateSession(slug) });
+
+/** The affiliate with its models. */
+export const useOwnAffiliate = (slug: string) =>
+  useQuery({ queryKey: ['affiliate-panel', slug], queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, session: affiliateSession(slug), signal }), staleTime: 0 });
+
+/** The public name, for the gate. */
+export const usePublicAffiliate = (slug: string) => useQuery({ queryKey: ['affiliate-name', slug], queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, signal }) });

@@ -1,0 +1,37 @@
+import { getModel } from 'contracts/operations/models';
+import type { ModelView } from 'contracts/models';
+import { ApiError, call, isOutage } from 'web-kit/api';
+import { modelCache } from 'web-kit/model-cache';
+import { queryKeys, useQuery, useQueryClient } from 'web-kit/query';
+import { subscriberSession, useSession } from 'web-kit/session';
+
+const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSignal): Promise<ModelView | null> => {
+  try {
+    const model = await call(getModel, { params: { slug }, signal, session: isAnonymous ? undefined : subscriberSession });
+    if (isAnonymous) modelCache.writeModel(model);
+    return model;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      modelCache.removeModel(slug);
+      return null;
+    }
+    const cached = isOutage(error) ? modelCache.readModel(slug) : null;
+    if (cached) return cached.data;
+    throw error;
+  }
+};
+
+/** A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory. */
+export const useModel = (slug: string) => {
+  const client = useQueryClient();
+  const email = useSession(subscriberSession)?.user.email;
+  const anonymousKey = queryKeys.model(slug);
+  const isAnonymous = email === undefined;
+  return useQuery<ModelView | null>({
+    queryKey: isAnonymous ? anonymousKey : queryKeys.model(slug, email),
+    queryFn: ({ signal }) => fetchModel(slug, isAnonymous, signal),
+    initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
+    initialDataUpdatedAt: () => modelCache.readModel(slug)?.savedAt,
+    placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
+  });
+};

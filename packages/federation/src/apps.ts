@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+
+export const REPOSITORY = resolve(import.meta.dirname, '../../..');
+
+/** A front end that is built: the shell, or a micro-frontend that the shell loads at run time. */
+export interface App {
+  /** Its name among the federation's containers: a global variable in the browser, so never a reserved word. */
+  federationName: string;
+  folder: string;
+  /** Where the browser finds its files. */
+  publicPath: string;
+  /** Absent for the shell, which exposes nothing. */
+  exposes?: Readonly<Record<string, string>>;
+  /** Entry of its server bundle, where the server renders it. */
+  serverEntry?: string;
+  /** Variable with the port of its development server. */
+  developmentPort: string;
+}
+
+const microfrontend = (name: string) => ({
+  federationName: `mf_${name}`,
+  folder: resolve(REPOSITORY, 'microfrontends', name),
+  publicPath: `/remotes/${name}/`,
+  exposes: { './app': './src/app.tsx' },
+  developmentPort: `MF_${name.toUpperCase()}_PORT`,
+});
+
+export const APPS = {
+  shell: { federationName: 'shell', folder: resolve(REPOSITORY, 'shell'), publicPath: '/', serverEntry: './src/render.tsx', developmentPort: 'SHELL_ASSETS_PORT' },
+  public: { ...microfrontend('public'), serverEntry: './src/app.tsx' },
+  admin: microfrontend('admin'),
+  affiliate: microfrontend('affiliate'),
+} as const satisfies Record<string, App>;
+
+export type AppName = keyof typeof APPS;
+export const isAppName = (name: string): name is AppName => name in APPS;

@@ -1,0 +1,18 @@
+import { promisify } from 'node:util';
+import webpack from 'webpack';
+import { APPS, isAppName } from './apps.ts';
+import type { App } from './apps.ts';
+import { browserConfig } from './webpack.ts';
+import { serverConfig } from './webpack-server.ts';
+
+/** Builds one front end for production: `node build-app.ts <name>`. */
+const name = process.argv[2] ?? '';
+if (!isAppName(name)) throw new Error(`Which front end? One of ${Object.keys(APPS).join(', ')}`);
+const app: App = APPS[name];
+
+const compiler = webpack([browserConfig(app, 'production'), ...(app.serverEntry ? [serverConfig(app, 'production')] : [])]);
+const stats = await promisify(compiler.run.bind(compiler))();
+await promisify(compiler.close.bind(compiler))();
+const faults = stats?.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY });
+if (faults) process.stderr.write(`${faults}\n`);
+if (!stats || stats.hasErrors()) process.exitCode = 1;

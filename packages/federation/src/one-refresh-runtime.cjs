@@ -1,0 +1,1 @@
+module.exports = globalThis.__REFRESH__ ??= require('react-refresh-impl');

@@ -1,0 +1,37 @@
+import webpack from 'webpack';
+import type { Chunk, Compiler } from 'webpack';
+
+/** Name of the file that tells the shell's server what to put into the page's head. */
+export const PAGE_ASSETS_FILE = 'page-assets.json';
+/** Addresses below the site's root. */
+export interface PageAssets {
+  scripts: string[];
+  styles: string[];
+  /** Scripts that the entry will ask for: all are needed to start. */
+  preloads: string[];
+  fonts: string[];
+}
+
+/** Lists the files of the shell's entry and of all that it leads to. */
+export class PageAssetsPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('PageAssetsPlugin', (compilation) => {
+      compilation.hooks.processAssets.tap({ name: 'PageAssetsPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
+        const entry = compilation.entrypoints.get('main');
+        if (!entry) return;
+        const chunks = new Set<Chunk>();
+        for (const group of [entry, ...entry.getChildren(), ...entry.getChildren().flatMap((child) => child.getChildren())]) group.chunks.forEach((chunk) => chunks.add(chunk));
+        const addresses = (names: Iterable<string>, ending: string) => [...new Set(names)].filter((name) => name.endsWith(ending) && !name.includes('.hot-update.')).map((name) => `/${name}`);
+        const all = [...chunks].flatMap((chunk) => [...chunk.files]);
+        const entryScripts = addresses(entry.getFiles(), '.js');
+        const assets: PageAssets = {
+          scripts: entryScripts,
+          styles: addresses(all, '.css'),
+          preloads: addresses(all, '.js').filter((name) => !entryScripts.includes(name)),
+          fonts: addresses(Object.keys(compilation.assets), '.woff2'),
+        };
+        compilation.emitAsset(PAGE_ASSETS_FILE, new webpack.sources.RawSource(JSON.stringify(assets)));
+      });
+    });
+  }
+}

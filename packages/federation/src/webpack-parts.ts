@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import type { Configuration, RuleSetRule } from 'webpack';
+import { REPOSITORY } from './apps.ts';
+import type { App } from './apps.ts';
+
+export type Mode = 'production' | 'development';
+
+export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {}): RuleSetRule => ({
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  use: {
+    loader: 'swc-loader',
+    options: {
+      jsc: {
+        target,
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', development: mode === 'development', refresh } },
+      },
+    },
+  },
+});
+
+/** The same class names in the browser's files and in the server bundles. */
+export const cssModules = { auto: /\.module\.css$/, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:6]', localIdentContext: REPOSITORY } as const;
+
+/** Pictures and fonts, by an address that server and browser agree on. */
+export const files = ({ publicPath }: App, emit = true): RuleSetRule => ({
+  test: /\.(woff2|webp|avif|png|jpg|svg|mp4)$/,
+  type: 'asset/resource',
+  generator: { filename: 'assets/[name].[contenthash:10][ext]', publicPath, emit },
+});
+
+/** What both kinds of configuration share. */
+export const base = (app: App, mode: Mode, kind: 'browser' | 'server'): Configuration => ({
+  name: `${app.federationName} ${kind}`,
+  mode,
+  context: app.folder,
+  devtool: mode === 'production' ? false : 'cheap-module-source-map',
+  stats: 'errors-warnings',
+  infrastructureLogging: { level: 'warn' },
+  performance: false,
+  resolve: { extensions: ['.ts', '.tsx', '.js'] },
+  cache: {
+    type: 'filesystem',
+    name: `${app.federationName}-${kind}-${mode}`,
+    cacheDirectory: resolve(REPOSITORY, 'node_modules/.cache/webpack'),
+    buildDependencies: { config: [import.meta.dirname + '/', resolve(REPOSITORY, 'package-lock.json')] },
+  },
+});

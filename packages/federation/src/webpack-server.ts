@@ -1,0 +1,37 @@
+import type { Configuration } from 'webpack';
+import type { App } from './apps.ts';
+import { ServerBundlePlugin } from './server-bundle-plugin.ts';
+import { base, cssModules, files, scripts } from './webpack-parts.ts';
+import type { Mode } from './webpack-parts.ts';
+
+/** What shell and micro-frontend must have in common on the server, and therefore find in node_modules. */
+const EXTERNAL = /^(react|react-dom|react-router-dom|@tanstack\/react-query|web-kit|zod)(\/|$)/;
+
+/** The same components as a module for Node: what holds a React context stays outside, so that all bundles share it. */
+export const serverConfig = (app: App, mode: Mode): Configuration => {
+  if (!app.serverEntry) throw new Error(`${app.federationName} is not rendered by the server`);
+  return {
+    ...base(app, mode, 'server'),
+    target: 'node24',
+    entry: { app: app.serverEntry },
+    experiments: { outputModule: true },
+    externalsType: 'module',
+    externals: [({ request }, done) => (request && EXTERNAL.test(request) ? done(undefined, request) : done())],
+    output: {
+      path: `${app.folder}/dist/server`,
+      publicPath: app.publicPath,
+      filename: '[name].[contenthash:16].mjs',
+      library: { type: 'module' },
+      clean: true,
+    },
+    module: {
+      rules: [
+        scripts(mode, { target: 'es2023' }),
+        { test: /\.css$/, use: { loader: 'css-loader', options: { url: false, modules: { ...cssModules, exportOnlyLocals: true } } } },
+        files(app, false),
+      ],
+    },
+    optimization: { minimize: false, splitChunks: false },
+    plugins: [new ServerBundlePlugin()],
+  };
+};

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { constants } from 'node:zlib';
+import type { BrotliOptions } from 'node:zlib';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import CompressionPlugin from 'compression-webpack-plugin';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import Minimizer from 'minimizer-webpack-plugin';
+import webpack from 'webpack';
+import type { Configuration } from 'webpack';
+import { REPOSITORY } from './apps.ts';
+import type { App } from './apps.ts';
+import { MinifyCssPlugin } from './minify-css.ts';
+import { PageAssetsPlugin } from './page-assets-plugin.ts';
+import { refreshParts } from './refresh.ts';
+import { base, cssModules, files, scripts } from './webpack-parts.ts';
+import type { Mode } from './webpack-parts.ts';
+
+const versionOf = createRequire(import.meta.url);
+const singleton = (name: string) => ({ [name]: { singleton: true, requiredVersion: (versionOf(`${name}/package.json`) as { version: string }).version } });
+
+/**
+ * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
+ * web-kit imports its own files by the package's name for that. The contracts are shared for their size alone.
+ */
+const SHARED = {
+  ...singleton('react'),
+  ...singleton('react-dom'),
+  ...singleton('@tanstack/react-query'),
+  'web-kit/': { singleton: true, requiredVersion: false as const },
+  'contracts/': { singleton: true, requiredVersion: false as const },
+};
+
+/** The shell starts with all it shares: two files in place of one for each shared module. */
+const startingChunks = {
+  framework: { test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/, name: 'framework', chunks: 'async' as const, enforce: true },
+  kit: { test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/]zod)[\\/]/, name: 'kit', chunks: 'async' as const, enforce: true },
+};
+
+const federation = (app: App) =>
+  new ModuleFederationPlugin({
+    name: app.federationName,
+    filename: 'assets/remoteEntry.[contenthash:10].js',
+    remotes: {},
+    ...(app.exposes ? { exposes: app.exposes } : {}),
+    manifest: app.exposes !== undefined,
+    dts: false,
+    shareStrategy: 'loaded-first',
+    experiments: { optimization: { target: 'web' } },
+    shared: SHARED,
+  });
+
+const COMPRESSED = { test: /\.(js|css|svg)$/, exclude: /\.hot-update\./, threshold: 512, minRatio: 0.95 };
+const compression = () => [
+  new CompressionPlugin({ ...COMPRESSED, filename: '[path][base].gz', algorithm: 'gzip', compressionOptions: { level: 9 } }),
+  new CompressionPlugin<BrotliOptions>({ ...COMPRESSED, filename: '[path][base].br', algorithm: 'brotliCompress', compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } } }),
+];
+
+/** A page to run a micro-frontend alone, in development. */
+const alone = (app: App) =>
+  new HtmlWebpackPlugin({ publicPath: app.publicPath, templateContent: '<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coulisses</title><div id="root"></div></html>' });
+
+/** What the browser loads: hashed names, extracted styles, its federation container; in production compressed beside. */
+export const browserConfig = (app: App, mode: Mode): Configuration => {
+  const production = mode === 'production';
+  const refresh = production ? null : refreshParts();
+  return {
+    ...base(app, mode, 'browser'),
+    target: ['web', 'es2022'],
+    // In production a micro-frontend is only ever its container; `index.ts` runs it alone.
+    entry: production && app.exposes ? {} : { main: './src/index.ts' },
+    output: {
+      path: `${app.folder}/dist`,
+      publicPath: app.publicPath,
+      uniqueName: app.federationName,
+      filename: 'assets/[name].[contenthash:10].js',
+      chunkFilename: 'assets/[name].[contenthash:10].js',
+      clean: { keep: /^server\// },
+    },
+    module: {
+      rules: [
+        scripts(mode, { refresh: !production }),
+        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: cssModules } }], sideEffects: true },
+        files(app),
+      ],
+    },
+    resolve: { extensions: ['.ts', '.tsx', '.js'], ...(refresh ? { alias: refresh.alias } : {}) },
+    optimization: {
+      minimizer: [new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }), new MinifyCssPlugin()],
+      ...(app.exposes ? {} : { splitChunks: { cacheGroups: startingChunks } }),
+      ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
+    },
+    plugins: [
+      federation(app),
+      new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css', chunkFilename: 'assets/[name].[contenthash:10].css', ignoreOrder: true }),
+      ...(app.exposes ? [] : [new PageAssetsPlugin()]),
+      ...(production ? compression() : []),
+      ...(production || !app.exposes ? [] : [alone(app)]),
+      // Two containers' ./src/app.tsx must not share an id, or hot updates of one reach the other.
+      ...(refresh ? [...refresh.plugins, new webpack.ids.NamedModuleIdsPlugin({ context: REPOSITORY })] : []),
+    ],
+  };
+};

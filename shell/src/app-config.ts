@@ -1,0 +1,18 @@
+/** Names of the micro-frontends among the federation's containers. */
+export const REMOTE_NAMES = ['mf_public', 'mf_admin', 'mf_affiliate'] as const;
+export type RemoteName = (typeof REMOTE_NAMES)[number];
+
+/** What the server tells the browser's shell. */
+export interface AppConfig {
+  /** Manifest of each micro-frontend. */
+  remotes: Record<RemoteName, string>;
+}
+
+export const APP_CONFIG_ID = 'app-config';
+
+/** @throws Error when the page carries no configuration: it was not sent by the shell's server */
+export const readAppConfig = (document: Document): AppConfig => {
+  const text = document.getElementById(APP_CONFIG_ID)?.textContent;
+  if (!text) throw new Error(`The page has no ${APP_CONFIG_ID}`);
+  return JSON.parse(text) as AppConfig;
+};

@@ -1,0 +1,72 @@
+import { createContext, Suspense, use } from 'react';
+import type { ComponentType } from 'react';
+import { Spinner } from 'ui/spinner';
+import { ToastProvider } from 'ui/toast';
+import { InitialDataProvider } from 'web-kit/initial-data';
+import type { InitialData } from 'web-kit/initial-data';
+import { QueryClientProvider } from 'web-kit/query';
+import type { QueryClient } from 'web-kit/query';
+import { Route, Routes } from 'web-kit/router';
+import type { RemoteName } from './app-config.ts';
+import { Header } from './header.tsx';
+import { RemoteBoundary } from './remote-boundary.tsx';
+
+/** Where micro-frontends come from: loaded at run time in the browser, given by the server when it renders. */
+export interface Microfrontends {
+  component: (name: RemoteName) => ComponentType;
+  forget: (name: RemoteName) => void;
+}
+
+const MicrofrontendsContext = createContext<Microfrontends | null>(null);
+
+function Remote({ name }: { name: RemoteName }) {
+  const microfrontends = use(MicrofrontendsContext);
+  if (!microfrontends) throw new Error('Remote needs the micro-frontends above it');
+  return (
+    <RemoteBoundary key={name} onRetry={() => microfrontends.forget(name)}>
+      <Suspense fallback={<Waiting />}>
+        <Loaded name={name} microfrontends={microfrontends} />
+      </Suspense>
+    </RemoteBoundary>
+  );
+}
+
+/** Asks for the component at each rendering, so that a retry gets a new one. */
+function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
+  const App = microfrontends.component(name);
+  return <App />;
+}
+
+function Waiting() {
+  return (
+    <main id="main" className="page waiting">
+      <Spinner large label="Chargement" />
+    </main>
+  );
+}
+
+interface AppProps {
+  client: QueryClient;
+  initialData: InitialData;
+  microfrontends: Microfrontends;
+}
+
+/** The same tree on the server and in the browser; the router around it differs. */
+export function App({ client, initialData, microfrontends }: AppProps) {
+  return (
+    <InitialDataProvider value={initialData}>
+      <QueryClientProvider client={client}>
+        <ToastProvider>
+          <MicrofrontendsContext value={microfrontends}>
+            <a className="skip" href="#main">Aller au contenu</a>
+            <Routes>
+              <Route path="/admin/main/*" element={<Remote name="mf_admin" />} />
+              <Route path="/affiliate/:slug/*" element={<Remote name="mf_affiliate" />} />
+              <Route path="/*" element={<><Header /><Remote name="mf_public" /></>} />
+            </Routes>
+          </MicrofrontendsContext>
+        </ToastProvider>
+      </QueryClientProvider>
+    </InitialDataProvider>
+  );
+}

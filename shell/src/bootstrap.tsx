@@ -1,0 +1,30 @@
+import 'ui/tokens.css';
+import 'ui/fonts.css';
+import 'ui/base.css';
+import './shell.css';
+import './provided.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { readInitialData, seedQueries } from 'web-kit/initial-data';
+import { createQueryClient } from 'web-kit/query';
+import { BrowserRouter } from 'web-kit/router';
+import { captureTracking } from 'web-kit/tracking';
+import { App } from './app.tsx';
+import { readAppConfig } from './app-config.ts';
+import { forgetMicrofrontend, microfrontend, registerMicrofrontends } from './remotes.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+
+captureTracking(window.location.search);
+registerMicrofrontends(readAppConfig(document));
+const initialData = readInitialData(document);
+const client = createQueryClient();
+seedQueries(client, initialData);
+
+const page = (
+  <BrowserRouter>
+    <App client={client} initialData={initialData} microfrontends={{ component: microfrontend, forget: forgetMicrofrontend }} />
+  </BrowserRouter>
+);
+if (initialData.isRendered) hydrateRoot(root, page);
+else createRoot(root).render(page);

@@ -1,0 +1,21 @@
+import { Button } from 'ui/button';
+import { authModal } from 'web-kit/auth-modal';
+import { useInitialData } from 'web-kit/initial-data';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { subscriberSession, useSession } from 'web-kit/session';
+
+/** The public pages' header: wordmark, and the way in or out. */
+export function Header() {
+  const { siteTitle } = useInitialData();
+  const subscriber = useSession(subscriberSession);
+  return (
+    <header className="page row"><Link to={paths.home()}>{siteTitle}</Link>
+      {subscriber ? (
+        <Button variant="ghost" onClick={() => void subscriberSession.logOut()}>Déconnexion</Button>
+      ) : (
+        <Button variant="ghost" onClick={() => authModal.open('login')}>Connexion</Button>
+      )}
+    </header>
+  );
+}
