@@ -25,7 +25,7 @@ export const photographs = {
   victor: [framing(victor, [0, 1.68, 0.04], 0.66, { from: [-0.55, -0.1, 0.9] }), framing(victor, [0, 1.3, 0.36], 0.62, { from: [0.25, 0.12, 1] }), framing(victor, [0, 1.2, 0], 2.1, { from: [0.3, -0.12, 1], far: 4.2, look: silver })],
   solene: [framing(solene, [0.22, 1.06, 0], 0.8, { from: [-0.25, 0.1, 1] }), framing(solene, [-0.04, 0.87, 0.02], 0.6, { from: [0.5, 0.5, 0.8] }), framing(solene, [-0.3, 0.84, 0], 2.0, { from: [-0.3, 0.3, 1], far: 4.4, look: silver })],
   anouk: [framing(anouk, [0.14, 1.62, 0], 0.95, { from: [0.3, -0.06, 1] }), framing(anouk, [0.44, 1.86, -0.1], 0.8, { from: [-0.25, -0.1, 1] }), framing(anouk, [0, 1.2, 0], 2.3, { from: [0.35, -0.14, 1], far: 4.4, look: silver })],
-  rafael: [framing(rafael, [0.2, 1.56, 0.06], 0.7, { from: [-0.5, 0.04, 1] }), framing(rafael, [0.06, 1.14, 0.38], 0.56, { from: [-0.3, 0.5, 1] }), framing(rafael, [-0.1, 1.34, 0], 1.55, { from: [0.4, 0.1, 0.95], far: 3.6, look: silver })],
+  rafael: [framing(rafael, [0.2, 1.56, 0.06], 0.7, { from: [-0.5, 0.04, 1] }), framing(rafael, [-0.1, 1.3, 0.2], 0.66, { from: [0.3, 0.25, 1] }), framing(rafael, [-0.1, 1.34, 0], 1.55, { from: [0.4, 0.1, 0.95], far: 3.6, look: silver })],
   sacha: [framing(sacha, [0.02, 1.55, 0.06], 0.66, { from: [0.5, -0.04, 1] }), framing(sacha, [-0.36, 1.06, 0.46], 0.56, { from: [-0.15, 0.6, 1] }), framing(sacha, [0, 1.28, 0.2], 1.4, { from: [-0.55, 0.22, 0.9], far: 3.4, look: silver })],
   gabin: [framing(gabin, [0.02, 1.6, 0.05], 0.85, { from: [-0.5, -0.05, 1] }), framing(gabin, [0.44, 1.56, 0.16], 0.62, { from: [-0.25, -0.04, 1] }), framing(gabin, [0, 1.12, 0], 2.4, { from: [0.35, 0.06, 1], far: 4.4, look: { ...silver, exposure: 1.35 }, floor: { color: [0.04, 0.045, 0.05], gloss: 0.4 } })],
 };

@@ -1,5 +1,5 @@
 import { login, register } from 'contracts/operations/auth';
-import { checkPayment, paymentRedirect } from 'contracts/operations/billing';
+import { checkPayment, getSubscription, paymentRedirect } from 'contracts/operations/billing';
 import { VIEW_COOKIES } from 'contracts/roles';
 import { waitUntil } from '../wait-until.ts';
 import { onceKnown, patiently, Refusal } from './client.ts';
@@ -63,7 +63,9 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
     /** Brings a customer to where the demo data wants it; what has happened already is not repeated. */
     settle: async (customer: Customer): Promise<void> => {
       const { answer, cookies } = await enter(customer);
-      if (customer.outcome === 'registered' || (await call(checkPayment, {}, answer.token)).hasPaid) return;
+      if (customer.outcome === 'registered') return;
+      const { hasPaid, state } = await call(getSubscription, {}, answer.token);
+      if (state === 'revoked' || (hasPaid && customer.outcome === 'paid')) return;
       const cookie = cookieNamed(VIEW_COOKIES.subscriber, cookies);
       if (!cookie) throw new Error('no view cookie came with the session');
       const checkout = await checkoutOf(customer.modelSlug, cookie);
