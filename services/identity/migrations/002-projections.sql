@@ -1,0 +1,19 @@
+-- What identity knows of models and affiliates, from their events. A deleted one keeps its revision: a late event never revives it.
+create table models (
+  id uuid primary key,
+  slug text not null,
+  affiliate_id uuid,
+  email_from_name text not null,
+  email_from_email text not null,
+  revision integer not null,
+  is_deleted boolean not null default false
+);
+create index models_slug on models (slug) where not is_deleted;
+
+create table affiliates (
+  id uuid primary key,
+  email_from_name text not null,
+  email_from_email text not null,
+  revision integer not null,
+  is_deleted boolean not null default false
+);

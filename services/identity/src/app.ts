@@ -1,0 +1,82 @@
+import type { Express } from 'express';
+import { createVerifier } from 'service-kit/auth';
+import { createHttp } from 'service-kit/http';
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { createReadiness } from 'service-kit/readiness';
+import { createSessionCookies } from 'service-kit/session-cookies';
+import { createSessions } from 'service-kit/sessions';
+import type { Metrics } from 'service-kit/telemetry';
+import { createThrottle } from 'service-kit/throttle';
+import { createIssuer } from 'service-kit/tokens';
+import type { SigningKey } from 'service-kit/tokens';
+import { administratorRoutes } from './administrator/administrator.routes.ts';
+import { ATTEMPTS } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
+import { createListeners } from './listeners.ts';
+import type { Mailer } from './mails/mailer.ts';
+import { createMailing } from './mails/mailing.ts';
+import type { Site } from './mails/mailing.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createResetMails } from './password-reset/reset-mails.ts';
+import { createResetRepository } from './password-reset/reset.repository.ts';
+import { resetRoutes } from './password-reset/reset.routes.ts';
+import { createResetService } from './password-reset/reset.service.ts';
+import { createAffiliateRepository } from './projections/affiliate.repository.ts';
+import { createModelRepository } from './projections/model.repository.ts';
+import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
+import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
+import { createSubscriberService } from './subscribers/subscriber.service.ts';
+
+export interface IdentityDeps {
+  postgres: Postgres;
+  logger: Logger;
+  metrics?: Metrics;
+  mailer: Pick<Mailer, 'send'>;
+  signingKey: SigningKey;
+  /** argon2id */
+  adminPasswordHash: string;
+  site: Site;
+  /** Reset links are answered and logged. */
+  developmentMode?: boolean;
+  attempts?: Attempts;
+}
+
+const jwksOf = (app: Express, jwks: object) =>
+  app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(jwks));
+
+/** Assembles identity: its HTTP side, what it does with events, and the worker that mails reset links. */
+export const createIdentity = async ({ postgres, logger, metrics, mailer, signingKey, adminPasswordHash, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
+  const tokens = await createIssuer('identity', signingKey);
+  const sessions = createSessions(postgres);
+  const throttle = createThrottle(postgres, attempts);
+  const secure = () => site.publicUrl.startsWith('https:');
+  const subscriberCookies = createSessionCookies({ role: 'subscriber', tokens, secure });
+  const administratorCookies = createSessionCookies({ role: 'administrator', tokens, secure });
+
+  const models = createModelRepository(postgres);
+  const affiliates = createAffiliateRepository();
+  const subscribers = createSubscriberRepository(postgres);
+  const resets = createResetRepository(postgres);
+  const mailing = createMailing({ mailer, site });
+  const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle });
+  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl: site.publicUrl, developmentMode });
+
+  const http = createHttp({
+    logger,
+    ...(metrics ? { metrics } : {}),
+    verifier: createVerifier({ identity: tokens.jwks }),
+    ready: createReadiness(postgres, MIGRATIONS),
+    routes: (mount, app) => {
+      jwksOf(app, tokens.jwks);
+      subscriberRoutes(mount, { service: subscriberService, sessions, cookies: subscriberCookies });
+      resetRoutes(mount, { service: resetService, cookies: subscriberCookies });
+      administratorRoutes(mount, { database: postgres, passwordHash: adminPasswordHash, sessions, throttle, cookies: administratorCookies });
+    },
+  });
+  return {
+    http,
+    listeners: createListeners({ postgres, models, affiliates, subscribers, mailing }),
+    resetMails: createResetMails({ postgres, resets, subscribers, mailing, logger }),
+  };
+};

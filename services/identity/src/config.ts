@@ -1,0 +1,28 @@
+import { address, amqpAddress, flag, httpAddress, json, postgresAddress, processSettings } from 'service-kit/config';
+import { signingKey } from 'service-kit/tokens';
+import { z } from 'zod';
+
+export const config = z
+  .object({
+    ...processSettings,
+    DATABASE_URL: postgresAddress(),
+    RABBIT_URL: amqpAddress(),
+    /** Private Ed25519 JWK. */
+    SIGNING_KEY: json(signingKey),
+    ADMIN_PASSWORD_HASH: z.string().regex(/^\$argon2id\$v=\d+\$/, 'must be an argon2id hash'),
+    /** The site's address: links in mails are built from it. */
+    PUBLIC_URL: httpAddress(),
+    SMTP_URL: address('smtp:', 'smtps:'),
+    MAIL_FROM_NAME: z.string().min(1),
+    MAIL_FROM_EMAIL: z.email('must be an e-mail address'),
+    /** true: a forgotten password is answered with its reset link. */
+    DEVELOPMENT_MODE: flag().default(false),
+    SITE_TITLE: z.string().min(1).default('Coulisses'),
+  })
+  .refine(({ DEVELOPMENT_MODE, NODE_ENV }) => !(DEVELOPMENT_MODE === true && NODE_ENV === 'production'), {
+    path: ['DEVELOPMENT_MODE'],
+    message: 'would hand reset links to anybody; not in production',
+    // Also beside other faults, so that one start shows them all.
+    when: () => true,
+  });
+export type Config = z.output<typeof config>;

@@ -1,0 +1,34 @@
+import { forgotPassword, resetPassword, verifyResetToken } from 'contracts/operations/auth';
+import { TEXTS } from 'contracts/texts';
+import type { RequestHandler } from 'express';
+import { clientAddress } from 'service-kit/client-address';
+import { AppError } from 'service-kit/errors';
+import type { Mount } from 'service-kit/http';
+import type { SessionCookies } from 'service-kit/session-cookies';
+import { SUBSCRIBER_COOKIE_PATH } from '../subscribers/subscriber.routes.ts';
+import type { ResetService } from './reset.service.ts';
+
+const requireToken: RequestHandler = (request, _response, next) => {
+  const { token } = (request.body ?? {}) as { token?: unknown };
+  next(token === undefined || token === null || token === '' ? new AppError('RESET_TOKEN_MISSING') : undefined);
+};
+
+export const resetRoutes = (mount: Mount, { service, cookies }: { service: ResetService; cookies: SessionCookies<'subscriber'> }): void => {
+  mount(forgotPassword, async ({ body }, { request }) => {
+    const resetUrl = await service.request(body.email, clientAddress(request));
+    return { ok: true as const, message: TEXTS.forgotPasswordSent, ...(resetUrl === undefined ? {} : { resetUrl }) };
+  });
+  mount(verifyResetToken, async ({ params }, { request }) => {
+    const email = await service.emailOfToken(params.token, clientAddress(request));
+    return email === null ? { valid: false } : { valid: true, email };
+  });
+  mount(
+    resetPassword,
+    async ({ body }, { request, response }) => {
+      await service.setPassword(body.token, body.newPassword, clientAddress(request));
+      cookies.clear(request, response, SUBSCRIBER_COOKIE_PATH);
+      return { ok: true as const };
+    },
+    requireToken,
+  );
+};

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
+import { hashPassword, refuseCommonPassword } from 'service-kit/passwords';
+import type { Postgres } from 'service-kit/postgres';
+import type { Sessions } from 'service-kit/sessions';
+import type { Throttle } from 'service-kit/throttle';
+import { resetLink } from '../mails/letters.ts';
+import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
+import type { ResetRepository } from './reset.repository.ts';
+
+interface ResetDeps {
+  postgres: Postgres;
+  resets: ResetRepository;
+  subscribers: SubscriberRepository;
+  sessions: Sessions;
+  throttle: Throttle;
+  logger: Logger;
+  publicUrl: string;
+  /** Reset links are answered and logged. */
+  developmentMode: boolean;
+}
+
+export const newResetToken = (): string => randomBytes(32).toString('base64url');
+
+export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl, developmentMode }: ResetDeps) => {
+  /** Development mode: the token is made at once, so that its link can be answered. */
+  const answerLink = async (email: string): Promise<string | undefined> => {
+    const person = await subscribers.byEmail(email);
+    const token = person ? newResetToken() : null;
+    await postgres.transaction(async (client) => {
+      if (person && token) await resets.saveToken(client, person.id, token);
+      await resets.request(client, email, token);
+    });
+    if (!token) return undefined;
+    const resetUrl = resetLink(publicUrl, token);
+    logger.info({ resetUrl }, 'reset link (development mode)');
+    return resetUrl;
+  };
+  return {
+    /**
+     * Notes a request: one row, the same work for a known and an unknown address. The worker does the rest.
+     * @returns the link, in development mode and for a known address only
+     * @throws AppError TOO_MANY_ATTEMPTS
+     */
+    request: async (email: string, address: string): Promise<string | undefined> => {
+      await throttle.take({ forgottenAccount: email, forgottenAddress: address });
+      if (developmentMode) return answerLink(email);
+      await postgres.transaction((client) => resets.request(client, email, null));
+      return undefined;
+    },
+    /** The address to which a token belongs, or null. @throws AppError TOO_MANY_ATTEMPTS */
+    emailOfToken: async (token: string, address: string): Promise<string | null> => {
+      await throttle.take({ resetAddress: address });
+      const email = await resets.emailOfToken(token);
+      if (email !== null) await throttle.giveBack({ resetAddress: address });
+      return email;
+    },
+    /**
+     * Sets a new password and ends every session.
+     * @throws AppError RESET_TOKEN_INVALID, PASSWORD_TOO_COMMON, TOO_MANY_ATTEMPTS
+     */
+    setPassword: async (token: string, password: string, address: string): Promise<void> => {
+      await throttle.take({ resetAddress: address });
+      if ((await resets.emailOfToken(token)) === null) throw new AppError('RESET_TOKEN_INVALID');
+      refuseCommonPassword(password);
+      const passwordHash = await hashPassword(password);
+      await postgres.transaction(async (client) => {
+        const subscriberId = await resets.useToken(client, token);
+        if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
+        await subscribers.changePassword(client, subscriberId, passwordHash);
+        await sessions.endAll(client, 'subscriber', subscriberId);
+      });
+      await throttle.giveBack({ resetAddress: address });
+    },
+  };
+};
+export type ResetService = ReturnType<typeof createResetService>;
