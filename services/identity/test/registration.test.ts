@@ -1,0 +1,89 @@
+import { decodeJwt } from 'jose';
+import { modelFacts, PASSWORD, startIdentity } from './harness.ts';
+import type { Identity } from './harness.ts';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+afterAll(() => identity.stop());
+
+const person = (modelSlug: string, email = 'Paul.Mercier@example.org') => ({ firstName: ' Paul ', lastName: 'Mercier', email, password: PASSWORD, modelSlug });
+
+describe('registration', () => {
+  test('When a visitor registers from a model page, then a session opens and the event carries the tracking', async () => {
+    const model = modelFacts();
+    await identity.hear('model.created', model);
+    const response = await identity.http.post('/api/auth/register').send({ ...person(model.slug), trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' } });
+
+    expect(response.status).toBe(201);
+    expect(response.body.user).toEqual({ email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier' });
+    const claims = decodeJwt(response.body.token);
+    expect(claims).toMatchObject({ iss: 'identity', aud: 'platform', role: 'subscriber' });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(900);
+    const cookies = response.get('Set-Cookie') ?? [];
+    expect(cookies.find((cookie) => cookie.startsWith('subscriber_refresh='))).toMatch(/Path=\/api\/auth; .*HttpOnly; SameSite=Lax/);
+    expect(cookies.find((cookie) => cookie.startsWith('subscriber_view='))).toMatch(/Path=\/; .*HttpOnly; SameSite=Lax/);
+    expect(cookies.join()).not.toContain('Secure');
+    const [event] = (await identity.events()).filter(({ name }) => name === 'subscriber.registered');
+    expect(event).toMatchObject({
+      revision: 1,
+      data: { id: claims.sub, email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier', tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, modelSlug: model.slug },
+    });
+  });
+
+  test('When the address is known in another case, then 409 and nothing is told', async () => {
+    const { email, modelSlug } = await identity.register();
+    const before = (await identity.events()).length;
+    const response = await identity.http.post('/api/auth/register').send(person(modelSlug, email.toUpperCase())).expect(409);
+    expect(response.body).toMatchObject({ error: 'Cet email est déjà utilisé', code: 'EMAIL_TAKEN' });
+    expect(await identity.events()).toHaveLength(before);
+  });
+
+  test('When ten registrations with one address arrive at once, then one is taken', async () => {
+    const { modelSlug } = await identity.register();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => identity.http.post('/api/auth/register').send(person(modelSlug, 'together@example.org'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+  });
+
+  test.each([undefined, null, '', 'no-such-model', 'NUL\u0000', 'x'.repeat(5_000)])('When the model is %p, then the person is sent to a model page', async (modelSlug) => {
+    const response = await identity.http.post('/api/auth/register').send({ ...person(''), modelSlug }).expect(400);
+    expect(response.body).toMatchObject({ error: 'Vous devez vous inscrire via une page de modèle spécifique.', code: 'MODEL_REQUIRED' });
+  });
+
+  test.each([
+    [{ firstName: ' a ' }, 'Le prénom doit contenir au moins 2 caractères'],
+    [{ firstName: 'a'.repeat(51) }, 'Le prénom est trop long'],
+    [{ firstName: 12 }, 'Le prénom doit contenir au moins 2 caractères'],
+    [{ lastName: '' }, 'Le nom doit contenir au moins 2 caractères'],
+    [{ lastName: 'b'.repeat(51) }, 'Le nom est trop long'],
+    [{ lastName: 'b\u0000b' }, 'Caractères non autorisés'],
+    [{ lastName: 'b\ud800b' }, 'Caractères non autorisés'],
+    [{ email: 'nobody' }, 'Email invalide'],
+    [{ email: `${'e'.repeat(250)}@example.org` }, 'Email trop long'],
+    [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'Email invalide'],
+    [{ password: '12345' }, 'Le mot de passe doit contenir au moins 6 caractères'],
+    [{ password: 'p'.repeat(101) }, 'Mot de passe trop long'],
+    [{ password: 'azerty' }, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+  ])('When a field is wrong (%j), then its French sentence', async (fault, text) => {
+    const { modelSlug } = await identity.register();
+    const response = await identity.http.post('/api/auth/register').send({ ...person(modelSlug, 'fault@example.org'), ...fault }).expect(400);
+    expect(response.body.error).toBe(text);
+  });
+
+  test('When a model is deleted, then a late update does not open its registration again', async () => {
+    const model = modelFacts();
+    await identity.hear('model.created', model, 1);
+    await identity.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
+    await identity.hear('model.updated', model, 2);
+    await identity.http.post('/api/auth/register').send(person(model.slug, 'late@example.org')).expect(400);
+  });
+
+  test('When an older update arrives late, then the newer slug stays', async () => {
+    const model = modelFacts();
+    await identity.hear('model.updated', { ...model, slug: `${model.slug}-new` }, 2);
+    await identity.hear('model.created', model, 1);
+    await identity.http.post('/api/auth/register').send(person(model.slug, 'older@example.org')).expect(400);
+    await identity.http.post('/api/auth/register').send(person(`${model.slug}-new`, 'older@example.org')).expect(201);
+  });
+});
