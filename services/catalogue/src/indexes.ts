@@ -1,0 +1,9 @@
+import type { Mongo } from 'service-kit/mongo';
+import { createModelRepository } from './models/model.repository.ts';
+import { createAffiliateRepository } from './projections/affiliates.repository.ts';
+
+/** The migration of a MongoDB service: its indexes. Can be run again. */
+export const createIndexes = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
+  await createModelRepository(connection).createIndexes();
+  await createAffiliateRepository(connection).createIndexes();
+};

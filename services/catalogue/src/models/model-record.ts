@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { assetIdOfFilename, assetIdOfPublicPath } from 'contracts/media';
+import { MODEL_DEFAULTS } from 'contracts/models';
+import type { StoredItem } from 'contracts/models';
+import { isLiveAt, nextTransition } from './live-window.ts';
+
+/** What people write, in the words of the specification. */
+export type ModelFields = typeof MODEL_DEFAULTS & { name: string; slug: string };
+
+/** Pictures of a model, and the number that is raised when each is replaced. */
+export const PICTURE_VERSIONS = {
+  avatar_image: 'avatar_version',
+  cover_image: 'cover_image_version',
+  cover_video: 'cover_video_version',
+  social_preview_image: 'social_preview_version',
+} as const;
+export type Picture = keyof typeof PICTURE_VERSIONS;
+export const PICTURES = Object.keys(PICTURE_VERSIONS) as Picture[];
+
+export const MEDIA_LISTS = ['photo_items', 'video_items', 'live_replays'] as const;
+export type MediaList = (typeof MEDIA_LISTS)[number];
+
+/** A model as it is stored, its outbox aside. */
+export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSIONS)[Picture], number> {
+  id: string;
+  /** The owner; null: the house. */
+  affiliateId: string | null;
+  /** Slugs that the model had before: its assets may still carry them. */
+  previousSlugs: string[];
+  /** Raised by people's changes only (If-Match). */
+  editRevision: number;
+  /** Raised by each event; every write is conditional on it. */
+  revision: number;
+  /** Live or not, as last told. */
+  liveState: boolean;
+  /** When the schedule changes that next; null under a manual override or without a schedule. */
+  nextTransitionAt: Date | null;
+  /** Every asset that the model refers to. */
+  assetIds: string[];
+  /** Lengths of the three lists, so that listing models loads none of them. */
+  lengths: { photos: number; videos: number; lives: number };
+  createdAt: Date;
+}
+/** What a list of models needs. */
+export type ModelSummary = Omit<ModelRecord, MediaList | 'assetIds'>;
+
+/** A model that has the defaults of section 3 and was not saved yet. */
+export const blankModel = (affiliateId: string | null, now: number): ModelRecord => ({
+  ...MODEL_DEFAULTS,
+  name: '',
+  slug: '',
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  social_preview_version: 1,
+  id: randomUUID(),
+  affiliateId,
+  previousSlugs: [],
+  editRevision: 0,
+  revision: 0,
+  liveState: false,
+  nextTransitionAt: null,
+  assetIds: [],
+  lengths: { photos: 0, videos: 0, lives: 0 },
+  createdAt: new Date(now),
+});
+
+/** The asset of an item. */
+export const assetIdOfItem = ({ filename }: StoredItem): string => {
+  const assetId = assetIdOfFilename(filename);
+  if (assetId === null) throw new Error(`a stored item has no asset: ${filename}`);
+  return assetId;
+};
+/** The asset of a picture, or null where there is none (or, for the social image, an address elsewhere). */
+export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Picture): string | null => assetIdOfPublicPath(record[picture] ?? '');
+
+const scheduleOf = ({ live_schedule_start, live_schedule_end }: Pick<ModelFields, 'live_schedule_start' | 'live_schedule_end'>) => ({ start: live_schedule_start, end: live_schedule_end });
+
+/** Whether the model is live at an instant (milliseconds): the manual override, else the schedule. */
+export const isLive = (record: ModelSummary, now: number): boolean => {
+  if (record.manual_live_override !== null) return record.manual_live_override;
+  const told = record.nextTransitionAt === null || record.nextTransitionAt.getTime() > now;
+  return told ? record.liveState : isLiveAt(scheduleOf(record), now);
+};
+
+/** The record with its live state brought up to an instant (milliseconds). */
+export const withLiveState = (record: ModelRecord, now: number): ModelRecord => {
+  const override = record.manual_live_override;
+  const next = override === null ? nextTransition(scheduleOf(record), now) : null;
+  return { ...record, liveState: override ?? isLiveAt(scheduleOf(record), now), nextTransitionAt: next === null ? null : new Date(next) };
+};
+
+/** The record with what follows from its fields: the assets that it uses, the lengths of its lists. */
+export const withDerived = (record: ModelRecord): ModelRecord => {
+  const items = MEDIA_LISTS.flatMap((list) => record[list].map(assetIdOfItem));
+  const pictures = PICTURES.map((picture) => assetIdOfPicture(record, picture)).filter((assetId) => assetId !== null);
+  return {
+    ...record,
+    assetIds: [...new Set([...pictures, ...items])],
+    lengths: { photos: record.photo_items.length, videos: record.video_items.length, lives: record.live_replays.length },
+  };
+};

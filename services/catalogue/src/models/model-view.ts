@@ -1,0 +1,106 @@
+import { pictureRendition, posterRendition, publicPath, VIDEO_RENDITION } from 'contracts/media';
+import { displayCounts } from 'contracts/models';
+import type { ModelView } from 'contracts/models';
+import { usableAsset } from '../projections/asset.ts';
+import type { Asset, Assets } from '../projections/asset.ts';
+import { itemViews } from './item-view.ts';
+import type { ItemRights } from './item-view.ts';
+import { assetIdOfPicture, isLive, PICTURE_VERSIONS } from './model-record.ts';
+import type { ModelRecord, ModelSummary, Picture } from './model-record.ts';
+
+/** What one viewer may have of one model. */
+export interface ViewRights extends ItemRights {
+  /** The owner's slug, for the privileged. */
+  affiliateSlug: string | null;
+}
+
+const RENDITIONS: Record<Asset['kind'], string> = {
+  avatar: pictureRendition(384),
+  'cover-image': pictureRendition(1280),
+  'cover-video': VIDEO_RENDITION,
+  photo: pictureRendition(1280),
+  video: VIDEO_RENDITION,
+  replay: VIDEO_RENDITION,
+};
+
+/** Pictures for one viewer: visitors get what is ready; the privileged also what is still being made, or a save of their form would lose it. */
+const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) => {
+  const shown = (picture: Picture): Asset | null => {
+    const asset = usableAsset(assets, assetIdOfPicture(model, picture), picture, model);
+    return asset && (asset.state === 'ready' || isPrivileged) ? asset : null;
+  };
+  const address = (picture: Picture, rendition?: string): string | null => {
+    const asset = shown(picture);
+    return asset && `${publicPath(asset.id, rendition ?? RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`;
+  };
+  const placeholder = (picture: Picture): string | null => shown(picture)?.placeholder || null;
+  const social = model.social_preview_image;
+  const isElsewhere = social !== null && assetIdOfPicture(model, 'social_preview_image') === null;
+  return {
+    avatar_image: address('avatar_image'),
+    cover_image: address('cover_image'),
+    cover_video: address('cover_video'),
+    cover_poster: shown('cover_video')?.state === 'ready' ? address('cover_video', posterRendition(640)) : null,
+    social_preview_image: isElsewhere ? social : shown('social_preview_image')?.kind === 'cover-video' ? address('social_preview_image', posterRendition(1280)) : address('social_preview_image'),
+    avatar_placeholder: placeholder('avatar_image'),
+    cover_placeholder: placeholder('cover_video') ?? placeholder('cover_image'),
+  };
+};
+
+const counts = (model: ModelSummary, isPrivileged: boolean) => {
+  const typed = { photos: model.photos_count, videos: model.videos_count, lives: model.lives_count, medias: model.medias_count };
+  const { photos, videos, lives, medias } = isPrivileged ? typed : displayCounts(typed, model.lengths);
+  return { photos_count: photos, videos_count: videos, lives_count: lives, medias_count: medias };
+};
+
+const privilegedFields = (model: ModelSummary, affiliateSlug: string | null) => ({
+  manual_live_override: model.manual_live_override,
+  telegram_link: model.telegram_link,
+  email_from_name: model.email_from_name,
+  email_from_email: model.email_from_email,
+  adexico_source_id: model.adexico_source_id,
+  adexico_base_url: model.adexico_base_url,
+  affiliate_id: model.affiliateId,
+  affiliate_slug: affiliateSlug,
+  edit_revision: model.editRevision,
+});
+
+/**
+ * A model as a list shows it: its media lists stay empty.
+ * @param now milliseconds
+ */
+export const modelSummaryView = (model: ModelSummary, assets: Assets, { isPrivileged, affiliateSlug }: Pick<ViewRights, 'isPrivileged' | 'affiliateSlug'>, now: number): ModelView => ({
+  id: model.id,
+  name: model.name,
+  slug: model.slug,
+  age: model.age,
+  bio: model.bio,
+  ...pictures(model, assets, isPrivileged),
+  likes_count: model.likes_count,
+  followers_count: model.followers_count,
+  ...counts(model, isPrivileged),
+  is_live: isLive(model, now),
+  is_verified: model.is_verified,
+  photo_items: '[]',
+  video_items: '[]',
+  live_replays: '[]',
+  avatar_version: model.avatar_version,
+  cover_image_version: model.cover_image_version,
+  cover_video_version: model.cover_video_version,
+  custom_title: model.custom_title,
+  custom_description: model.custom_description,
+  live_schedule_start: model.live_schedule_start,
+  live_schedule_end: model.live_schedule_end,
+  ...(isPrivileged ? privilegedFields(model, affiliateSlug) : {}),
+});
+
+/**
+ * A model with its items, each as this viewer may see it (design, section 4).
+ * @param now milliseconds
+ */
+export const modelView = (model: ModelRecord, assets: Assets, rights: ViewRights, now: number): ModelView => ({
+  ...modelSummaryView(model, assets, rights, now),
+  photo_items: JSON.stringify(itemViews(model, 'photo_items', assets, rights)),
+  video_items: JSON.stringify(itemViews(model, 'video_items', assets, rights)),
+  live_replays: JSON.stringify(itemViews(model, 'live_replays', assets, rights)),
+});

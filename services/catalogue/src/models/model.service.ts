@@ -1,0 +1,89 @@
+import type { ModelChange, NewModel } from 'contracts/models';
+import { AppError } from 'service-kit/errors';
+import type { PaymentHosts } from 'service-kit/payment-hosts';
+import type { Affiliate } from '../projections/affiliates.repository.ts';
+import { changedModel } from './model-change.ts';
+import { blankModel } from './model-record.ts';
+import type { ModelRecord } from './model-record.ts';
+import type { ModelWriter } from './model-writer.ts';
+import { refuseRedirection, requireEdition, requireOwnPictures, requirePaymentHost } from './save-checks.ts';
+
+interface Dependencies {
+  writer: ModelWriter;
+  paymentHosts: PaymentHosts;
+  now: () => number;
+}
+
+/** @param ownerId the acting affiliate, or null for the administrator, to whom all are open */
+const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
+  if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
+};
+
+/** What a new model takes from its affiliate where the form leaves it empty (section 6). */
+const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
+  ...model,
+  telegram_link: model.telegram_link || affiliate.telegramLink,
+  email_from_name: model.email_from_name || affiliate.emailFromName,
+  email_from_email: model.email_from_email || affiliate.emailFromEmail,
+  adexico_base_url: affiliate.adexicoBaseUrl,
+  adexico_source_id: affiliate.adexicoSourceId,
+});
+
+/** People's changes of models. */
+export const createModelService = ({ writer, paymentHosts, now }: Dependencies) => ({
+  /** A model of the house. @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
+  create: (model: NewModel) => {
+    requirePaymentHost(model, paymentHosts);
+    return writer.insert(changedModel(blankModel(null, now()), model, now()), requireOwnPictures);
+  },
+  /**
+   * A model of an affiliate.
+   * @param sent the body as it came
+   * @throws AppError SLUG_TAKEN, FIELD_FORBIDDEN, VALIDATION_FAILED
+   */
+  createFor: (affiliate: Affiliate, model: NewModel, sent: unknown) => {
+    const record = changedModel(blankModel(affiliate.id, now()), inherited(model, affiliate), now());
+    refuseRedirection(sent, record);
+    return writer.insert(record, requireOwnPictures);
+  },
+  /**
+   * Changes any model, by the administrator.
+   * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
+   */
+  change: (id: string, change: ModelChange, ifMatch: string | undefined) => {
+    requirePaymentHost(change, paymentHosts);
+    return writer.update(
+      id,
+      (before) => {
+        requireEdition(before, ifMatch);
+        return changedModel(before, change, now());
+      },
+      requireOwnPictures,
+    );
+  },
+  /**
+   * Changes a model of an affiliate.
+   * @param sent the body as it came
+   * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
+   */
+  changeFor: (affiliate: Affiliate, id: string, change: ModelChange, { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined }) =>
+    writer.update(
+      id,
+      (before) => {
+        requireOwner(before, affiliate.id);
+        refuseRedirection(sent, before);
+        requireEdition(before, ifMatch);
+        return changedModel(before, change, now());
+      },
+      requireOwnPictures,
+    ),
+  /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
+  resetLiveOverride: (id: string, ownerId: string | null) =>
+    writer.update(id, (before) => {
+      requireOwner(before, ownerId);
+      return changedModel(before, { manual_live_override: null }, now());
+    }),
+  /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
+  remove: (id: string, ownerId: string | null) => writer.remove(id, now(), (before) => requireOwner(before, ownerId)),
+});
+export type ModelService = ReturnType<typeof createModelService>;

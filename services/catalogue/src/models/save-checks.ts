@@ -1,0 +1,45 @@
+import { REDIRECTION_FIELDS } from 'contracts/models';
+import type { ModelChange } from 'contracts/models';
+import { AppError } from 'service-kit/errors';
+import type { PaymentHosts } from 'service-kit/payment-hosts';
+import { usableAsset } from '../projections/asset.ts';
+import type { Assets } from '../projections/asset.ts';
+import { assetIdOfPicture, PICTURES } from './model-record.ts';
+import type { ModelRecord } from './model-record.ts';
+
+/** @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored */
+export const requireEdition = (model: ModelRecord, ifMatch: string | undefined): void => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const [, edition] = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(ifMatch) ?? [];
+  if (edition === undefined || Number(edition) !== model.editRevision) throw new AppError('EDIT_CONFLICT');
+};
+
+/** @throws AppError PAYMENT_HOST_REFUSED */
+export const requirePaymentHost = ({ adexico_base_url: url }: ModelChange, hosts: PaymentHosts): void => {
+  if (url && !hosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
+};
+
+/**
+ * The redirection is the administrator's alone; sent back as it is, or empty, it changes nothing.
+ * @param sent the body as it came
+ * @throws AppError FIELD_FORBIDDEN
+ */
+export const refuseRedirection = (sent: unknown, current: Pick<ModelRecord, (typeof REDIRECTION_FIELDS)[number]>): void => {
+  const fields = new Map(Object.entries(sent ?? {}));
+  for (const field of REDIRECTION_FIELDS) {
+    const value: unknown = fields.get(field);
+    if (value !== undefined && value !== null && value !== '' && value !== current[field]) throw new AppError('FIELD_FORBIDDEN');
+  }
+};
+
+/**
+ * A new picture has to be the model's own; one that media has not told of yet is taken, and shows once it has.
+ * @throws AppError VALIDATION_FAILED
+ */
+export const requireOwnPictures = (before: ModelRecord | null, after: ModelRecord, assets: Assets): void => {
+  for (const picture of PICTURES) {
+    const assetId = assetIdOfPicture(after, picture);
+    const isKnown = assetId !== null && assets.has(assetId);
+    if (isKnown && after[picture] !== before?.[picture] && !usableAsset(assets, assetId, picture, after)) throw new AppError('VALIDATION_FAILED', { text: 'Image inconnue' });
+  }
+};

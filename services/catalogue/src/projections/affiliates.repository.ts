@@ -1,0 +1,53 @@
+import { Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
+import type { Event, EventData } from 'contracts/events';
+import { project } from './guarded.ts';
+import type { Projected } from './guarded.ts';
+
+/** What the catalogue knows of an affiliate. */
+export type Affiliate = EventData<'affiliate.updated'>;
+type Stored = Omit<Affiliate, 'id'> & Projected & { isDeleted: boolean };
+
+const text = { type: String, default: '' };
+const schema = new Schema<Stored>(
+  {
+    _id: { type: String, required: true },
+    revision: { type: Number, required: true },
+    isDeleted: { type: Boolean, required: true },
+    slug: { type: String, required: true, index: true },
+    name: text,
+    isActive: { type: Boolean, default: false },
+    isSuspended: { type: Boolean, default: false },
+    telegramLink: text,
+    emailFromName: text,
+    emailFromEmail: text,
+    adexicoBaseUrl: text,
+    adexicoSourceId: text,
+  },
+  { versionKey: false, autoIndex: false },
+);
+
+const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts }: Stored): Affiliate => ({ id: _id, ...facts });
+
+/** Affiliates, as their service's events tell of them. */
+export const createAffiliateRepository = (connection: Connection) => {
+  const affiliates = connection.model<Stored>('Affiliate', schema, 'affiliates');
+  const one = async (filter: { _id: string } | { slug: string }): Promise<Affiliate | null> => {
+    const found = await affiliates.findOne({ ...filter, isDeleted: false }).lean<Stored>();
+    return found && toAffiliate(found);
+  };
+  return {
+    byId: (id: string) => one({ _id: id }),
+    bySlug: (slug: string) => one({ slug }),
+    /** Slugs by id. */
+    slugsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+      if (ids.length === 0) return new Map();
+      const found = await affiliates.find({ _id: { $in: ids }, isDeleted: false }, { slug: 1 }).lean<Pick<Stored, '_id' | 'slug'>[]>();
+      return new Map(found.map(({ _id, slug }) => [_id, slug]));
+    },
+    saved: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) => project(affiliates, id, revision, { ...facts, isDeleted: false }),
+    deleted: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) => project(affiliates, id, revision, { slug, isDeleted: true }),
+    createIndexes: () => affiliates.createIndexes(),
+  };
+};
+export type AffiliateRepository = ReturnType<typeof createAffiliateRepository>;

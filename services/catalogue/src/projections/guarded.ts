@@ -1,0 +1,24 @@
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import { isDuplicateKey } from 'service-kit/mongo';
+
+/** What every projection has: the revision of the event that it was last told by. */
+export interface Projected {
+  _id: string;
+  revision: number;
+}
+
+/**
+ * Writes what an event says of a thing, unless something newer is known already. The same event may come twice.
+ * @returns false when it came too late
+ */
+export const project = async <Document extends Projected>(collection: Model<Document>, id: string, revision: number, facts: Partial<Document>): Promise<boolean> => {
+  try {
+    const older = { _id: id, revision: { $lte: revision } } as QueryFilter<Document>;
+    await collection.updateOne(older, { $set: { ...facts, revision } } as UpdateQuery<Document>, { upsert: true });
+    return true;
+  } catch (error) {
+    // A newer one is there: it did not match, and could not be inserted a second time.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+};

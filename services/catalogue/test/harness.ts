@@ -1,0 +1,141 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Event, EventData, EventName } from 'contracts/events';
+import type { AssetKind } from 'contracts/media';
+import { filenameOf } from 'contracts/media';
+import type { ModelView } from 'contracts/models';
+import { createVerifier } from 'service-kit/auth';
+import { createLogger } from 'service-kit/logger';
+import { createMongo } from 'service-kit/mongo';
+import { createEvent } from 'service-kit/outbox';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
+import { createIssuer } from 'service-kit/tokens';
+import type { Viewer } from 'service-kit/viewer';
+import request from 'supertest';
+import { createCatalogue } from '../src/app.ts';
+import { createIndexes } from '../src/indexes.ts';
+
+export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
+/** An evening without a live: 18:00 in Paris. */
+export const QUIET = Date.parse('2026-03-10T17:00:00Z');
+
+const newKey = () => ({ ...(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as { x: string; d: string }), kty: 'OKP' as const, crv: 'Ed25519' as const, kid: randomUUID() });
+
+/** Waits for what happens by itself. @throws after ten seconds */
+export const until = async <Result>(probe: () => Promise<Result | null | undefined | false> | Result | null | undefined | false, what: string): Promise<Result> => {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const result = await probe();
+    if (result) return result;
+    await pause(10);
+  }
+  throw new Error(`it did not happen: ${what}`);
+};
+
+/** What a test sends events with: the newest revision of each thing. */
+const createRevisions = () => {
+  const known = new Map<string, number>();
+  return (id: string): number => {
+    const next = (known.get(id) ?? 0) + 1;
+    known.set(id, next);
+    return next;
+  };
+};
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The real catalogue on a database of its own; only the broker is a recording, and the clock stands where the test puts it. */
+export const createHarness = async () => {
+  const server = process.env.MONGO_URL;
+  if (!server) throw new Error('MONGO_URL is missing');
+  const url = `${server.replace(/\/+$/, '')}/catalogue_test_${randomUUID().replaceAll('-', '')}`;
+  const [mongo, identity, affiliate] = await Promise.all([createMongo(url), createIssuer('identity', newKey()), createIssuer('affiliate', newKey())]);
+  await createIndexes(mongo);
+
+  const published: Event[] = [];
+  const broker = {
+    isDown: false,
+    publish: async (event: Event) => {
+      if (broker.isDown) throw new Error('no connection to the broker');
+      published.push(event);
+    },
+  };
+  const clock = { now: QUIET };
+  const dependencies = {
+    mongo,
+    bus: broker,
+    verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }),
+    paymentHosts: createPaymentHosts(['pay.example'], true),
+    mediaUrlSecret: MEDIA_URL_SECRET,
+    logger: createLogger('catalogue', 'silent'),
+    now: () => clock.now,
+  };
+  const catalogue = createCatalogue(dependencies);
+  /** A second replica on the same database. */
+  const createReplica = async () => {
+    const other = await createMongo(url);
+    return { ...createCatalogue({ ...dependencies, mongo: other }), close: () => other.close() };
+  };
+  catalogue.relay.start();
+
+  const api = () => request(catalogue.http);
+  const tokenOf = (viewer: Exclude<Viewer, { role: 'visitor' }>) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer);
+  const administrator = `Bearer ${await tokenOf({ role: 'administrator', id: 'main' })}`;
+  const nextRevision = createRevisions();
+
+  const send = async <Name extends EventName & keyof typeof catalogue.listeners>(name: Name, data: EventData<Name>, revision = nextRevision(('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : '') as string)) => {
+    await (catalogue.listeners[name] as (event: Event) => Promise<void>)(createEvent(name, data, revision) as Event);
+    return revision;
+  };
+
+  /** An affiliate that the catalogue knows, with its token. */
+  const newAffiliate = async (facts: Partial<EventData<'affiliate.created'>> = {}) => {
+    const id = facts.id ?? randomUUID();
+    const slug = facts.slug ?? `aff-${id.slice(0, 8)}`;
+    const data = { id, slug, name: 'Affilié', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...facts };
+    await send('affiliate.created', data);
+    return { ...data, token: `Bearer ${await tokenOf({ role: 'affiliate', id, slug })}` };
+  };
+
+  /** A file that media has made ready. */
+  const newAsset = async (kind: AssetKind, modelSlug: string, { uploader = null, state = 'ready' }: { uploader?: string | null; state?: 'uploaded' | 'ready' } = {}) => {
+    const asset = { id: randomUUID(), modelSlug, uploaderAffiliateId: uploader, kind, bytes: 1_000 };
+    const blurId = randomUUID();
+    const finish = () => send('asset.processed', { ...asset, blurId, durationMs: kind === 'photo' || kind === 'avatar' || kind === 'cover-image' ? null : 65_000, width: 1280, height: 720, placeholder: 'dGh1bWI=' });
+    await send('asset.uploaded', asset);
+    if (state === 'ready') await finish();
+    const filename = filenameOf(asset.id, kind);
+    return { ...asset, blurId, filename, finish, item: (isLocked = true) => ({ id: randomUUID(), filename, likes: 3, isLocked }) };
+  };
+
+  const newModel = async (fields: Record<string, unknown> = {}, authorization = administrator, path = '/api/models') => {
+    const response = await api().post(path).set('authorization', authorization).send({ name: 'Maëlle', slug: `model-${randomUUID().slice(0, 8)}`, ...fields });
+    if (response.status !== 201) throw new Error(`the model was refused: ${response.status} ${response.text}`);
+    return response.body as ModelView;
+  };
+  const read = async (slug: string, authorization?: string) => {
+    const call = api().get(`/api/models/${slug}`);
+    const response = await (authorization ? call.set('authorization', authorization) : call);
+    if (response.status !== 200) throw new Error(`the model cannot be read: ${response.status}`);
+    return response.body as ModelView;
+  };
+  const paidSubscriber = async (paidUntil: string | null = new Date(QUIET + 3_600_000).toISOString()) => {
+    const id = randomUUID();
+    await send('subscription.activated', { subscriberId: id, paidUntil });
+    return { id, token: `Bearer ${await tokenOf({ role: 'subscriber', id })}` };
+  };
+  /** Events about one thing, once the outbox is empty. */
+  const toldOf = async (id: string) => {
+    await until(async () => (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0, 'every event is published');
+    return published.filter(({ data }) => (data as { id: string }).id === id);
+  };
+
+  return {
+    mongo, catalogue, createReplica, api, administrator, tokenOf, broker, published, clock, send, newAffiliate, newAsset, newModel, read, paidSubscriber, toldOf,
+    close: async () => {
+      await catalogue.relay.stop();
+      await mongo.connection.dropDatabase();
+      await mongo.close();
+    },
+  };
+};

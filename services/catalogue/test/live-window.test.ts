@@ -1,0 +1,83 @@
+import { isLiveAt, nextTransition } from '../src/models/live-window.ts';
+
+const at = (text: string) => Date.parse(text);
+const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
+const evening = { start: '21:00', end: '01:00' };
+
+describe('live-window', () => {
+  it.each([
+    ['2026-07-01T18:59:59Z', false],
+    ['2026-07-01T19:00:00Z', true],
+    ['2026-07-01T22:00:00Z', true],
+    ['2026-07-01T22:59:59Z', true],
+    ['2026-07-01T23:00:00Z', false],
+    ['2026-01-01T19:59:59Z', false],
+    ['2026-01-01T20:00:00Z', true],
+    ['2026-01-01T23:59:59Z', true],
+    ['2026-01-02T00:00:00Z', false],
+  ])('When it is %s, then the evening from 21:00 to 01:00 in Paris is live: %s', (instant, live) => {
+    expect(isLiveAt(evening, at(instant))).toBe(live);
+  });
+
+  it('When the window lies within one day, then it begins at its start and ends before its end', () => {
+    const afternoon = { start: '14:30', end: '15:00' };
+    expect([at('2026-05-05T12:29:59Z'), at('2026-05-05T12:30:00Z'), at('2026-05-05T12:59:59Z'), at('2026-05-05T13:00:00Z')].map((instant) => isLiveAt(afternoon, instant))).toEqual([false, true, true, false]);
+  });
+
+  it('When start and end are equal, then it is never live and never changes', () => {
+    const never = { start: '21:00', end: '21:00' };
+    expect(isLiveAt(never, at('2026-07-01T19:00:00Z'))).toBe(false);
+    expect(nextTransition(never, at('2026-07-01T19:00:00Z'))).toBeNull();
+  });
+
+  it('When it is not live, then the next change is the start; when it is, the end across midnight', () => {
+    expect(iso(nextTransition(evening, at('2026-07-01T10:00:00Z')))).toBe('2026-07-01T19:00:00.000Z');
+    expect(iso(nextTransition(evening, at('2026-07-01T19:00:00Z')))).toBe('2026-07-01T23:00:00.000Z');
+    expect(iso(nextTransition(evening, at('2026-07-01T22:30:00Z')))).toBe('2026-07-01T23:00:00.000Z');
+    expect(iso(nextTransition(evening, at('2026-07-01T23:00:00Z')))).toBe('2026-07-02T19:00:00.000Z');
+  });
+
+  it('When the clocks go forward (29 March 2026), then the evening of the eve is an hour of winter and the next one of summer', () => {
+    expect(iso(nextTransition(evening, at('2026-03-28T12:00:00Z')))).toBe('2026-03-28T20:00:00.000Z');
+    expect(iso(nextTransition(evening, at('2026-03-29T12:00:00Z')))).toBe('2026-03-29T19:00:00.000Z');
+  });
+
+  it('When a window spans the lost hour, then it is an hour shorter', () => {
+    const night = { start: '01:00', end: '04:00' };
+    expect(iso(nextTransition(night, at('2026-03-28T12:00:00Z')))).toBe('2026-03-29T00:00:00.000Z');
+    expect(iso(nextTransition(night, at('2026-03-29T00:00:00Z')))).toBe('2026-03-29T02:00:00.000Z');
+  });
+
+  it('When a window begins in the lost hour, then it begins as much later as the clocks jump', () => {
+    const night = { start: '02:30', end: '05:00' };
+    expect(iso(nextTransition(night, at('2026-03-29T00:00:00Z')))).toBe('2026-03-29T01:30:00.000Z');
+    expect(iso(nextTransition(night, at('2026-03-29T01:30:00Z')))).toBe('2026-03-29T03:00:00.000Z');
+  });
+
+  it('When the clocks go back (25 October 2026), then the hour that comes twice makes the window longer, without a break', () => {
+    const night = { start: '01:30', end: '03:30' };
+    expect(iso(nextTransition(night, at('2026-10-24T22:00:00Z')))).toBe('2026-10-24T23:30:00.000Z');
+    expect(iso(nextTransition(night, at('2026-10-24T23:30:00Z')))).toBe('2026-10-25T02:30:00.000Z');
+    expect([at('2026-10-25T00:15:00Z'), at('2026-10-25T01:15:00Z'), at('2026-10-25T02:29:59Z')].every((instant) => isLiveAt(night, instant))).toBe(true);
+  });
+
+  it('When a window lies in the hour that comes twice, then it is live the first time only', () => {
+    const night = { start: '02:15', end: '02:45' };
+    expect(iso(nextTransition(night, at('2026-10-24T23:00:00Z')))).toBe('2026-10-25T00:15:00.000Z');
+    expect(iso(nextTransition(night, at('2026-10-25T00:15:00Z')))).toBe('2026-10-25T00:45:00.000Z');
+    expect(isLiveAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
+    expect(iso(nextTransition(night, at('2026-10-25T00:45:00Z')))).toBe('2026-10-26T01:15:00.000Z');
+  });
+
+  it('When any instant of both days of change is looked at, then the next change is later and really is one', () => {
+    for (const schedule of [evening, { start: '02:30', end: '02:15' }, { start: '03:15', end: '02:30' }, { start: '00:00', end: '23:59' }])
+      for (const day of ['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])
+        for (let minute = 0; minute < 12 * 60; minute += 5) {
+          const instant = at(day) + minute * 60_000;
+          const next = nextTransition(schedule, instant);
+          expect(next).toBeGreaterThan(instant);
+          expect(isLiveAt(schedule, next ?? 0)).not.toBe(isLiveAt(schedule, instant));
+          expect(isLiveAt(schedule, (next ?? 0) - 1000)).toBe(isLiveAt(schedule, instant));
+        }
+  });
+});
