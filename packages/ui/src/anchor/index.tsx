@@ -1,0 +1,19 @@
+import type { AnchorHTMLAttributes, ComponentType } from 'react';
+
+/** What renders a link inside the application, such as a router's Link: it takes `to` in place of `href`. */
+export type LinkComponent = ComponentType<Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string }>;
+
+export interface LinkTarget {
+  href: string;
+  /** The router's Link, for a page of the application; a plain anchor otherwise. */
+  component?: LinkComponent;
+}
+
+export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & LinkTarget;
+
+/** The one place that knows how a link is drawn: every component with a link takes `href` and, optionally, `component`. */
+export function Anchor({ href, component: Component, target, rel, ...rest }: AnchorProps) {
+  const relation = target === '_blank' ? (rel ?? 'noopener') : rel;
+  if (Component) return <Component to={href} target={target} rel={relation} {...rest} />;
+  return <a href={href} target={target} rel={relation} {...rest} />;
+}

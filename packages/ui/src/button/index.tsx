@@ -1,0 +1,62 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Anchor, type AnchorProps } from '../anchor/index.tsx';
+import { classNames } from '../class-names.ts';
+import { Spinner } from '../spinner/index.tsx';
+import styles from './button.module.css';
+
+export interface ButtonLook {
+  /** One primary button per view; `onPicture` over a picture; `danger` for what cannot be undone. */
+  variant?: 'plain' | 'primary' | 'ghost' | 'onPicture' | 'danger';
+  small?: boolean;
+  wide?: boolean;
+  /** For a label that the specification writes in capitals. */
+  caps?: boolean;
+}
+
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** Shows the spinner and ignores presses, without losing focus or width. */
+  busy?: boolean;
+  /** What the button says while busy, beside the spinner. */
+  busyLabel?: string;
+}
+
+/** A button; `type` is "button" unless said otherwise. */
+export function Button({ variant, small, wide, caps, busy = false, busyLabel, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button type={type} className={classNames(look({ variant, small, wide, caps }), className)} aria-busy={busy || undefined} aria-disabled={busy || undefined} onClick={press} {...rest}>
+      {busy ? <Busy label={busyLabel}>{children}</Busy> : children}
+    </button>
+  );
+}
+
+function Busy({ label, children }: { label?: string; children: ReactNode }) {
+  if (label) {
+    return (
+      <span className={styles.face} data-keeps-width-of={typeof children === 'string' ? children : undefined}>
+        <span className={styles.busy}><Spinner />{label}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className={styles.dimmed}>{children}</span>
+      <span className={styles.over}><Spinner /></span>
+    </>
+  );
+}
+
+export type ButtonLinkProps = ButtonLook & AnchorProps;
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, small, wide, caps, className, ...rest }: ButtonLinkProps) {
+  return <Anchor className={classNames(look({ variant, small, wide, caps }), className)} {...rest} />;
+}
+
+function look({ variant = 'plain', small, wide, caps }: ButtonLook): string {
+  const variants = { plain: undefined, primary: styles.primary, ghost: styles.ghost, onPicture: styles.onPicture, danger: styles.danger };
+  return classNames(styles.button, variants[variant], small && styles.small, wide && styles.wide, caps && styles.caps);
+}

@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from 'react';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { Button } from '../button/index.tsx';
+import { Dialog } from '../dialog/index.tsx';
+import styles from './confirm-dialog.module.css';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** The question. */
+  title: ReactNode;
+  /** What goes, by its name: nobody should confirm without reading it. */
+  what: ReactNode;
+  /** What else happens. */
+  children?: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  busy?: boolean;
+}
+
+/** Asks before something is lost; leaving it changes nothing. */
+export function ConfirmDialog({ open, onClose, onConfirm, title, what, children, confirmLabel = 'Supprimer', cancelLabel = 'Annuler', busy }: ConfirmDialogProps) {
+  const textId = useId();
+  return (
+    <Dialog open={open} onClose={onClose} title={title} titleLook="heading" role="alertdialog" describedBy={textId}>
+      <div id={textId} className={styles.text}>
+        <p className={styles.what}>{what}</p>
+        {children && <div className="small soft">{children}</div>}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={onClose}>{cancelLabel}</Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}><Trash2 />{confirmLabel}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useId, type ReactNode } from 'react';
+import X from 'lucide-react/icons/x';
+import { Avatar } from '../avatar/index.tsx';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../icon-button/index.tsx';
+import { Picture, type PictureSource } from '../picture/index.tsx';
+import { useModal } from './use-modal.ts';
+import styles from './dialog.module.css';
+
+interface CommonProps {
+  open: boolean;
+  /** Asked for by the cross, Escape or the backdrop; the caller decides by setting `open`. */
+  onClose: () => void;
+  title: ReactNode;
+  closeLabel?: string;
+  children: ReactNode;
+}
+
+interface SlimProps extends CommonProps {
+  size?: 'slim';
+  /** A question that must be answered, not a form; `heading` is for a title that is a sentence. */
+  role?: 'alertdialog';
+  titleLook?: 'title' | 'heading';
+  describedBy?: string;
+}
+
+interface RegisterProps extends CommonProps {
+  size: 'register';
+  /** Under the name, such as "@nina". */
+  handle?: ReactNode;
+  cover?: PictureSource | null;
+  avatar?: PictureSource | null;
+}
+
+interface FormProps extends CommonProps {
+  size: 'form';
+  /** The buttons that stay in sight; a submit button reaches its form by `form={id}`. */
+  footer: ReactNode;
+}
+
+export type DialogProps = SlimProps | RegisterProps | FormProps;
+
+/** A modal dialog: a sheet from the bottom on phones, centred beyond. A long form does not close on its backdrop. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog(props: DialogProps) {
+  const titleId = useId();
+  const { dialogRef, titleRef, handlers } = useModal({ onClose: props.onClose, closesOnBackdrop: props.size !== 'form' });
+  const size = props.size ?? 'slim';
+  const slim = size === 'slim' ? (props as SlimProps) : undefined;
+  const heading = (className?: string) => <h2 id={titleId} ref={titleRef} tabIndex={-1} className={className}>{props.title}</h2>;
+  const close = <IconButton className={size === 'form' ? undefined : styles.close} label={props.closeLabel ?? 'Fermer'} onClick={props.onClose}><X /></IconButton>;
+
+  return (
+    <dialog ref={dialogRef} className={classNames(styles.sheet, styles[size])} aria-labelledby={titleId} aria-describedby={slim?.describedBy} role={slim?.role} {...handlers}>
+      {props.size === 'form' ? (
+        <>
+          <div className={styles.formHead}>{heading('heading')}{close}</div>
+          <div className={styles.formMain} tabIndex={0} role="region" aria-labelledby={titleId}>{props.children}</div>
+          <div className={styles.formFoot}>{props.footer}</div>
+        </>
+      ) : (
+        <>
+          {close}
+          {props.size === 'register' && <Who {...props} heading={heading(styles.name)} />}
+          <div className={styles.body}>
+            {size === 'slim' && heading(slim?.titleLook ?? 'title')}
+            {props.children}
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+function Who({ cover, avatar, handle, heading }: RegisterProps & { heading: ReactNode }) {
+  return (
+    <div className={styles.picture}>
+      {cover && <Picture source={cover} decorative priority />}
+      <div className={styles.who}>
+        <span className={styles.avatar}><Avatar source={avatar} decorative /></span>
+        <div>{heading}{handle && <p>{handle}</p>}</div>
+      </div>
+    </div>
+  );
+}

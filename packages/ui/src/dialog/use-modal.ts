@@ -1,0 +1,50 @@
+import { use, useLayoutEffect, useRef, type MouseEvent, type PointerEvent, type SyntheticEvent } from 'react';
+import { ToastContext } from '../toast/context.ts';
+
+/**
+ * Opens a native dialog as long as its component is mounted: the browser makes the rest inert, the title gets the first focus,
+ * and what had it gets it back.
+ */
+export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; closesOnBackdrop: boolean }) {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  const pressedBackdrop = useRef(false);
+  const toasts = use(ToastContext);
+  const moveInto = toasts?.moveInto;
+
+  useLayoutEffect(() => {
+    const dialog = dialogRef.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    titleRef.current?.focus({ preventScroll: true });
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    if (dialogRef.current) return moveInto?.(dialogRef.current);
+  }, [moveInto]);
+
+  const handlers = {
+    onCancel: (event: SyntheticEvent) => {
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      onClose();
+    },
+    // A browser may close it without asking (a second Escape): the state must follow.
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+    },
+    // Both ends of the press count: selecting text from inside to outside is not a wish to leave.
+    onPointerDown: (event: PointerEvent) => {
+      pressedBackdrop.current = event.target === event.currentTarget;
+    },
+    onClick: (event: MouseEvent) => {
+      if (closesOnBackdrop && pressedBackdrop.current && event.target === event.currentTarget) onClose();
+    },
+  };
+  return { dialogRef, titleRef, handlers };
+}

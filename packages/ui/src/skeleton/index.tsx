@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './skeleton.module.css';
+
+/** A grey shape in the place of what is being fetched. */
+export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'line' | 'short' | 'round' | 'wide' }) {
+  return <div className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
+}
+
+/** Says once that something is coming, whatever the number of shapes inside. */
+export function Loading({ label = 'Chargement', className, children }: { label?: string; className?: string; children: ReactNode }) {
+  return (
+    <div role="status" className={className}>
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { classNames } from '../class-names.ts';
+import styles from './spinner.module.css';
+
+export interface SpinnerProps {
+  large?: boolean;
+  /** What is being waited for; without it the spinner is decoration beside a text that says so. */
+  label?: string;
+}
+
+export function Spinner({ large, label }: SpinnerProps) {
+  const className = classNames(styles.spinner, large && styles.large);
+  return label ? <span className={className} role="status"><span className="visually-hidden">{label}</span></span> : <span className={className} aria-hidden="true" />;
+}

@@ -1,0 +1,96 @@
+import { expect, jest, test } from '@jest/globals';
+import { StrictMode, useState } from 'react';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Button } from 'ui/button';
+import { ConfirmDialog } from 'ui/confirm-dialog';
+import { Dialog } from 'ui/dialog';
+import { Field } from 'ui/field';
+import { ToastProvider, useToast } from 'ui/toast';
+import { pressEscapeIn } from './browser-parts.ts';
+
+function Login({ size }: { size?: 'form' }) {
+  const [open, setOpen] = useState(false);
+  const common = { open, onClose: () => setOpen(false), title: 'Connexion' };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Se connecter</Button>
+      {size === 'form' ? <Dialog {...common} size="form" footer={<Button>Valider</Button>}>Texte</Dialog> : <Dialog {...common}><Field label="Email" /></Dialog>}
+    </>
+  );
+}
+
+async function openLogin(size?: 'form') {
+  const user = userEvent.setup();
+  render(<StrictMode><Login size={size} /></StrictMode>);
+  const opener = screen.getByRole('button', { name: 'Se connecter' });
+  await user.click(opener);
+  return { user, opener, dialog: screen.getByRole('dialog', { name: 'Connexion' }) };
+}
+
+test('When a dialog opens, then its title has the focus and names it', async () => {
+  await openLogin();
+  expect(screen.getByRole('heading', { name: 'Connexion' })).toHaveFocus();
+});
+
+test('When the cross is pressed, then the dialog closes and its opener has the focus again', async () => {
+  const { user, opener } = await openLogin();
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(opener).toHaveFocus();
+});
+
+test('When Escape is pressed, then the dialog closes and its opener has the focus again', async () => {
+  const { opener, dialog } = await openLogin();
+  act(() => pressEscapeIn(dialog));
+  expect(dialog).not.toBeInTheDocument();
+  expect(opener).toHaveFocus();
+});
+
+test('When the backdrop is pressed, then a dialog closes, but a press that began inside or a long form does not', async () => {
+  const { user, dialog } = await openLogin();
+  await user.pointer([{ keys: '[MouseLeft>]', target: screen.getByLabelText('Email') }, { keys: '[/MouseLeft]', target: dialog }]);
+  expect(dialog).toBeInTheDocument();
+  await user.click(dialog);
+  expect(dialog).not.toBeInTheDocument();
+});
+
+test('When the backdrop of a long form is pressed, then what was typed stays', async () => {
+  const { user, dialog } = await openLogin('form');
+  await user.click(dialog);
+  expect(dialog).toBeInTheDocument();
+});
+
+test('When something is to be deleted, then the question names it and nothing happens before the answer', async () => {
+  const user = userEvent.setup();
+  const onConfirm = jest.fn();
+  const onClose = jest.fn();
+  render(<ConfirmDialog open onClose={onClose} onConfirm={onConfirm} title="Êtes-vous sûr de vouloir supprimer ce modèle ?" what="Nina (@nina)" />);
+  expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription('Nina (@nina)');
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onConfirm).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+function Failing() {
+  const toast = useToast();
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="Inscription">
+      <Button onClick={() => toast({ title: 'Erreur de validation', text: 'Email invalide', tone: 'error' })}>Valider</Button>
+    </Dialog>
+  );
+}
+
+test('When a toast is raised while a dialog is open, then it is shown inside, and outside once the dialog has closed', async () => {
+  const user = userEvent.setup();
+  render(<ToastProvider><Failing /></ToastProvider>);
+  const dialog = screen.getByRole('dialog');
+  await user.click(screen.getByRole('button', { name: 'Valider' }));
+  expect(dialog).toContainElement(await screen.findByText('Email invalide'));
+  await user.click(screen.getAllByRole('button', { name: 'Fermer' })[0]!);
+  expect(dialog).not.toBeInTheDocument();
+  expect(await screen.findByText('Email invalide')).toBeVisible();
+});

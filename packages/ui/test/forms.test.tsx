@@ -1,0 +1,103 @@
+import { expect, jest, test } from '@jest/globals';
+import { createRef } from 'react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Button, ButtonLink } from 'ui/button';
+import { Checkbox } from 'ui/checkbox';
+import { Field } from 'ui/field';
+import { PasswordField } from 'ui/password-field';
+import { Select } from 'ui/select';
+import { TextArea } from 'ui/text-area';
+import { Toggle } from 'ui/toggle';
+
+test('When a field has an error, then it is invalid and described by the error and the hint', () => {
+  render(<Field label="Email" error="Email invalide" hint="Jamais partagé" />);
+  const input = screen.getByRole('textbox', { name: 'Email' });
+  expect(input).toBeInvalid();
+  expect(input).toHaveAccessibleDescription('Email invalide Jamais partagé');
+});
+
+test('When a field has no error, then it is valid and has no description', () => {
+  render(<Field label="Prénom" />);
+  const input = screen.getByRole('textbox', { name: 'Prénom' });
+  expect(input).toBeValid();
+  expect(input).not.toHaveAttribute('aria-describedby');
+});
+
+test('When a ref is given, then it reaches the native control', () => {
+  const input = createRef<HTMLInputElement>();
+  const textArea = createRef<HTMLTextAreaElement>();
+  const select = createRef<HTMLSelectElement>();
+  const password = createRef<HTMLInputElement>();
+  render(
+    <>
+      <Field label="Nom" ref={input} name="name" />
+      <TextArea label="Bio" ref={textArea} />
+      <Select label="Fuseau" ref={select}><option>Paris</option></Select>
+      <PasswordField label="Mot de passe" ref={password} />
+    </>,
+  );
+  expect([input.current?.name, textArea.current?.tagName, select.current?.value, password.current?.type]).toEqual(['name', 'TEXTAREA', 'Paris', 'password']);
+});
+
+test('When the eye is pressed, then the password is shown, and hidden when it is pressed again', async () => {
+  const user = userEvent.setup();
+  render(<PasswordField label="Mot de passe" />);
+  const input = screen.getByLabelText('Mot de passe');
+  await user.type(input, 'secret');
+  await user.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
+  expect(input).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: 'Masquer le mot de passe' }));
+  expect(input).toHaveAttribute('type', 'password');
+  expect(input).toHaveValue('secret');
+});
+
+test('When the text of a checkbox is pressed, then it is checked; an error is read with it', async () => {
+  const user = userEvent.setup();
+  render(<Checkbox label="Je confirme avoir 18 ans ou plus." error="Confirmation requise" />);
+  const box = screen.getByRole('checkbox', { name: 'Je confirme avoir 18 ans ou plus.' });
+  expect(box).toHaveAccessibleDescription('Confirmation requise');
+  await user.click(screen.getByText('Je confirme avoir 18 ans ou plus.'));
+  expect(box).toBeChecked();
+});
+
+test('When space is pressed on a toggle, then the switch turns on', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Toggle label="Verrouiller miroir.jpg" bare onChange={onChange} />);
+  await user.tab();
+  await user.keyboard(' ');
+  expect(screen.getByRole('switch', { name: 'Verrouiller miroir.jpg' })).toBeChecked();
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test('When a button is busy, then it says so, keeps the focus and submits nothing', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const form = (busy: boolean) => (
+    <form onSubmit={onSubmit}>
+      <Field label="Email" />
+      <Button type="submit" busy={busy} busyLabel="Connexion en cours...">Se connecter</Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+  rerender(form(true));
+  const button = screen.getByRole('button', { name: 'Connexion en cours...' });
+  expect(button).toHaveFocus();
+  await user.click(button);
+  await user.type(screen.getByLabelText('Email'), '{Enter}');
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+test('When a link is given a router component, then that draws it; otherwise an anchor does', () => {
+  render(
+    <>
+      <ButtonLink href="/nina" component={({ to, children }) => <a href={to} data-router="">{children}</a>}>Voir</ButtonLink>
+      <ButtonLink href="https://t.me/x" target="_blank">Telegram</ButtonLink>
+    </>,
+  );
+  expect(screen.getByRole('link', { name: 'Voir' })).toHaveAttribute('data-router');
+  expect(screen.getByRole('link', { name: 'Telegram' })).toHaveAttribute('rel', 'noopener');
+});

@@ -1,0 +1,57 @@
+import { expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Button } from 'ui/button';
+import { Tabs } from 'ui/tabs';
+import { ToastProvider, useToast, type ToastText } from 'ui/toast';
+
+const TABS = [
+  { value: 'photos', label: 'Photos', count: '149', content: 'Toutes les photos' },
+  { value: 'videos', label: 'Vidéos', count: '74', content: 'Toutes les vidéos' },
+  { value: 'lives', label: 'Redif live', count: '25', content: 'Tous les lives' },
+];
+
+test('When arrow keys are pressed on the tabs, then the next one opens with its panel, and the last leads to the first', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Tabs label="Contenus de Nina" tabs={TABS} onChange={onChange} />);
+  await user.click(screen.getByRole('tab', { name: 'Photos 149' }));
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('tab', { name: 'Vidéos 74', selected: true })).toHaveFocus();
+  expect(screen.getByRole('tabpanel', { name: 'Vidéos 74' })).toHaveTextContent('Toutes les vidéos');
+  await user.keyboard('{End}{ArrowRight}');
+  expect(screen.getByRole('tab', { name: 'Photos 149', selected: true })).toHaveFocus();
+  expect(onChange.mock.calls.flat()).toEqual(['videos', 'lives', 'photos']);
+});
+
+function Raise(toast: ToastText) {
+  const show = useToast();
+  return <Button onClick={() => show(toast)}>Montrer</Button>;
+}
+
+async function raise(toast: ToastText) {
+  const user = userEvent.setup();
+  render(<ToastProvider><Raise {...toast} /></ToastProvider>);
+  await user.click(screen.getByRole('button', { name: 'Montrer' }));
+  return user;
+}
+
+const announcement = (text: string) => screen.getAllByRole('status').find((status) => status.textContent?.includes(text));
+
+test('When a toast tells of an error, then it is announced at once with title and text', async () => {
+  await raise({ title: 'Erreur', text: 'Email ou mot de passe incorrect.', tone: 'error' });
+  await waitFor(() => expect(announcement('Email ou mot de passe incorrect.')).toHaveAttribute('aria-live', 'assertive'));
+});
+
+test('When a toast tells of a success, then it is announced politely and can be closed', async () => {
+  const user = await raise({ title: 'Modèle mis à jour' });
+  await waitFor(() => expect(announcement('Modèle mis à jour')).toHaveAttribute('aria-live', 'polite'));
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Fermer' })).not.toBeInTheDocument());
+});
+
+test('When there is no provider, then raising a toast fails with a clear message', () => {
+  const quiet = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => render(<Raise title="Perdu" />)).toThrow('useToast needs a ToastProvider above it');
+  quiet.mockRestore();
+});
