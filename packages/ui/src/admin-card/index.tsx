@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './admin-card.module.css';
+
+export interface AdminCardProps {
+  title: ReactNode;
+  /** Under the title, such as "@nina, 27 ans". */
+  handle: ReactNode;
+  /** Before the title. */
+  avatar?: ReactNode;
+  /** Under the handle, such as LIVE. */
+  badges?: ReactNode;
+  /** At the far end of the head, such as "Actif". */
+  status?: ReactNode;
+  /** Facts, each with its name. */
+  facts?: readonly (readonly [name: string, value: ReactNode])[];
+  children?: ReactNode;
+  /** Buttons. */
+  actions: ReactNode;
+  /** The action that stands apart: deletion. */
+  lastAction?: ReactNode;
+}
+
+/** One model or affiliate in a panel. */
+export function AdminCard({ title, handle, avatar, badges, status, facts = [], children, actions, lastAction }: AdminCardProps) {
+  return (
+    <article className={styles.card}>
+      <div className={classNames(styles.head, !avatar && styles.plain)}>
+        {avatar}
+        <div className={styles.who}>
+          <h3>{title}</h3>
+          <p className="soft small">{handle}</p>
+          {badges && <p className="row">{badges}</p>}
+        </div>
+        {status}
+      </div>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        </dl>
+      )}
+      {children}
+      <div className={styles.foot}>
+        {actions}
+        {lastAction && <span className={styles.last}>{lastAction}</span>}
+      </div>
+    </article>
+  );
+}

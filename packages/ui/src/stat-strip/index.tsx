@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './stat-strip.module.css';
+
+export interface StatStripProps {
+  /** Already formatted; `change` is the line under the figure, `down` when it is no good news. */
+  stats: readonly { name: string; value: ReactNode; change?: ReactNode; down?: boolean }[];
+}
+
+/** The few figures that matter, side by side. */
+export function StatStrip({ stats }: StatStripProps) {
+  return (
+    <dl className={styles.strip}>
+      {stats.map(({ name, value, change, down }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {change && <dd className={classNames(styles.change, down && styles.down)}>{change}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
