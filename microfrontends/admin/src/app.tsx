@@ -1,19 +1,8 @@
-import { TEXTS } from 'contracts/texts';
-import { Route, Routes } from 'web-kit/router';
-
-function Gate() {
-  return (
-    <main id="main" className="page section">
-      <h1 className="title">{TEXTS.mainAdministration}</h1>
-    </main>
-  );
-}
+import { adminSession, useSession } from 'web-kit/session';
+import { DeskPage } from './pages/desk.tsx';
+import { GatePage } from './pages/gate.tsx';
 
 /** Rendered by the shell below /admin/main. */
 export default function AdminApp() {
-  return (
-    <Routes>
-      <Route path="*" element={<Gate />} />
-    </Routes>
-  );
+  return useSession(adminSession) ? <DeskPage /> : <GatePage />;
 }

@@ -1,19 +1,11 @@
-import { TEXTS } from 'contracts/texts';
-import { Route, Routes } from 'web-kit/router';
-
-function Gate() {
-  return (
-    <main id="main" className="page section">
-      <h1 className="title">{TEXTS.affiliateAdministration}</h1>
-    </main>
-  );
-}
+import { useParams } from 'web-kit/router';
+import { affiliateSession, useSession } from 'web-kit/session';
+import { DeskPage } from './pages/desk.tsx';
+import { GatePage } from './pages/gate.tsx';
 
 /** Rendered by the shell below /affiliate/:slug. */
 export default function AffiliateApp() {
-  return (
-    <Routes>
-      <Route path="*" element={<Gate />} />
-    </Routes>
-  );
+  const { slug = '' } = useParams();
+  const inside = useSession(affiliateSession(slug));
+  return inside ? <DeskPage key={slug} slug={slug} /> : <GatePage key={slug} slug={slug} />;
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** What the running stack says of itself (design, section 7). */
+export interface StackFile {
+  url: string;
+  mailbox: string;
+  partner: string;
+  processes: Record<string, { pid: number; url?: string; log: string }>;
+  accounts: {
+    administrator: { password: string };
+    affiliates: { slug: string; password: string }[];
+    paid: { email: string; password: string };
+    unpaid: { email: string; password: string };
+  };
+}
+
+export const readStack = (): StackFile => {
+  const file = process.env.E2E_STACK;
+  if (!file) throw new Error('E2E_STACK does not say where stack.json is');
+  return JSON.parse(readFileSync(file, 'utf8')) as StackFile;
+};
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** A headless Chromium that calls nobody but the stack. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+
+/** Widths of a phone and of a desktop. */
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** Whatever the page complains of: errors, violations of its policy, warnings of React. Expected refusals of calls are not in it. */
+export const listenToComplaints = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text);
+  });
+  return complaints;
+};
+
+/** Asks again until the answer satisfies, for what becomes true by events. @throws after `deadline` milliseconds */
+export const eventually = async <Answer>(ask: () => Promise<Answer>, satisfies: (answer: Answer) => boolean, deadline = 20_000): Promise<Answer> => {
+  const end = Date.now() + deadline;
+  for (;;) {
+    const answer = await ask();
+    if (satisfies(answer)) return answer;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(answer)} after ${deadline} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};

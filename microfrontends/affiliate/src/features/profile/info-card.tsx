@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ownAffiliateChange } from 'contracts/affiliates';
+import type { AffiliateView } from 'contracts/affiliates';
+import { TEXTS } from 'contracts/texts';
+import Pencil from 'lucide-react/icons/pencil';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { AdminCard } from 'ui/admin-card';
+import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
+import { Field } from 'ui/field';
+import { Fields } from 'ui/fields';
+import { StatusDot } from 'ui/status-dot';
+import { useToast } from 'ui/toast';
+import { Toggle } from 'ui/toggle';
+import { messageOf } from 'web-kit/api';
+import styles from './info-card.module.css';
+import { changeProfile } from './profile-api.ts';
+
+interface InfoCardProps {
+  affiliate: AffiliateView;
+  onChanged: () => void;
+}
+
+interface Values {
+  email_from_name: string;
+  email_from_email: string;
+  telegram_link: string;
+  is_active: boolean;
+}
+
+/** The affiliate's own card, read or edited; name and slug are the administrator's to change (specification, section 6). */
+export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
+  const [editing, setEditing] = useState(false);
+  if (editing) return <EditCard affiliate={affiliate} onDone={() => setEditing(false)} onChanged={onChanged} />;
+  return (
+    <AdminCard
+      title={affiliate.name}
+      handle={`@${affiliate.slug}`}
+      status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
+      facts={[
+        ['Nom d’expéditeur', affiliate.email_from_name || 'Aucun'],
+        ['Email d’expéditeur', affiliate.email_from_email || 'Aucun'],
+        ['Lien Telegram', affiliate.telegram_link || 'Aucun'],
+      ]}
+      actions={<Button small onClick={() => setEditing(true)}><Pencil />Modifier</Button>}
+    />
+  );
+}
+
+function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: () => void }) {
+  const show = useToast();
+  const { email_from_name, email_from_email, telegram_link, is_active } = affiliate;
+  const { register, handleSubmit, formState } = useForm<Values>({
+    defaultValues: { email_from_name, email_from_email, telegram_link, is_active },
+    resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as never,
+  });
+  const { errors, isSubmitting } = formState;
+
+  const save = async (values: Values) => {
+    try {
+      await changeProfile(affiliate.slug, values);
+      show({ tone: 'success', title: TEXTS.success, text: 'Vos informations sont à jour.' });
+      onChanged();
+      onDone();
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.updateFailed) });
+    }
+  };
+  const refused = (faults: typeof errors) => show({ tone: 'error', title: TEXTS.validationError, text: Object.values(faults).find((fault) => fault?.message)?.message });
+
+  return (
+    <form className={styles.card} noValidate onSubmit={handleSubmit(save, refused)}>
+      <div>
+        <h3 className="heading">{affiliate.name}</h3>
+        <p className="soft small">@{affiliate.slug}</p>
+      </div>
+      <Fields columns={2}>
+        <Field label="Nom d’expéditeur" error={errors.email_from_name?.message} {...register('email_from_name')} />
+        <Field label="Email d’expéditeur" type="email" error={errors.email_from_email?.message} {...register('email_from_email')} />
+        <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
+        <Toggle label="Compte actif" {...register('is_active')} />
+      </Fields>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isSubmitting}>Enregistrer</Button>
+        <Button variant="ghost" onClick={onDone}>{TEXTS.cancel}</Button>
+      </div>
+    </form>
+  );
+}
