@@ -37,6 +37,13 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/packages/web-kit/test/dom-setup.ts'],
       moduleNameMapper: { '\\.module\\.css$': '<rootDir>/packages/web-kit/test/css-module.ts', '\\.(css|woff2|webp|svg)$': '<rootDir>/packages/web-kit/test/asset.ts' },
     },
-    { ...shared, displayName: 'e2e', testEnvironment: 'node', testMatch: ['<rootDir>/e2e/test/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/e2e/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/e2e/src/global-setup.ts',
+      globalTeardown: '<rootDir>/e2e/src/global-teardown.ts',
+    },
   ],
 };

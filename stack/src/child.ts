@@ -23,6 +23,8 @@ export interface Running {
   stop: (graceMs?: number) => Promise<void>;
 }
 
+const SUCCESS = 'exit code 0';
+
 const signalGroup = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(-pid, signal);
@@ -67,4 +69,14 @@ export const launch = async ({ command, args = [], env = process.env, cwd, log, 
       clearTimeout(force);
     },
   };
+};
+
+/**
+ * Runs a command to its end.
+ * @throws when it ends by anything but 0
+ */
+export const runToEnd = async (command: Command): Promise<void> => {
+  const running = await launch(command);
+  const end = await running.exited;
+  if (end !== SUCCESS) throw new Error(`${[command.command, ...(command.args ?? [])].join(' ')} ended with ${end}`);
 };

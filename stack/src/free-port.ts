@@ -26,14 +26,16 @@ export const isFree = async (port: number): Promise<boolean> => {
 /**
  * A block of ports that no other stack of this machine takes from: whoever listens on its first port owns it,
  * and the system gives it back whatever way the owner ends.
+ * @param preferred the first port of the block that is tried before others
  */
-export const createPortBlock = async () => {
+export const createPortBlock = async (preferred?: number) => {
   for (let attempt = 0; attempt < BLOCKS; attempt += 1) {
-    const first = LOWEST + SIZE * Math.floor(Math.random() * BLOCKS);
+    const first = attempt === 0 && preferred ? preferred : LOWEST + SIZE * Math.floor(Math.random() * BLOCKS);
     const lock = await tryListen(first);
     if (!lock) continue;
     let last = first;
     return {
+      first,
       /** @throws when the block is used up */
       next: async (): Promise<number> => {
         while (++last < first + SIZE) if (await isFree(last)) return last;

@@ -14,7 +14,7 @@ while read -r what value; do
     folder) folder=$value ;;
   esac
 done
-for group in $groups; do kill -9 -- "-$group"; done
+for group in $groups; do kill -s KILL -- "-$group"; done
 for attempt in 1 2 3 4 5 6 7 8 9 10; do
   [ -n "$folder" ] && [ -e "$folder" ] || exit 0
   rm -rf -- "$folder"

@@ -6,8 +6,6 @@ import { removeWithUs } from './reaper.ts';
 import { privateServers } from './servers/private-servers.ts';
 import { keepForTeardown } from './test-servers.ts';
 
-const VARIABLES = { postgres: 'POSTGRES_URL', mongodb: 'MONGO_URL', rabbitmq: 'RABBIT_URL' } as const;
-
 /** Before the tests: starts those of the three servers whose address the environment does not give, and gives it to the tests. */
 export default async function setup() {
   const dir = mkdtempSync(join(tmpdir(), 'coulisses-test-'));
@@ -15,9 +13,9 @@ export default async function setup() {
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(dir, 0o711);
   const ports = await createPortBlock();
-  const missing = (await privateServers({ dir, logs: join(dir, 'logs'), ports, fast: true })).filter(({ given }) => !given);
-  const servers = await Promise.all(missing.map(async ({ name, start }) => ({ name, server: await start() })));
+  const missing = Object.values(await privateServers({ dir, logs: join(dir, 'logs'), ports, fast: true })).filter(({ given }) => !given);
+  const servers = await Promise.all(missing.map(async ({ variable, start }) => ({ variable, server: await start() })));
   keepForTeardown({ dir, servers: servers.map(({ server }) => server), ports });
   await Promise.all(servers.map(({ server }) => server.ready()));
-  for (const { name, server } of servers) process.env[VARIABLES[name]] = server.url;
+  for (const { variable, server } of servers) process.env[variable] = server.url;
 }

@@ -1,8 +1,9 @@
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Asks again and again until `attempt` stops throwing.
- * @throws Error with the last reason when `deadlineMs` have passed, or as soon as `given up` settles with a reason
+ * @throws Error with the last reason when `deadlineMs` have passed, or as soon as `ended` settles with one
  */
 export const waitUntil = async <Result>(what: string, attempt: () => Promise<Result>, { deadlineMs = 30_000, everyMs = 100, ended }: { deadlineMs?: number; everyMs?: number; ended?: Promise<string> } = {}): Promise<Result> => {
   const deadline = Date.now() + deadlineMs;
@@ -15,8 +16,18 @@ export const waitUntil = async <Result>(what: string, attempt: () => Promise<Res
       return await attempt();
     } catch (error) {
       if (end !== undefined) throw new Error(`${what} ended (${end})`);
-      if (Date.now() > deadline) throw new Error(`${what} was not ready after ${deadlineMs / 1000} s`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`${what} was not ready after ${deadlineMs / 1000} s (${error instanceof Error ? error.message : String(error)})`, { cause: error });
     }
     await pause(everyMs);
   }
 };
+
+/** Whether something listens on the port of this machine. @throws when nothing does */
+export const listens = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });

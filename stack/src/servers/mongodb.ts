@@ -1,20 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { launch } from '../child.ts';
-import { waitUntil } from '../wait-until.ts';
+import { listens, waitUntil } from '../wait-until.ts';
 import { findMongod } from './mongodb-binary.ts';
 import { buildStandIn, standInCommand } from './mongodb-standin.ts';
 import type { Server, ServerOptions } from './server.ts';
-
-const listens = (port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
 
 interface MongoOptions extends ServerOptions {
   /** Is told which MongoDB is used, and what takes time. */
@@ -22,6 +12,8 @@ interface MongoOptions extends ServerOptions {
   /** Which one: the first that can be had, unless named. */
   kind?: 'real' | 'stand-in';
 }
+
+export const mongodbUrl = (port: number): string => `mongodb://127.0.0.1:${port}`;
 
 /**
  * Starts MongoDB on a folder: a mongod of this machine, else a downloaded one, else the stand-in.
@@ -38,5 +30,5 @@ export const startMongodb = async ({ dir, port, log, fast = false, kind, say = (
     : standInCommand(await buildStandIn(say), { port, file: fast ? undefined : standInFile });
   say(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
   const running = await launch({ ...command, cwd: dir, log });
-  return { ...running, url: `mongodb://127.0.0.1:${port}`, ready: () => waitUntil('MongoDB', () => listens(port), { ended: running.exited }) };
+  return { ...running, url: mongodbUrl(port), ready: () => waitUntil('MongoDB', () => listens(port), { ended: running.exited }) };
 };

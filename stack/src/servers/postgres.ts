@@ -75,6 +75,8 @@ const answers = async (connectionString: string) => {
   }
 };
 
+export const postgresUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
 /**
  * Starts PostgreSQL on a folder, creating the cluster when it is new. Only this machine can connect, as "postgres" without a password.
  * @throws when it cannot be started; `log` says why
@@ -89,6 +91,6 @@ export const startPostgres = async ({ dir, port, log, fast = false }: ServerOpti
   }
   const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);
   const running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = postgresUrl(port);
   return { ...running, url, ready: () => waitUntil('PostgreSQL', () => answers(url), { ended: running.exited }) };
 };

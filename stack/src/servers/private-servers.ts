@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PortBlock } from '../free-port.ts';
-import { startMongodb } from './mongodb.ts';
-import { startPostgres } from './postgres.ts';
-import { startRabbitmq } from './rabbitmq.ts';
+import { mongodbUrl, startMongodb } from './mongodb.ts';
+import { postgresUrl, startPostgres } from './postgres.ts';
+import { rabbitmqUrl, startRabbitmq } from './rabbitmq.ts';
 
 interface PrivateServersOptions {
   /** Folder in which each server has its own. */
@@ -15,28 +15,20 @@ interface PrivateServersOptions {
 }
 
 /**
- * The three servers: for each the address that the environment gives, or how to start one of our own.
- * A start uses the same folder and port each time.
+ * The three servers: `given` where the environment names one (POSTGRES_URL, MONGO_URL, RABBIT_URL), else how to start one of our own,
+ * each time on the same folder and port.
  */
 export const privateServers = async ({ dir, logs, ports, fast = false, say, environment = process.env }: PrivateServersOptions) => {
-  const port = await ports.next();
-  const [mongoPort, rabbitPort, distPort, epmdPort] = [await ports.next(), await ports.next(), await ports.next(), await ports.next()];
   const place = (name: string) => ({ dir: join(dir, name), log: join(logs, `${name}.log`), fast });
-  return [
-    {
-      name: 'postgres',
-      given: environment.POSTGRES_URL,
-      start: () => startPostgres({ ...place('postgres'), port }),
-    },
-    {
-      name: 'mongodb',
-      given: environment.MONGO_URL,
-      start: () => startMongodb({ ...place('mongodb'), port: mongoPort, ...(say && { say }) }),
-    },
-    {
-      name: 'rabbitmq',
-      given: environment.RABBIT_URL,
-      start: () => startRabbitmq({ ...place('rabbitmq'), port: rabbitPort, distPort, epmdPort }),
-    },
-  ] as const;
+  const server = async <Start>(name: string, variable: string, urlAt: (port: number) => string, start: (options: ReturnType<typeof place> & { port: number }) => Start) => {
+    const port = await ports.next();
+    const given = environment[variable];
+    return { name, variable, given, url: given || urlAt(port), log: place(name).log, start: () => start({ ...place(name), port }) };
+  };
+  const [distPort, epmdPort] = [await ports.next(), await ports.next()];
+  return {
+    postgres: await server('postgres', 'POSTGRES_URL', postgresUrl, startPostgres),
+    mongodb: await server('mongodb', 'MONGO_URL', mongodbUrl, (options) => startMongodb({ ...options, ...(say && { say }) })),
+    rabbitmq: await server('rabbitmq', 'RABBIT_URL', rabbitmqUrl, (options) => startRabbitmq({ ...options, distPort, epmdPort })),
+  };
 };

@@ -46,6 +46,8 @@ const answers = async (url: string) => {
   await connection.close();
 };
 
+export const rabbitmqUrl = (port: number): string => `amqp://guest:guest@127.0.0.1:${port}`;
+
 // The mapper comes first and into the same group: otherwise the broker starts one as a daemon, which outlives it.
 const SCRIPT = 'epmd -port "$ERL_EPMD_PORT" -address 127.0.0.1 & exec "$0"';
 
@@ -60,6 +62,6 @@ export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => 
   writeFileSync(join(dir, 'enabled_plugins'), '[].\n');
   writeFileSync(join(dir, 'rabbitmq.conf'), 'log.console = true\nlog.console.level = warning\nlog.file = false\n');
   const running = await launch({ command: 'sh', args: ['-c', SCRIPT, server], env: environment(options), cwd: dir, log });
-  const url = `amqp://guest:guest@127.0.0.1:${port}`;
+  const url = rabbitmqUrl(port);
   return { ...running, url, ready: () => waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 60_000, everyMs: 200, ended: running.exited }) };
 };

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// Runs before anything is installed, by any Node from 18 on: nothing but Node itself is imported here and in install/.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { installDebianPackages } from './install/debian.mjs';
+import { repository } from './install/folders.mjs';
+import { installNpmPackages } from './install/npm.mjs';
+
+const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm run bench:gateway
+   or: node stack/cli.mjs <command> [options]
+
+  start           install what is missing, then run the whole platform on one address
+    --no-demo       without the demo data
+  dev             the same, with watch and hot reload
+  reset           remove the data of the stack
+    --yes           without asking
+  test            run every test; prints "N passed, N failed"
+  bench gateway   measure the gateway beside plain Node
+
+Environment
+  PORT            the public address is http://localhost:PORT (default 8080)
+  DATA_DIR        where everything is kept (default .data); two folders and ports make two stacks
+  POSTGRES_URL, MONGO_URL, RABBIT_URL
+                  a server of yours instead of one that is started here
+`;
+
+const NEEDS_SERVERS = ['start', 'dev', 'test'];
+const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench'];
+const [command, ...options] = process.argv.slice(2);
+
+/** Hands over to the pinned Node. It has a group of its own, so that each signal reaches it once: from here. */
+const handOver = () => {
+  const bin = join(repository, 'node_modules', '.bin');
+  const node = join(bin, 'node');
+  if (!existsSync(node)) throw new Error(`${node} is missing: the package "node" needs its install script (npm ci without --ignore-scripts)`);
+  const child = spawn(node, [join(repository, 'stack', 'src', 'main.ts'), command, ...options], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+};
+
+if (!command || command === '--help' || command === '-h' || options.includes('--help')) {
+  process.stdout.write(HELP);
+} else if (!COMMANDS.includes(command)) {
+  process.stderr.write(`There is no command "${command}".\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  try {
+    if (NEEDS_SERVERS.includes(command)) await installDebianPackages({ browser: command === 'test' });
+    await installNpmPackages();
+    handOver();
+  } catch (error) {
+    process.stderr.write(`  ✗ ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

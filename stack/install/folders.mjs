@@ -1,0 +1,8 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root. */
+export const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** What can be made again; ignored by git. */
+export const cacheFolder = join(repository, '.cache');

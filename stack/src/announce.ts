@@ -1,0 +1,31 @@
+import type { Accounts } from './demo/load.ts';
+
+interface Announced {
+  url: string;
+  mailbox: string;
+  partner: string;
+  logs: string;
+  accounts: Accounts;
+  demo: boolean;
+}
+
+/** Tells where everything is and who can log in; the last line is the one that scripts wait for. */
+export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announced): void => {
+  const { administrator, affiliates, paid, unpaid } = accounts;
+  const rows: [string, string, string][] = [
+    ['site', url, ''],
+    ['administrator', `${url}/admin/main`, administrator.password],
+    ...(demo
+      ? ([
+          ...affiliates.map(({ slug, password }): [string, string, string] => [`affiliate ${slug}`, `${url}/affiliate/${slug}`, password]),
+          ['subscriber, paid', paid.email, paid.password],
+          ['subscriber, not paid', unpaid.email, unpaid.password],
+        ] satisfies [string, string, string][])
+      : []),
+    ['mailbox', mailbox, ''],
+    ['payment partner', partner, ''],
+    ['logs', logs, ''],
+  ];
+  const lines = rows.map(([what, where, password]) => `  ${what.padEnd(22)}${where}${password && `   password: ${password}`}`);
+  process.stdout.write(`\n${lines.join('\n')}\n\n  Ctrl-C stops everything; the data stays until npm run reset.\n\nReady ${url}\n`);
+};

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOf } from './leftovers.ts';
+import { writeWhole } from './write-whole.ts';
+
+const lockOf = (dataDir: string) => join(dataDir, 'stack.lock');
+
+/** The pid of the stack that runs on this folder, or undefined. */
+export const stackRunningOn = (dataDir: string): number | undefined => {
+  const lock = lockOf(dataDir);
+  if (!existsSync(lock)) return undefined;
+  const [pid, startedAt] = readFileSync(lock, 'utf8').trim().split(' ');
+  return pid && startedAt && startOf(Number(pid))?.replaceAll(' ', '_') === startedAt ? Number(pid) : undefined;
+};
+
+/**
+ * Takes the folder for this process.
+ * @returns what gives it back
+ * @throws when another stack runs on it
+ */
+export const takeDataDir = (dataDir: string): (() => void) => {
+  const running = stackRunningOn(dataDir);
+  if (running) throw new Error(`A stack is running on ${dataDir} already (process ${running}). Stop it, or choose another folder: DATA_DIR=.data2 PORT=8081 npm start`);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockOf(dataDir);
+  writeWhole(lock, `${process.pid} ${startOf(process.pid)?.replaceAll(' ', '_')}\n`);
+  return () => rmSync(lock, { force: true });
+};
+
+/** A number that is kept between starts (the first port of our block). */
+export const rememberedNumber = (dataDir: string, name: string) => {
+  const file = join(dataDir, name);
+  return {
+    read: (): number | undefined => (existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined),
+    write: (value: number) => writeWhole(file, `${value}\n`),
+  };
+};

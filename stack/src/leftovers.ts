@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeWhole } from './write-whole.ts';
+
+const recordSchema = z.array(z.object({ pid: z.number().int().positive(), startedAt: z.string() }));
+
+/** When a process began, as the system tells it; undefined when there is none of that number. A number is given again, this moment is not. */
+export const startOf = (pid: number): string | undefined => {
+  try {
+    // The name in parentheses may hold spaces: fields are counted after it. The 22nd is the start, in ticks since boot.
+    if (existsSync('/proc/self/stat')) return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
+const fileOf = (dataDir: string) => join(dataDir, 'pids.json');
+
+/** Writes down which processes run on this folder. */
+export const recordProcesses = (dataDir: string, pids: readonly number[]): void => {
+  const records = pids.map((pid) => ({ pid, startedAt: startOf(pid) })).filter(({ startedAt }) => startedAt !== undefined);
+  writeWhole(fileOf(dataDir), JSON.stringify(records));
+};
+
+/**
+ * Ends what an earlier stack on this folder left running (it and its reaper were killed), and nothing else.
+ * @returns how many groups of processes were ended
+ */
+export const endLeftovers = (dataDir: string): number => {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return 0;
+  const parsed = recordSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const ours = (parsed.success ? parsed.data : []).filter(({ pid, startedAt }) => startOf(pid) === startedAt);
+  for (const { pid } of ours) process.kill(-pid, 'SIGKILL');
+  rmSync(file);
+  return ours.length;
+};

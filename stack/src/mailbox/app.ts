@@ -1,0 +1,30 @@
+import express from 'express';
+import helmet from 'helmet';
+import { listPage, messagePage, missingPage } from './pages.ts';
+import type { Store } from './store.ts';
+
+/** The mailbox over HTTP: JSON for tests, pages for people. */
+export const createMailbox = (store: Store) => {
+  const app = express();
+  app.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], imgSrc: ['data:'], frameAncestors: ["'none'"], formAction: ["'none'"] } },
+      strictTransportSecurity: false,
+    }),
+  );
+  for (const path of ['/health/live', '/health/ready']) app.get(path, (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/api/messages', (request, response) => {
+    const { to } = request.query;
+    response.set('cache-control', 'no-store').json(store.list(typeof to === 'string' ? to : undefined));
+  });
+  app.delete('/api/messages', (_request, response) => {
+    store.clear();
+    response.json({ ok: true });
+  });
+  app.get('/', (_request, response) => void response.send(listPage(store.list())));
+  app.get('/messages/:id', (request, response) => {
+    const message = store.find(request.params.id);
+    response.status(message ? 200 : 404).send(message ? messagePage(message) : missingPage());
+  });
+  return app;
+};

@@ -1,0 +1,36 @@
+import type { Message } from './message.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' });
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 56rem; padding: 2rem 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: .6rem .4rem; text-align: left; overflow-wrap: anywhere }
+iframe { background: #fff; border: 1px solid #8884; height: 32rem; width: 100% }
+pre { white-space: pre-wrap }`;
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+
+/** The list of mails, the newest first. */
+export const listPage = (messages: readonly Message[]): string => {
+  const rows = messages.map(
+    ({ id, to, subject, receivedAt }) =>
+      `<tr><td>${escaped(when.format(new Date(receivedAt)))}</td><td>${escaped(to.join(', '))}</td><td><a href="/messages/${id}">${escaped(subject || '(sans objet)')}</a></td></tr>`,
+  );
+  const table = `<table><thead><tr><th>Reçu</th><th>Destinataire</th><th>Objet</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return page('Boîte aux lettres', `<h1>Boîte aux lettres</h1>${rows.length > 0 ? table : '<p>Aucun message pour le moment.</p>'}`);
+};
+
+/** One mail. Its HTML is another's: it is shown in a frame without scripts, forms or an origin; its links open apart. */
+export const messagePage = ({ from, to, subject, text, html, receivedAt }: Message): string => {
+  const head = `<p><a href="/">← Tous les messages</a></p><h1>${escaped(subject || '(sans objet)')}</h1><p>De ${escaped(from)}<br>À ${escaped(to.join(', '))}<br>Reçu le ${escaped(when.format(new Date(receivedAt)))}</p>`;
+  const framed = `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`;
+  return page(subject || 'Message', head + (html ? framed : `<pre>${escaped(text)}</pre>`));
+};
+
+export const missingPage = (): string => page('Message introuvable', '<h1>Message introuvable</h1><p><a href="/">Tous les messages</a></p>');

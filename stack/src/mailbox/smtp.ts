@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { readMessage } from './message.ts';
+import type { Store } from './store.ts';
+
+const LARGEST = 5 * 1024 * 1024;
+
+/**
+ * Takes every mail that is handed to it and puts it into the store.
+ * @returns the port it listens on, and what closes it
+ */
+export const receiveMail = async (store: Store, port: number, host: string) => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: LARGEST,
+    onData: (stream, session, done) => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      stream
+        .toArray()
+        .then((parts: Buffer[]) => readMessage(Buffer.concat(parts), recipients))
+        .then(
+          (message) => {
+            store.add(message);
+            done();
+          },
+          (error: Error) => done(error),
+        );
+    },
+  });
+  const listener = server.listen(port, host);
+  await once(listener, 'listening');
+  const address = listener.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+};

@@ -1,0 +1,17 @@
+import { reset } from './reset.ts';
+import { start } from './start.ts';
+
+const [command, ...options] = process.argv.slice(2);
+
+/** What cli.mjs runs once everything is installed; each returns the exit code. */
+const COMMANDS: Record<string, () => Promise<number>> = {
+  start: () => start({ dev: false, demo: !options.includes('--no-demo') }),
+  dev: () => start({ dev: true, demo: !options.includes('--no-demo') }),
+  reset: () => reset({ yes: options.includes('--yes') }),
+  test: async () => (await import('./test-run.ts')).runTests(options),
+  bench: async () => (await import('./bench/bench.ts')).bench(options),
+};
+
+const chosen = COMMANDS[command ?? ''];
+if (!chosen) throw new Error(`There is no command "${command}"`);
+process.exit(await chosen());

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { PortBlock } from './free-port.ts';
+import type { Secrets } from './secrets.ts';
+
+/** In the order in which they get their ports. */
+const NAMES = ['mailbox', 'partner', 'identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing', 'shell', 'mf-public', 'mf-admin', 'mf-affiliate', 'front-ends'] as const;
+type InnerName = (typeof NAMES)[number];
+export type ProcessName = InnerName | 'gateway';
+
+/** A process of the platform: what runs it and in which environment. */
+export interface Process {
+  name: ProcessName;
+  /** Script, from the repository's root. */
+  script: string;
+  /** Script that prepares its database, where it has one. */
+  migrate?: string;
+  url: string;
+  environment: Record<string, string>;
+  /** Ports by which it is known to be ready, where it has no health check. */
+  listensOn?: readonly number[];
+}
+
+interface Ingredients {
+  /** The public address and port: the gateway's. */
+  url: string;
+  port: number;
+  dataDir: string;
+  ports: PortBlock;
+  secrets: Secrets;
+  servers: { postgres: string; mongodb: string; rabbitmq: string };
+  /** The front ends come from their development server ("front-ends") instead of their builds. */
+  dev: boolean;
+}
+
+const PREFIX = 'coulisses_';
+
+/** Names of the PostgreSQL databases: one for each service that owns one. */
+export const POSTGRES_DATABASES = ['identity', 'media', 'affiliate', 'billing'].map((name) => `${PREFIX}${name}`);
+
+/** The address of a server, and the name of a database on it. */
+export const withDatabase = (server: string, name: string): string =>
+  server.replace(/^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`);
+
+/** Ports of the platform, in a fixed order: the same ones at each start, as far as they are free. */
+const assignPorts = async (ports: PortBlock) => {
+  const smtp = await ports.next();
+  const http = new Map<InnerName, number>();
+  for (const name of NAMES) http.set(name, await ports.next());
+  return { smtp, portOf: (name: InnerName) => http.get(name) ?? 0 };
+};
+
+/**
+ * The table of the platform's processes, each with the whole of its environment.
+ */
+export const describeProcesses = async ({ url, port, dataDir, ports, secrets, servers, dev }: Ingredients) => {
+  const { smtp, portOf } = await assignPorts(ports);
+  const at = (name: InnerName) => `http://127.0.0.1:${portOf(name)}`;
+  const partner = `http://localhost:${portOf('partner')}`;
+  const offerUrl = `${partner}/`;
+  const keySets = { IDENTITY_JWKS_URL: `${at('identity')}/.well-known/jwks.json`, AFFILIATE_JWKS_URL: `${at('affiliate')}/.well-known/jwks.json` };
+  const database = (name: string) => ({ DATABASE_URL: withDatabase(servers.postgres, name), RABBIT_URL: servers.rabbitmq });
+  const hosts = { PAYMENT_HOSTS: new URL(partner).host };
+  const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
+  const media = { ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret };
+
+  const environments: Record<ProcessName, Record<string, string>> = {
+    mailbox: { SMTP_PORT: String(smtp) },
+    partner: { POSTBACK_URL: `${url}/api/postbacks/sandbox`, POSTBACK_KEY: secrets.postbackKey, PUBLIC_URL: url },
+    identity: {
+      ...database('identity'),
+      ...site,
+      SIGNING_KEY: secrets.identityKey,
+      ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+      SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+      MAIL_FROM_NAME: 'Coulisses',
+      MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
+      DEVELOPMENT_MODE: 'true',
+    },
+    catalogue: { ...keySets, ...hosts, MONGO_URL: withDatabase(servers.mongodb, 'catalogue'), RABBIT_URL: servers.rabbitmq, MEDIA_URL_SECRET: secrets.mediaUrlSecret },
+    media,
+    'media-worker': media,
+    affiliate: { ...database('affiliate'), ...hosts, SIGNING_KEY: secrets.affiliateKey, IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL, CATALOGUE_URL: at('catalogue') },
+    billing: {
+      ...database('billing'),
+      ...keySets,
+      ...hosts,
+      PUBLIC_URL: url,
+      DEFAULT_OFFER_URL: offerUrl,
+      POSTBACK_KEYS: JSON.stringify({ sandbox: secrets.postbackKey }),
+      DEFAULT_TELEGRAM_LINK: 'https://t.me/+CoulissesVIP',
+    },
+    shell: { ...site, CATALOGUE_URL: at('catalogue'), AFFILIATE_URL: at('affiliate'), REMOTE_PUBLIC_URL: at('mf-public'), ...(dev && { SHELL_ASSETS_URL: at('front-ends') }) },
+    'mf-public': { DIST: 'microfrontends/public/dist' },
+    'mf-admin': { DIST: 'microfrontends/admin/dist' },
+    'mf-affiliate': { DIST: 'microfrontends/affiliate/dist' },
+    'front-ends': {
+      SHELL_ASSETS_PORT: String(portOf('front-ends')),
+      MF_PUBLIC_PORT: String(portOf('mf-public')),
+      MF_ADMIN_PORT: String(portOf('mf-admin')),
+      MF_AFFILIATE_PORT: String(portOf('mf-affiliate')),
+    },
+    gateway: {
+      RABBIT_URL: servers.rabbitmq,
+      PUBLIC_URL: url,
+      IDENTITY_URL: at('identity'),
+      CATALOGUE_URL: at('catalogue'),
+      MEDIA_URL: at('media'),
+      AFFILIATE_URL: at('affiliate'),
+      BILLING_URL: at('billing'),
+      SHELL_URL: at('shell'),
+      REMOTE_PUBLIC_URL: at('mf-public'),
+      REMOTE_ADMIN_URL: at('mf-admin'),
+      REMOTE_AFFILIATE_URL: at('mf-affiliate'),
+    },
+  };
+  const scripts: Record<ProcessName, { script: string; migrate?: string }> = {
+    mailbox: { script: 'stack/src/mailbox/main.ts' },
+    partner: { script: 'stack/src/partner/main.ts' },
+    identity: withMigration('identity'),
+    catalogue: withMigration('catalogue'),
+    media: withMigration('media'),
+    'media-worker': { script: 'services/media/src/worker.ts' },
+    affiliate: withMigration('affiliate'),
+    billing: withMigration('billing'),
+    shell: { script: 'shell/src/main.ts' },
+    'mf-public': { script: 'packages/federation/src/serve.ts' },
+    'mf-admin': { script: 'packages/federation/src/serve.ts' },
+    'mf-affiliate': { script: 'packages/federation/src/serve.ts' },
+    'front-ends': { script: 'packages/federation/src/dev.ts' },
+    gateway: { script: 'gateway/src/main.ts' },
+  };
+
+  const describe = (name: ProcessName): Process => {
+    const own = name === 'gateway' ? port : portOf(name);
+    return {
+      name,
+      ...scripts[name],
+      ...(name === 'front-ends' && { listensOn: (['front-ends', 'mf-public', 'mf-admin', 'mf-affiliate'] as const).map(portOf) }),
+      url: name === 'gateway' ? url : name === 'partner' ? partner : at(name),
+      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), ...environments[name] },
+    };
+  };
+  const left = dev ? /^mf-/ : /^front-ends$/;
+  const processes = [...NAMES, 'gateway' as const].filter((name) => !left.test(name)).map(describe);
+  return { processes, partner, mailbox: at('mailbox'), offerUrl };
+};
+
+const withMigration = (service: string) => ({ script: `services/${service}/src/main.ts`, migrate: `services/${service}/src/migrate.ts` });

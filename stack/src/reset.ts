@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { stackRunningOn } from './data-dir.ts';
+import { endLeftovers } from './leftovers.ts';
+import { readSettings } from './settings.ts';
+
+const isAgreed = async (question: string): Promise<boolean> => {
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(question);
+  prompt.close();
+  return /^(y|yes|o|oui)$/i.test(answer.trim());
+};
+
+/**
+ * `npm run reset`: empties the stack's folder.
+ * @param yes without asking; nothing is asked either where nobody could answer
+ * @returns the exit code
+ */
+export const reset = async ({ yes }: { yes: boolean }): Promise<number> => {
+  const { dataDir } = readSettings();
+  const running = stackRunningOn(dataDir);
+  if (running) {
+    process.stderr.write(`A stack is running on ${dataDir} (process ${running}): stop it first.\n`);
+    return 1;
+  }
+  if (!existsSync(dataDir)) {
+    process.stdout.write(`Nothing to reset: ${dataDir} does not exist.\n`);
+    return 0;
+  }
+  if (!existsSync(join(dataDir, 'secrets.json'))) {
+    process.stderr.write(`${dataDir} does not look like the data of a stack: nothing was removed.\n`);
+    return 1;
+  }
+  if (!yes && process.stdin.isTTY && !(await isAgreed(`Remove everything in ${dataDir}? [y/N] `))) return 1;
+  endLeftovers(dataDir);
+  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  process.stdout.write(`${dataDir} is empty.\n`);
+  return 0;
+};

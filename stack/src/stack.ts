@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from './child.ts';
+import { rememberedNumber } from './data-dir.ts';
+import { createDatabases } from './databases.ts';
+import { accountsOf, loadDemo } from './demo/load.ts';
+import { repository } from './folders.ts';
+import { createPortBlock } from './free-port.ts';
+import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
+import { recordProcesses } from './leftovers.ts';
+import { ownEnvironment, superviseProcess } from './node-process.ts';
+import { describeProcesses, POSTGRES_DATABASES } from './processes.ts';
+import type { Process, ProcessName } from './processes.ts';
+import type { Progress } from './progress.ts';
+import { keepSecrets } from './secrets.ts';
+import { privateServers } from './servers/private-servers.ts';
+import type { Settings } from './settings.ts';
+import { createSupervisor } from './supervisor.ts';
+import { writeWhole } from './write-whole.ts';
+
+const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
+const SERVICES: readonly ProcessName[] = ['identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing'];
+const FRONT: readonly ProcessName[] = ['mf-public', 'mf-admin', 'mf-affiliate', 'front-ends', 'shell'];
+
+interface StackOptions extends Settings {
+  progress: Progress;
+  /** Watch the sources, and reload. */
+  dev: boolean;
+  /** Load the demo data, once. */
+  demo: boolean;
+}
+
+/**
+ * The whole platform on one folder: servers, databases, front ends, processes, demo data.
+ * The folder must have been taken (data-dir.ts).
+ */
+export const createStack = async ({ url, port, dataDir, progress: { say, step }, dev, demo }: StackOptions) => {
+  const logs = join(dataDir, 'logs');
+  const logOf = (name: string) => join(logs, `${name}.log`);
+  const stackFile = join(dataDir, 'stack.json');
+  mkdirSync(logs, { recursive: true });
+  rmSync(stackFile, { force: true });
+
+  const firstPort = rememberedNumber(dataDir, 'first-port');
+  const ports = await createPortBlock(firstPort.read());
+  firstPort.write(ports.first);
+  const secrets = await keepSecrets(dataDir);
+  const servers = await privateServers({ dir: dataDir, logs, ports, say });
+  const urls = { postgres: servers.postgres.url, mongodb: servers.mongodb.url, rabbitmq: servers.rabbitmq.url };
+  const { processes, mailbox, partner, offerUrl } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
+  const accounts = accountsOf(secrets.adminPassword);
+
+  let complete = false;
+  const supervisor = createSupervisor({ say, changed: () => publish() });
+  const publish = () => {
+    const running = supervisor.processes();
+    recordProcesses(dataDir, Object.values(running).map(({ pid }) => pid));
+    if (complete) writeWhole(stackFile, `${JSON.stringify({ url, mailbox, partner, processes: running, accounts }, null, 2)}\n`);
+  };
+
+  const startServer = async ({ name, given, log, start }: (typeof servers)[keyof typeof servers]) => {
+    if (given) return say(`✓ ${name} (the one of the environment)`);
+    await step(name, () => supervisor.start([{ name, log, start }]), { log });
+  };
+  const migrate = async ({ name, migrate: script, environment }: Process) => {
+    if (!script) return;
+    const log = logOf(`migrate-${name}`);
+    await step(`database of ${name}`, () => runToEnd({ command: process.execPath, args: [script], cwd: repository, env: { ...ownEnvironment(), ...environment }, log }), { log });
+  };
+  const prepareDatabases = async () => {
+    await Promise.all([startServer(servers.postgres).then(() => createDatabases(urls.postgres, POSTGRES_DATABASES)), startServer(servers.mongodb)]);
+    await Promise.all(processes.map(migrate));
+  };
+  const prepareFrontEnds = async () => {
+    if (dev) return;
+    if (frontEndsAreBuilt()) return say('✓ front ends (built before)');
+    await step('front ends (webpack)', () => buildFrontEnds(logOf('build')), { log: logOf('build'), advice: 'mend what the log names; npm run build shows the same' });
+  };
+  const run = (what: string, names: readonly ProcessName[]) =>
+    step(what, () => supervisor.start(processes.filter(({ name }) => names.includes(name)).map((one) => superviseProcess(one, { log: logOf(one.name), watch: dev }))));
+  const loadOnce = async () => {
+    const mark = join(dataDir, 'demo-loaded');
+    if (!demo || existsSync(mark)) return;
+    await step('demo data', () => loadDemo({ url, adminPassword: secrets.adminPassword, offerUrl, log: (line) => say(`  ${line}`) }), {
+      advice: `read the logs in ${logs} and start again: what was loaded stays`,
+    });
+    writeFileSync(mark, '');
+  };
+
+  return {
+    accounts,
+    mailbox,
+    partner,
+    logs,
+    /** @throws StepError or StartError for the first step that fails; stop() is still to be called */
+    start: async (): Promise<void> => {
+      await Promise.all([prepareDatabases(), startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), prepareFrontEnds()]);
+      await Promise.all([run('services', SERVICES), run('shell and micro-frontends', FRONT), run('gateway', ['gateway'])]);
+      await loadOnce();
+      complete = true;
+      publish();
+    },
+    stop: async (): Promise<void> => {
+      complete = false;
+      rmSync(stackFile, { force: true });
+      await supervisor.stop();
+      await ports.release();
+    },
+  };
+};

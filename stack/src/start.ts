@@ -1,0 +1,39 @@
+import { announce } from './announce.ts';
+import { takeDataDir } from './data-dir.ts';
+import { isFree } from './free-port.ts';
+import { endLeftovers } from './leftovers.ts';
+import { createProgress } from './progress.ts';
+import { readSettings } from './settings.ts';
+import { createStack } from './stack.ts';
+import { onStopWish } from './stop-wish.ts';
+
+/**
+ * `npm start` and `npm run dev`: runs the stack until it is told to stop.
+ * @returns the exit code
+ */
+export const start = async ({ dev, demo }: { dev: boolean; demo: boolean }): Promise<number> => {
+  const progress = createProgress();
+  let giveBack = () => undefined as void;
+  let stop = async () => undefined as void;
+  const wish = onStopWish(progress.say);
+  try {
+    const settings = readSettings();
+    giveBack = takeDataDir(settings.dataDir);
+    if (endLeftovers(settings.dataDir) > 0) progress.say('✓ ended what an earlier stack had left running');
+    if (!(await isFree(settings.port))) throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
+    const stack = await createStack({ ...settings, progress, dev, demo });
+    stop = stack.stop;
+    const started = stack.start().then(() => true);
+    if (await Promise.race([started, wish.then(() => false)])) {
+      announce({ ...settings, ...stack, demo });
+      await wish;
+    } else started.catch(() => progress.say('stopped while it was starting'));
+    return 0;
+  } catch (error) {
+    progress.failed(error);
+    return 1;
+  } finally {
+    await stop();
+    giveBack();
+  }
+};

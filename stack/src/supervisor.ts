@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Running } from './child.ts';
+
+/** Milliseconds before a process that died is started again: at once, then a little later if it dies again. */
+const RESTART_AFTER = [100, 500, 1_500] as const;
+/** A process that lived this long counts as healthy: its next death starts the row anew. */
+const HEALTHY_AFTER = 10_000;
+
+/** What the supervisor runs: `start` is called again, and gives the same address, whenever the process has died. */
+export interface Supervised {
+  name: string;
+  log: string;
+  start: () => Promise<Running & { url?: string; ready: () => Promise<void> }>;
+}
+
+/** How a process is told of outside (stack.json). */
+export interface ProcessEntry {
+  pid: number;
+  url?: string;
+  log: string;
+}
+
+interface SupervisorOptions {
+  say: (line: string) => void;
+  /** Called after each change of a pid. */
+  changed?: () => void;
+}
+
+/**
+ * Starts processes, starts them again when they die, and ends them in the reverse order of their start.
+ */
+export const createSupervisor = ({ say, changed = () => undefined }: SupervisorOptions) => {
+  const table = new Map<string, { entry: ProcessEntry; running: Running }>();
+  const tiers: string[][] = [];
+  let stopping = false;
+
+  const begin = async ({ name, log, start }: Supervised) => {
+    const running = await start();
+    table.set(name, { entry: { pid: running.pid, ...(running.url && { url: running.url }), log }, running });
+    if (stopping) await running.stop(0);
+    changed();
+    return running;
+  };
+
+  const revive = async (supervised: Supervised, first: Running): Promise<void> => {
+    let deaths = 0;
+    let running: Running | undefined = first;
+    for (;;) {
+      const since = Date.now();
+      const reason: string = running ? await running.exited : 'could not be started';
+      if (stopping) return;
+      deaths = Date.now() - since > HEALTHY_AFTER ? 0 : deaths;
+      say(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
+      await pause(RESTART_AFTER[Math.min(deaths++, RESTART_AFTER.length - 1)]);
+      if (stopping) return;
+      running = await begin(supervised).catch((error: unknown) => {
+        say(`${supervised.name}: ${error instanceof Error ? error.message : String(error)}`);
+        return undefined;
+      });
+    }
+  };
+
+  const startOne = async (supervised: Supervised) => {
+    const running = await begin(supervised);
+    try {
+      await running.ready();
+    } catch (error) {
+      if (stopping) return;
+      throw new StartError(supervised, error);
+    }
+    void revive(supervised, running);
+  };
+
+  return {
+    /**
+     * Starts these together and waits until each is ready.
+     * @throws StartError for the first that does not get ready; the others are left to stop()
+     */
+    start: async (together: readonly Supervised[]): Promise<void> => {
+      tiers.push(together.map(({ name }) => name));
+      await Promise.all(together.map(startOne));
+    },
+    processes: (): Record<string, ProcessEntry> => Object.fromEntries([...table].map(([name, { entry }]) => [name, entry])),
+    /** Ends everything, the last started first; with 0 by force, at once. */
+    stop: async (graceMs = 10_000): Promise<void> => {
+      stopping = true;
+      for (const names of tiers.toReversed()) await Promise.all(names.map((name) => table.get(name)?.running.stop(graceMs)));
+    },
+  };
+};
+export type Supervisor = ReturnType<typeof createSupervisor>;
+
+/** A process did not get ready: which, why, and the log to read. */
+export class StartError extends Error {
+  readonly log: string;
+  constructor({ name, log }: Supervised, cause: unknown) {
+    super(`${name} did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'StartError';
+    this.log = log;
+  }
+}

@@ -1,0 +1,53 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from './child.ts';
+import { repository } from './folders.ts';
+import { createPortBlock } from './free-port.ts';
+import { removeWithUs } from './reaper.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Milliseconds: a first start builds the front ends and prepares the demo data's videos. */
+const READY_WITHIN = 10 * 60_000;
+
+/**
+ * Runs a whole platform of its own: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
+ * @param demo whether to load the demo data
+ * @returns its address, the stack.json that describes it, and what stops it
+ * @throws when it does not come up; the message holds the end of what it printed
+ */
+export const startStack = async ({ demo = true }: { demo?: boolean } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'coulisses-stack-'));
+  removeWithUs(folder);
+  // PostgreSQL runs as another user when the tests run as root.
+  chmodSync(folder, 0o711);
+  const ports = await createPortBlock();
+  const port = await ports.next();
+  const { POSTGRES_URL: _postgres, MONGO_URL: _mongo, RABBIT_URL: _rabbit, NODE_ENV: _mode, ...environment } = process.env;
+  const dataDir = join(folder, 'data');
+  const stackFile = join(dataDir, 'stack.json');
+  const log = join(folder, 'stack.log');
+  const running = await launch({
+    command: process.execPath,
+    args: [join(repository, 'stack', 'cli.mjs'), 'start', ...(demo ? [] : ['--no-demo'])],
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir },
+    cwd: repository,
+    log,
+  });
+  const stop = async () => {
+    await running.stop(60_000);
+    await ports.release();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const isUp = async () => {
+    if (!existsSync(stackFile)) throw new Error('it is still starting');
+  };
+  try {
+    await waitUntil('The stack', isUp, { deadlineMs: READY_WITHIN, everyMs: 500, ended: running.exited });
+  } catch (error) {
+    const printed = readFileSync(log, 'utf8');
+    await stop();
+    throw new Error(`The stack of the tests did not come up. It printed:\n${printed}`, { cause: error });
+  }
+  return { url: `http://localhost:${port}`, stackFile, stop };
+};

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from '../src/child.ts';
+import { stackRunningOn, takeDataDir } from '../src/data-dir.ts';
+import { createPortBlock, isFree } from '../src/free-port.ts';
+import { endLeftovers, recordProcesses } from '../src/leftovers.ts';
+import { keepSecrets } from '../src/secrets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coulisses-data-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the secrets', () => {
+  test('When the stack starts again, then they are the same, and only their owner can read them', async () => {
+    const first = await keepSecrets(folder);
+    expect(await keepSecrets(folder)).toEqual(first);
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(first.identityKey)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: expect.any(String), d: expect.any(String) });
+    expect(first.identityKey).not.toBe(first.affiliateKey);
+  });
+});
+
+describe('the folder', () => {
+  test('When a stack has taken it, then a second one is refused until it is given back', () => {
+    const giveBack = takeDataDir(folder);
+    expect(stackRunningOn(folder)).toBe(process.pid);
+    expect(() => takeDataDir(folder)).toThrow(/is running on .* already/);
+    giveBack();
+    expect(stackRunningOn(folder)).toBeUndefined();
+  });
+
+  test('When the lock names a process that is gone, then the folder is free', () => {
+    writeFileSync(join(folder, 'stack.lock'), `${process.pid} another-moment\n`);
+    expect(stackRunningOn(folder)).toBeUndefined();
+  });
+
+  test('When an earlier stack left a process running, then it is ended, and a stranger with a recorded number is not', async () => {
+    const left = await launch({ command: 'sleep', args: ['600'], log: join(folder, 'log') });
+    const stranger = await launch({ command: 'sleep', args: ['600'], log: join(folder, 'log') });
+    recordProcesses(folder, [left.pid, stranger.pid]);
+    const file = join(folder, 'pids.json');
+    const records = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; startedAt: string }[];
+    writeFileSync(file, JSON.stringify(records.map((record) => (record.pid === stranger.pid ? { ...record, startedAt: '1' } : record))));
+    expect(endLeftovers(folder)).toBe(1);
+    expect(await left.exited).toBe('SIGKILL');
+    await stranger.stop();
+    expect(await stranger.exited).toBe('SIGTERM');
+  });
+});
+
+describe('a block of ports', () => {
+  test('When a block is taken, then another stack gets another one, and its ports are free', async () => {
+    const one = await createPortBlock();
+    const other = await createPortBlock(one.first);
+    expect(other.first).not.toBe(one.first);
+    const port = await one.next();
+    expect(port).toBeGreaterThan(one.first);
+    expect(await isFree(port)).toBe(true);
+    await one.release();
+    const again = await createPortBlock(one.first);
+    expect(again.first).toBe(one.first);
+    await Promise.all([other.release(), again.release()]);
+  });
+});
