@@ -1,0 +1,53 @@
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+/** What is kept of an affiliate beside its password. */
+export interface Affiliate {
+  id: string;
+  name: string;
+  slug: string;
+  password_length: number;
+  adexico_base_url: string;
+  adexico_source_id: string;
+  email_from_name: string;
+  email_from_email: string;
+  telegram_link: string;
+  is_active: boolean;
+  is_suspended: boolean;
+  revision: number;
+  created_at: Date;
+}
+export interface AffiliateWithHash extends Affiliate {
+  password_hash: string;
+}
+export type NewAffiliate = Omit<AffiliateWithHash, 'revision' | 'created_at'>;
+
+/** The columns that people write; a name that is none of these never reaches a query. */
+const WRITTEN = ['name', 'slug', 'password_hash', 'password_length', 'adexico_base_url', 'adexico_source_id', 'email_from_name', 'email_from_email', 'telegram_link', 'is_active', 'is_suspended'] as const;
+const KEPT = `id, name, slug, password_length, adexico_base_url, adexico_source_id, email_from_name, email_from_email, telegram_link, is_active, is_suspended, revision, created_at`;
+
+export const createAffiliateRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  all: async (): Promise<Affiliate[]> => (await postgres.query<Affiliate>(`select ${KEPT} from affiliates order by created_at, id`)).rows,
+  bySlug: async (slug: string): Promise<AffiliateWithHash | null> => (await postgres.query<AffiliateWithHash>(`select ${KEPT}, password_hash from affiliates where slug = $1`, [slug])).rows[0] ?? null,
+  /** Holds the row until the transaction ends: changes come one after the other, each with its revision. */
+  lockById: async (client: Queryable, id: string): Promise<Affiliate | null> => (await client.query<Affiliate>(`select ${KEPT} from affiliates where id = $1 for update`, [id])).rows[0] ?? null,
+  add: async (client: Queryable, affiliate: NewAffiliate): Promise<Affiliate> => {
+    const { rows } = await client.query<Affiliate>(
+      `insert into affiliates (id, ${WRITTEN.join(', ')}) values ($1, ${WRITTEN.map((_, index) => `$${index + 2}`).join(', ')}) returning ${KEPT}`,
+      [affiliate.id, ...WRITTEN.map((column) => affiliate[column])],
+    );
+    return rows[0] as Affiliate;
+  },
+  /** Writes what is given, leaves the rest. */
+  change: async (client: Queryable, id: string, change: Partial<NewAffiliate>): Promise<Affiliate> => {
+    const columns = WRITTEN.filter((column) => change[column] !== undefined);
+    const { rows } = await client.query<Affiliate>(
+      `update affiliates set ${[...columns.map((column, index) => `${column} = $${index + 2}`), 'revision = revision + 1'].join(', ')} where id = $1 returning ${KEPT}`,
+      [id, ...columns.map((column) => change[column])],
+    );
+    return rows[0] as Affiliate;
+  },
+  remove: async (client: Queryable, id: string): Promise<void> => {
+    await client.query('delete from affiliates where id = $1', [id]);
+  },
+});
+export type AffiliateRepository = ReturnType<typeof createAffiliateRepository>;

@@ -1,0 +1,76 @@
+import { ADMINISTRATOR_AFFILIATE_FIELDS } from 'contracts/affiliates';
+import { createAffiliate, deleteAffiliate, getAffiliate, getAffiliateConfig, listAffiliates, updateAffiliate, updateOwnAffiliate } from 'contracts/operations/affiliates';
+import type { RequestHandler } from 'express';
+import { AppError } from 'service-kit/errors';
+import type { Mount } from 'service-kit/http';
+import type { Viewer } from 'service-kit/viewer';
+import type { Affiliate, AffiliateRepository } from './affiliate.repository.ts';
+import type { AffiliateService } from './affiliate.service.ts';
+import { administratorView, ownView, publicView } from './affiliate-views.ts';
+import type { Catalogue } from './catalogue.ts';
+
+const REQUIRED = ['name', 'slug', 'adexico_base_url', 'custom_password'] as const;
+/** On a change an empty password means the old one. */
+const REQUIRED_WHEN_SENT = ['name', 'slug', 'adexico_base_url'] as const;
+
+const bodyOf = (body: unknown) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {});
+const isBlank = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const requireFields: RequestHandler = (request, _response, next) => {
+  const body = bodyOf(request.body);
+  next(REQUIRED.some((field) => isBlank(body[field])) ? new AppError('AFFILIATE_FIELDS_REQUIRED') : undefined);
+};
+const requireFieldsSent: RequestHandler = (request, _response, next) => {
+  const body = bodyOf(request.body);
+  next(REQUIRED_WHEN_SENT.some((field) => field in body && isBlank(body[field])) ? new AppError('AFFILIATE_FIELDS_REQUIRED') : undefined);
+};
+/** Looks at what was sent, before the schema strips it: a field that is not one's own is refused, not ignored. */
+const refuseOthersFields: RequestHandler = (request, response, next) => {
+  const body = bodyOf(request.body);
+  const { role } = response.locals.viewer as Viewer;
+  next(role !== 'administrator' && ADMINISTRATOR_AFFILIATE_FIELDS.some((field) => field in body) ? new AppError('FIELD_FORBIDDEN') : undefined);
+};
+
+/** A token names id and slug; after a change of slug the old one no longer opens anything. */
+const isItself = (viewer: Viewer, { id, slug }: Affiliate) => viewer.role === 'affiliate' && viewer.id === id && viewer.slug === slug;
+
+interface AffiliateRouteDeps {
+  service: AffiliateService;
+  affiliates: AffiliateRepository;
+  catalogue: Catalogue;
+}
+
+export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: AffiliateRouteDeps): void => {
+  mount(listAffiliates, async () => (await affiliates.all()).map(administratorView));
+  mount(createAffiliate, async ({ body }) => administratorView(await service.create(body)), requireFields);
+  mount(updateAffiliate, async ({ params, body }) => administratorView(await service.update(params.id, body)), requireFieldsSent);
+  mount(deleteAffiliate, async ({ params }) => {
+    await service.remove(params.id);
+    return { ok: true as const };
+  });
+  mount(getAffiliateConfig, async ({ params }) => {
+    const { is_active, adexico_base_url, adexico_source_id } = await service.bySlug(params.slug);
+    // Visits of an inactive affiliate are not credited: its settings send nobody anywhere.
+    if (!is_active) throw new AppError('AFFILIATE_NOT_FOUND');
+    return { baseUrl: adexico_base_url, sourceId: adexico_source_id };
+  });
+  mount(getAffiliate, async ({ params }, { viewer, request }) => {
+    const affiliate = await service.bySlug(params.slug);
+    const itself = isItself(viewer, affiliate);
+    if (!itself && viewer.role !== 'administrator') return { affiliate: publicView(affiliate), models: [] };
+    if (itself && affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
+    const models = await catalogue.modelsOf(affiliate.slug, request.get('authorization') ?? '');
+    return { affiliate: itself ? ownView(affiliate) : administratorView(affiliate), models };
+  });
+  mount(
+    updateOwnAffiliate,
+    async ({ params, body }, { viewer }) => {
+      if (viewer.role === 'administrator') return administratorView(await service.update((await service.bySlug(params.slug)).id, body));
+      if (viewer.role !== 'affiliate' || viewer.slug !== params.slug) throw new AppError('FORBIDDEN');
+      const affiliate = await service.bySlug(params.slug);
+      if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');
+      return ownView(await service.updateOwn(affiliate.id, body));
+    },
+    refuseOthersFields,
+  );
+};

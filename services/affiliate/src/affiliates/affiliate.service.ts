@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { AffiliateChange, NewAffiliate, OwnAffiliateChange } from 'contracts/affiliates';
+import { DEFAULT_SOURCE_ID } from 'contracts/limits';
+import { slugShape } from 'contracts/slugs';
+import { AppError } from 'service-kit/errors';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import { hashPassword, refuseCommonPassword } from 'service-kit/passwords';
+import type { PaymentHosts } from 'service-kit/payment-hosts';
+import { violatedConstraint } from 'service-kit/postgres';
+import type { Postgres } from 'service-kit/postgres';
+import type { Sessions } from 'service-kit/sessions';
+import type { ModelRepository } from '../projections/model.repository.ts';
+import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
+import { factsOf } from './affiliate-views.ts';
+
+interface AffiliateDeps {
+  postgres: Postgres;
+  affiliates: AffiliateRepository;
+  models: ModelRepository;
+  sessions: Sessions;
+  paymentHosts: PaymentHosts;
+}
+
+const orSlugTaken = (error: unknown): never => {
+  throw violatedConstraint(error) === 'affiliates_slug' ? new AppError('SLUG_TAKEN') : error;
+};
+const passwordFields = async (password: string) => {
+  refuseCommonPassword(password);
+  return { password_hash: await hashPassword(password), password_length: password.length };
+};
+/** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
+const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
+
+export const createAffiliateService = ({ postgres, affiliates, models, sessions, paymentHosts }: AffiliateDeps) => {
+  const requirePaymentHost = (url: string | undefined) => {
+    if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
+  };
+  /** Changes an affiliate with its event, in one transaction. */
+  const change = (id: string, decide: (affiliate: Affiliate) => Partial<AffiliateWithHash>): Promise<Affiliate> =>
+    postgres.transaction(async (client) => {
+      const before = await affiliates.lockById(client, id);
+      if (!before) throw new AppError('AFFILIATE_NOT_FOUND');
+      const changes = decide(before);
+      if (Object.keys(changes).length === 0) return before;
+      const after = await affiliates.change(client, id, changes);
+      await saveEvents(client, createEvent('affiliate.updated', factsOf(after), after.revision));
+      const locksOut = after.is_suspended || after.slug !== before.slug || changes.password_hash !== undefined;
+      if (locksOut) await sessions.endAll(client, 'affiliate', id);
+      return after;
+    });
+
+  return {
+    /** @throws AppError AFFILIATE_NOT_FOUND, also for what is no slug */
+    bySlug: async (slug: string): Promise<AffiliateWithHash> => {
+      const affiliate = slugShape.safeParse(slug).success ? await affiliates.bySlug(slug) : null;
+      if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
+      return affiliate;
+    },
+    /** @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON */
+    create: async ({ custom_password, is_active = true, adexico_source_id, ...fields }: NewAffiliate): Promise<Affiliate> => {
+      requirePaymentHost(fields.adexico_base_url);
+      const affiliate = {
+        id: randomUUID(),
+        telegram_link: '',
+        email_from_name: '',
+        email_from_email: '',
+        ...fields,
+        ...(await passwordFields(custom_password)),
+        ...stateSetByAdministrator(is_active),
+        adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID,
+      };
+      return postgres
+        .transaction(async (client) => {
+          const added = await affiliates.add(client, affiliate);
+          await saveEvents(client, createEvent('affiliate.created', factsOf(added), added.revision));
+          return added;
+        })
+        .catch(orSlugTaken);
+    },
+    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON */
+    update: async (id: string, { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>): Promise<Affiliate> => {
+      requirePaymentHost(fields.adexico_base_url);
+      const changes = {
+        ...fields,
+        ...(custom_password === undefined ? {} : await passwordFields(custom_password)),
+        ...(is_active === undefined ? {} : stateSetByAdministrator(is_active)),
+        ...(adexico_source_id === undefined ? {} : { adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID }),
+      };
+      return change(id, () => changes).catch(orSlugTaken);
+    },
+    /** What an affiliate changes of itself; it may pause and resume. @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    updateOwn: (id: string, changes: OwnAffiliateChange): Promise<Affiliate> =>
+      change(id, ({ is_suspended }) => {
+        if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
+        return changes;
+      }),
+    /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS */
+    remove: (id: string): Promise<void> =>
+      postgres.transaction(async (client) => {
+        const affiliate = await affiliates.lockById(client, id);
+        if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
+        const count = await models.countOf(client, id);
+        if (count > 0) throw new AppError('AFFILIATE_HAS_MODELS', { text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.` });
+        await affiliates.remove(client, id);
+        await sessions.endAll(client, 'affiliate', id);
+        await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug }, affiliate.revision + 1));
+      }),
+  };
+};
+export type AffiliateService = ReturnType<typeof createAffiliateService>;

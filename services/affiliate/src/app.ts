@@ -1,0 +1,62 @@
+import type { Express } from 'express';
+import { createVerifier } from 'service-kit/auth';
+import type { KeySource } from 'service-kit/auth';
+import { createHttp } from 'service-kit/http';
+import type { Logger } from 'service-kit/logger';
+import type { PaymentHosts } from 'service-kit/payment-hosts';
+import type { Postgres } from 'service-kit/postgres';
+import { createReadiness } from 'service-kit/readiness';
+import { createSessionCookies } from 'service-kit/session-cookies';
+import { createSessions } from 'service-kit/sessions';
+import type { Metrics } from 'service-kit/telemetry';
+import { createThrottle } from 'service-kit/throttle';
+import { createIssuer } from 'service-kit/tokens';
+import type { SigningKey } from 'service-kit/tokens';
+import { createAffiliateRepository } from './affiliates/affiliate.repository.ts';
+import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
+import { createAffiliateService } from './affiliates/affiliate.service.ts';
+import { createCatalogue } from './affiliates/catalogue.ts';
+import { ATTEMPTS } from './attempts.ts';
+import { createCreditRepository } from './credits/credit.repository.ts';
+import { createListeners } from './listeners.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createModelRepository } from './projections/model.repository.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
+
+interface AffiliateAppDeps {
+  postgres: Postgres;
+  logger: Logger;
+  metrics?: Metrics;
+  signingKey: SigningKey;
+  identityKeys: KeySource;
+  catalogueUrl: string;
+  paymentHosts: PaymentHosts;
+}
+
+const jwksOf = (app: Express, jwks: object) =>
+  app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(jwks));
+
+/** Assembles affiliate: its HTTP side and what it does with events. */
+export const createAffiliate = async ({ postgres, logger, metrics, signingKey, identityKeys, catalogueUrl, paymentHosts }: AffiliateAppDeps) => {
+  const tokens = await createIssuer('affiliate', signingKey);
+  const sessions = createSessions(postgres);
+  const throttle = createThrottle(postgres, ATTEMPTS);
+  // The gateway says how the site is reached; nobody else can.
+  const cookies = createSessionCookies({ role: 'affiliate', tokens, secure: (request) => request.get('x-forwarded-proto') === 'https' });
+  const affiliates = createAffiliateRepository(postgres);
+  const models = createModelRepository();
+  const service = createAffiliateService({ postgres, affiliates, models, sessions, paymentHosts });
+
+  const http = createHttp({
+    logger,
+    ...(metrics ? { metrics } : {}),
+    verifier: createVerifier({ identity: identityKeys, affiliate: tokens.jwks }),
+    ready: createReadiness(postgres, MIGRATIONS),
+    routes: (mount, app) => {
+      jwksOf(app, tokens.jwks);
+      affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
+      sessionRoutes(mount, { database: postgres, service, sessions, throttle, cookies });
+    },
+  });
+  return { http, listeners: createListeners({ postgres, models, credits: createCreditRepository() }) };
+};

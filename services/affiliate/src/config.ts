@@ -1,0 +1,17 @@
+import { amqpAddress, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
+import { signingKey } from 'service-kit/tokens';
+import { z } from 'zod';
+
+export const config = z.object({
+  ...processSettings,
+  DATABASE_URL: postgresAddress(),
+  RABBIT_URL: amqpAddress(),
+  /** Private Ed25519 JWK. */
+  SIGNING_KEY: json(signingKey),
+  /** Identity's key set, asked for directly. */
+  IDENTITY_JWKS_URL: httpAddress(),
+  CATALOGUE_URL: httpAddress(),
+  /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
+  PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
+});
+export type Config = z.output<typeof config>;
