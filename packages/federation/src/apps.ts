@@ -34,3 +34,6 @@ export const APPS = {
 
 export type AppName = keyof typeof APPS;
 export const isAppName = (name: string): name is AppName => name in APPS;
+
+/** Where a front end is built. Development has a folder of its own, so that it is never taken for the production build. */
+export const outputOf = ({ folder }: App, mode: 'production' | 'development'): string => resolve(folder, mode === 'production' ? 'dist' : '.cache/development');

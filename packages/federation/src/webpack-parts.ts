@@ -23,11 +23,11 @@ export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {})
 /** The same class names in the browser's files and in the server bundles. */
 export const cssModules = { auto: /\.module\.css$/, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:6]', localIdentContext: REPOSITORY } as const;
 
-/** Pictures and fonts, by an address that server and browser agree on. */
-export const files = ({ publicPath }: App, emit = true): RuleSetRule => ({
+/** Pictures and fonts; the server bundles name the same addresses and leave the files to the browser's build. */
+export const files = (emit = true): RuleSetRule => ({
   test: /\.(woff2|webp|avif|png|jpg|svg|mp4)$/,
   type: 'asset/resource',
-  generator: { filename: 'assets/[name].[contenthash:10][ext]', publicPath, emit },
+  generator: { filename: 'assets/[name].[contenthash:10][ext]', emit },
 });
 
 /** What both kinds of configuration share. */

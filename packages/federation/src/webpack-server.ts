@@ -1,4 +1,5 @@
 import type { Configuration } from 'webpack';
+import { outputOf } from './apps.ts';
 import type { App } from './apps.ts';
 import { ServerBundlePlugin } from './server-bundle-plugin.ts';
 import { base, cssModules, files, scripts } from './webpack-parts.ts';
@@ -18,7 +19,7 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
     externalsType: 'module',
     externals: [({ request }, done) => (request && EXTERNAL.test(request) ? done(undefined, request) : done())],
     output: {
-      path: `${app.folder}/dist/server`,
+      path: `${outputOf(app, mode)}/server`,
       publicPath: app.publicPath,
       filename: '[name].[contenthash:16].mjs',
       library: { type: 'module' },
@@ -28,7 +29,7 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
       rules: [
         scripts(mode, { target: 'es2023' }),
         { test: /\.css$/, use: { loader: 'css-loader', options: { url: false, modules: { ...cssModules, exportOnlyLocals: true } } } },
-        files(app, false),
+        files(false),
       ],
     },
     optimization: { minimize: false, splitChunks: false },

@@ -8,7 +8,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import Minimizer from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import type { Configuration } from 'webpack';
-import { REPOSITORY } from './apps.ts';
+import { outputOf, REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
 import { MinifyCssPlugin } from './minify-css.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
@@ -70,18 +70,20 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
     // In production a micro-frontend is only ever its container; `index.ts` runs it alone.
     entry: production && app.exposes ? {} : { main: './src/index.ts' },
     output: {
-      path: `${app.folder}/dist`,
+      path: outputOf(app, mode),
       publicPath: app.publicPath,
       uniqueName: app.federationName,
       filename: 'assets/[name].[contenthash:10].js',
       chunkFilename: 'assets/[name].[contenthash:10].js',
+      hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js',
+      hotUpdateMainFilename: 'assets/[runtime].[fullhash].hot-update.json',
       clean: { keep: /^server\// },
     },
     module: {
       rules: [
         scripts(mode, { refresh: !production }),
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: cssModules } }], sideEffects: true },
-        files(app),
+        files(),
       ],
     },
     resolve: { extensions: ['.ts', '.tsx', '.js'], ...(refresh ? { alias: refresh.alias } : {}) },

@@ -1,0 +1,50 @@
+import webpack from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import { APPS, outputOf } from './apps.ts';
+import type { App } from './apps.ts';
+import { browserConfig } from './webpack.ts';
+import { serverConfig } from './webpack-server.ts';
+
+/**
+ * Updates are pushed from here; the files go through the gateway like in production, so that one origin stays one.
+ * It cuts the prefix off, hence the folder at the root; below the prefix a page runs the micro-frontend alone.
+ */
+const startServer = async (app: App, port: number): Promise<WebpackDevServer> => {
+  const server = new WebpackDevServer(
+    {
+      host: process.env.HOST || '127.0.0.1',
+      port,
+      hot: true,
+      liveReload: false,
+      allowedHosts: 'all',
+      headers: { 'access-control-allow-origin': '*' },
+      client: { overlay: false, logging: 'warn', webSocketURL: `ws://localhost:${port}/ws` },
+      devMiddleware: { writeToDisk: true },
+      static: { directory: outputOf(app, 'development'), publicPath: '/', watch: false, serveIndex: false, staticOptions: { cacheControl: false, index: false } },
+      historyApiFallback: app.exposes ? { index: `${app.publicPath}index.html` } : false,
+    },
+    webpack(browserConfig(app, 'development')),
+  );
+  await server.start();
+  return server;
+};
+
+const watchServerBundle = (app: App) =>
+  webpack(serverConfig(app, 'development')).watch({}, (error, stats) => {
+    if (error) throw error;
+    if (stats?.hasErrors()) process.stderr.write(`${stats.toString('errors-only')}\n`);
+  });
+
+/** Builds the four front ends, watches them and pushes hot updates: `npm run dev`. */
+const apps: App[] = Object.values(APPS);
+const missing = apps.map(({ developmentPort }) => developmentPort).filter((name) => !process.env[name]);
+if (missing.length > 0) throw new Error(`Missing ports: ${missing.join(', ')}`);
+const servers = await Promise.all(apps.map((app) => startServer(app, Number(process.env[app.developmentPort]))));
+const watchers = apps.filter(({ serverEntry }) => serverEntry).map(watchServerBundle);
+
+const stop = async () => {
+  await Promise.all([...servers.map((server) => server.stop()), ...watchers.map((watcher) => new Promise<void>((resolve) => (watcher ? watcher.close(() => resolve()) : resolve())))]);
+  process.exit(0);
+};
+process.once('SIGTERM', () => void stop());
+process.once('SIGINT', () => void stop());

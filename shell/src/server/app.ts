@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'service-kit/logger';
+import { createHttp } from 'service-kit/http';
+import { createStaticFiles } from 'service-kit/static-files';
+import { createOwnBuild } from './own-build.ts';
+import type { Site } from './page-head.ts';
+import { createPages } from './pages.ts';
+import { createRemoteBundle } from './remote-bundle.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { mountSiteFiles } from './site-files.ts';
+
+interface ShellOptions {
+  site: Site;
+  services: { catalogue: string; affiliate: string };
+  remotePublicUrl: string;
+  /** The shell's build. */
+  dist: string;
+  /** Where the public micro-frontend's server bundle is kept; inside the shell's package. */
+  bundleFolder: string;
+  /** Whether the build changes while the server runs (development, with hot updates). */
+  isWatching: boolean;
+  logger: Logger;
+}
+
+/** Milliseconds between two looks for a newly deployed public micro-frontend. */
+const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
+
+/** The shell's server: the page's files, its HTML, and the small files at the site's root. */
+export const createShell = ({ site, services, remotePublicUrl, dist, bundleFolder, isWatching, logger }: ShellOptions) => {
+  const build = createOwnBuild(dist);
+  const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder });
+  const pages = createPages({ site, services, build, remote, logger });
+  const secure = createSecurityHeaders({ isWatching, isSecure: site.url.startsWith('https:') });
+
+  let hasRemote: boolean | undefined;
+  const lookForRemote = async () => {
+    try {
+      await remote.refresh();
+      if (hasRemote !== true) logger.info('the public micro-frontend is rendered by the server');
+      hasRemote = true;
+    } catch (error) {
+      if (hasRemote !== false) logger.warn({ err: error }, 'no new server bundle of the public micro-frontend');
+      hasRemote = false;
+    }
+  };
+  const look = () => Promise.all([lookForRemote(), isWatching ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell')) : undefined]);
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = () => {
+    timer = setTimeout(() => void look().finally(lookAgain), isWatching ? LOOK_AGAIN.watching : LOOK_AGAIN.production);
+    timer.unref();
+  };
+
+  const http = createHttp({
+    logger,
+    ready: async () => {
+      if (!build.current()) throw new Error('the shell is not built');
+    },
+    routes: (_mount, app) => {
+      app.use('/assets', createStaticFiles(join(dist, 'assets'), isWatching ? { lookAgain: 0 } : {}));
+      mountSiteFiles(app, site);
+      app.use(async (request, response, next) => {
+        const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
+        if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
+        const { status, html, isPublic } = await pages.render(request.path);
+        secure(response);
+        response.status(status).set('cache-control', isPublic ? 'public, max-age=0, must-revalidate' : 'no-store').type('html');
+        if (isPublic) {
+          const etag = `"${createHash('sha1').update(html).digest('base64url')}"`;
+          response.set('etag', etag);
+          if (request.headers['if-none-match']?.includes(etag)) {
+            response.status(304).end();
+            return;
+          }
+        }
+        response.send(html);
+      });
+    },
+  });
+
+  return {
+    http,
+    /** Reads the build and looks once for the micro-frontend. @throws Error when the shell is not built */
+    start: async (): Promise<void> => {
+      if (isWatching) await look();
+      else await Promise.all([build.refresh(), lookForRemote()]);
+      lookAgain();
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+};

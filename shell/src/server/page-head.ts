@@ -1,0 +1,64 @@
+import { TEXTS } from 'contracts/texts';
+import { titleOf } from 'web-kit/page-head';
+import { paths } from 'web-kit/paths';
+import { escapeText, tag } from './markup.ts';
+import type { PageData, Subject } from './page-data.ts';
+
+export interface Site {
+  title: string;
+  /** Without a slash at its end. */
+  url: string;
+}
+
+interface Head {
+  title: string;
+  description: string;
+  /** Path of the page's one address; absent where there is nothing to find. */
+  canonical?: string;
+  image?: string | null;
+  type?: 'website' | 'profile';
+}
+
+const SITE_DESCRIPTION = 'Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. 2€ le premier mois.';
+
+/** Fallbacks of the specification, section 3: "Name - site title", the bio, the cover or the avatar. */
+const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
+  const standard = { description: SITE_DESCRIPTION, image: model?.social_preview_image || model?.cover_image || model?.avatar_image };
+  switch (subject.kind) {
+    case 'home':
+      return { ...standard, title: site.title, canonical: paths.home() };
+    case 'model':
+      if (!model) return { ...standard, title: titleOf(site.title, TEXTS.modelNotFound) };
+      return { ...standard, title: model.custom_title || titleOf(site.title, model.name), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.model(model.slug), type: 'profile' };
+    case 'live':
+      if (!model) return { ...standard, title: titleOf(site.title, TEXTS.modelNotFound) };
+      return { ...standard, title: titleOf(site.title, `Live de ${model.name}`), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.live(model.slug), type: 'profile' };
+    case 'partner':
+      return { ...standard, title: titleOf(site.title, affiliate ? TEXTS.partnerAccess : TEXTS.affiliateNotFound), ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}) };
+    case 'absent':
+      return { ...standard, title: titleOf(site.title, TEXTS.notFoundPage) };
+    case 'private':
+      return { ...standard, title: site.title };
+  }
+};
+
+/** Title, description and share preview; a page that cannot be found asks not to be indexed. */
+export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site): string => {
+  const { title, description, canonical, image, type = 'website' } = headOf(subject, data, site);
+  const text = description.replace(/\s+/g, ' ').slice(0, 320);
+  const absolute = (path: string) => new URL(path, `${site.url}/`).href;
+  const property = (name: string, content: string | undefined) => (content ? tag('meta', { property: name, content }) : '');
+  return [
+    `<title>${escapeText(title)}</title>`,
+    tag('meta', { name: 'description', content: text }),
+    canonical === undefined ? tag('meta', { name: 'robots', content: 'noindex' }) : tag('link', { rel: 'canonical', href: absolute(canonical) }),
+    property('og:site_name', site.title),
+    property('og:locale', 'fr_FR'),
+    property('og:type', type),
+    property('og:title', title),
+    property('og:description', text),
+    property('og:url', canonical === undefined ? undefined : absolute(canonical)),
+    property('og:image', image ? absolute(image) : undefined),
+    tag('meta', { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' }),
+  ].join('');
+};

@@ -1,0 +1,48 @@
+import type { PageAssets } from 'federation/page-assets-plugin';
+import { INITIAL_DATA_ID } from 'web-kit/initial-data';
+import type { InitialData } from 'web-kit/initial-data';
+import { APP_CONFIG_ID } from '../app-config.ts';
+import type { AppConfig } from '../app-config.ts';
+import { jsonBlock, tag } from './markup.ts';
+import type { RemoteAssets } from './remote-bundle.ts';
+
+interface Template {
+  /** Title and meta elements. */
+  head: string;
+  /** The page's HTML; empty when the browser renders it. */
+  content: string;
+  appConfig: AppConfig;
+  initialData: InitialData;
+  assets: PageAssets;
+  /** Files of the public micro-frontend, where the page shows it. */
+  remote: RemoteAssets | null;
+  /** Manifest that the page will ask for first. */
+  manifest: string;
+}
+
+const preload = (href: string, as: 'script' | 'fetch' | 'font') =>
+  tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), ...(as === 'script' ? {} : { crossorigin: 'anonymous' }) });
+const script = (src: string) => `${tag('script', { src, defer: '' })}</script>`;
+
+/** The whole document. No inline script is executed: data blocks are read, not run. */
+export const renderPage = ({ head, content, appConfig, initialData, assets, remote, manifest }: Template): string =>
+  [
+    '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    head,
+    '<meta name="color-scheme" content="dark light">',
+    '<meta name="theme-color" content="#130d17" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="#f7f0e6" media="(prefers-color-scheme: light)">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    ...assets.fonts.map((href) => preload(href, 'font')),
+    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    ...(remote?.styles ?? []).map((href) => tag('link', { rel: 'stylesheet', href })),
+    ...assets.scripts.map(script),
+    ...assets.preloads.map((href) => preload(href, 'script')),
+    preload(manifest, 'fetch'),
+    ...(remote?.scripts ?? []).map((href) => preload(href, 'script')),
+    '</head><body>',
+    `<div id="root">${content}</div>`,
+    jsonBlock(APP_CONFIG_ID, appConfig),
+    jsonBlock(INITIAL_DATA_ID, initialData),
+    '</body></html>',
+  ].join('');

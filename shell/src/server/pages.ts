@@ -1,0 +1,99 @@
+import type { Logger } from 'service-kit/logger';
+import type { InitialData } from 'web-kit/initial-data';
+import type { AppConfig } from '../app-config.ts';
+import type { createOwnBuild } from './own-build.ts';
+import { createPageData, subjectOf } from './page-data.ts';
+import type { PageData, Subject } from './page-data.ts';
+import { renderHead } from './page-head.ts';
+import type { Site } from './page-head.ts';
+import { renderPage } from './page-template.ts';
+import type { createRemoteBundle } from './remote-bundle.ts';
+
+/** Milliseconds that rendering may take. */
+const RENDER_LIMIT = 1_000;
+
+/** One origin: the gateway leads to each micro-frontend. */
+const APP_CONFIG: AppConfig = {
+  remotes: { mf_public: '/remotes/public/mf-manifest.json', mf_admin: '/remotes/admin/mf-manifest.json', mf_affiliate: '/remotes/affiliate/mf-manifest.json' },
+};
+
+const remoteOf = (path: string) => (path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public');
+
+/** A path as one address: without a slash at its end, its escapes read. Null where they make no sense. */
+const tidy = (path: string): string | null => {
+  try {
+    return decodeURIComponent(path).replace(/(?!^)\/+$/, '');
+  } catch {
+    return null;
+  }
+};
+
+export interface Page {
+  status: number;
+  html: string;
+  /** Whether it is the same for everybody, and may be kept until an event changes it. */
+  isPublic: boolean;
+}
+
+interface PagesOptions {
+  site: Site;
+  services: { catalogue: string; affiliate: string };
+  build: ReturnType<typeof createOwnBuild>;
+  remote: ReturnType<typeof createRemoteBundle>;
+  logger: Logger;
+}
+
+/** Makes the site's pages: rendered here where they are public, by the browser where that is not possible. */
+export const createPages = ({ site, services, build, remote, logger }: PagesOptions) => {
+  const pageData = createPageData(services);
+
+  /** Null when a service fails: the browser then asks again, by itself. */
+  const fetchData = async (subject: Subject): Promise<PageData | null> => {
+    try {
+      return await pageData(subject);
+    } catch (error) {
+      logger.warn({ err: error, page: subject.kind }, 'the data of a page is missing');
+      return null;
+    }
+  };
+
+  const renderContent = async (path: string, initialData: InitialData): Promise<string> => {
+    const bundle = remote.current();
+    const own = build.current();
+    if (!bundle || !own) return '';
+    try {
+      return await own.render({ path, initialData, PublicApp: bundle.App, signal: AbortSignal.timeout(RENDER_LIMIT) });
+    } catch (error) {
+      logger.error({ err: error }, 'a page could not be rendered');
+      return '';
+    }
+  };
+
+  return {
+    /** @param requested path of the request, without its query: HTML never depends on it, nor on cookies */
+    render: async (requested: string): Promise<Page> => {
+      const own = build.current();
+      if (!own) throw new Error('The shell is not built');
+      const path = tidy(requested);
+      const subject: Subject = path === null ? { kind: 'absent' } : subjectOf(path);
+      const data = await fetchData(subject);
+      const base = { siteTitle: site.title, publicUrl: site.url, renderedAt: Date.now(), queries: data?.queries ?? [] };
+      const canRender = subject.kind !== 'private' && data !== null && path !== null;
+      const content = canRender ? await renderContent(path, { ...base, isRendered: true }) : '';
+      const remoteName = remoteOf(path ?? '/');
+      return {
+        status: data?.status ?? 200,
+        isPublic: content !== '',
+        html: renderPage({
+          head: renderHead(subject, data ?? {}, site),
+          content,
+          appConfig: APP_CONFIG,
+          initialData: { ...base, isRendered: content !== '' },
+          assets: own.assets,
+          remote: remoteName === 'mf_public' ? (remote.current()?.assets ?? null) : null,
+          manifest: APP_CONFIG.remotes[remoteName],
+        }),
+      };
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ComponentType } from 'react';
+import { z } from 'zod';
+
+/** Milliseconds. */
+const FETCH_LIMIT = 2_000;
+const KEEP_OLD = 24 * 60 * 60 * 1_000;
+
+const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+const names = z.array(z.string().regex(/^[\w./-]+$/));
+const manifestFile = z.object({
+  metaData: z.object({ publicPath: z.string().regex(/^\/[\w./-]*$/), remoteEntry: z.object({ name: z.string(), path: z.string() }) }),
+  exposes: z.array(z.object({ name: z.string(), assets: z.object({ js: z.object({ sync: names }), css: z.object({ sync: names }) }) })),
+});
+
+/** Addresses of what the browser needs of a micro-frontend for its first screen. */
+export interface RemoteAssets {
+  styles: string[];
+  scripts: string[];
+}
+export interface RemoteBundle {
+  App: ComponentType;
+  assets: RemoteAssets;
+}
+
+const get = async (url: string): Promise<Response> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response;
+};
+
+const assetsOf = (manifest: unknown): RemoteAssets => {
+  const { metaData, exposes } = manifestFile.parse(manifest);
+  const app = exposes.find(({ name }) => name === 'app');
+  const address = (name: string) => metaData.publicPath + name;
+  return {
+    styles: (app?.assets.css.sync ?? []).map(address),
+    scripts: [metaData.remoteEntry.path + metaData.remoteEntry.name, ...(app?.assets.js.sync ?? [])].map(address),
+  };
+};
+
+/**
+ * The public micro-frontend as a module of this process: fetched, checked by its hash, and kept in a folder inside the
+ * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
+ */
+export const createRemoteBundle = ({ url, folder }: { url: string; folder: string }) => {
+  let current: { sha256: string; bundle: RemoteBundle } | null = null;
+
+  const store = async (file: string, sha256: string): Promise<string> => {
+    const target = join(folder, `${sha256}.mjs`);
+    const isKept = await access(target).then(() => true, () => false);
+    if (isKept) return target;
+    const code = Buffer.from(await (await get(`${url}/server/${file}`)).arrayBuffer());
+    if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error(`${file} is not what its hash says`);
+    await mkdir(folder, { recursive: true });
+    const written = `${target}.${process.pid}`;
+    await writeFile(written, code);
+    await rename(written, target);
+    return target;
+  };
+
+  const dropOld = async (kept: string) => {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (path !== kept && Date.now() - (await stat(path)).mtimeMs > KEEP_OLD) await rm(path, { force: true });
+    }
+  };
+
+  return {
+    /** The last one that could be loaded. */
+    current: (): RemoteBundle | null => current?.bundle ?? null,
+    /** @throws Error when it cannot be fetched, is not what its hash says, or does not load; the former one stays */
+    refresh: async (): Promise<void> => {
+      const [bundle, manifest] = await Promise.all([get(`${url}/server/bundle.json`), get(`${url}/mf-manifest.json`)]);
+      const { file, sha256 } = bundleFile.parse(await bundle.json());
+      const assets = assetsOf(await manifest.json());
+      if (current?.sha256 === sha256) {
+        current = { sha256, bundle: { App: current.bundle.App, assets } };
+        return;
+      }
+      const path = await store(file, sha256);
+      const module = (await import(pathToFileURL(path).href)) as { default?: ComponentType };
+      if (typeof module.default !== 'function') throw new Error(`${file} exports no component`);
+      current = { sha256, bundle: { App: module.default, assets } };
+      await dropOld(path);
+    },
+  };
+};
