@@ -12,17 +12,20 @@ export const getSubscription = operation({
   summary: 'The subscription, and the VIP Telegram link when paid', answer: subscription, errors: [],
 });
 
+/** An identifier of the partner's choosing: what we keep of it is one line of text. */
+const opaque = z.string().max(200).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Caractères non autorisés');
+
 /** The partner's postback by keyed GET: its macros as query values. amount: "2.00" in the unit of currency. */
 export const postbackQuery = z.object({
   key: z.string().max(200),
-  transaction_id: z.string().min(1).max(200),
+  transaction_id: opaque.min(1),
   event: z.enum(['first', 'renewal', 'refund', 'chargeback']).default('first'),
   /** The checkout's reference. */
-  sub4: z.string().max(200).default(''),
+  sub4: opaque.default(''),
   amount: z.string().regex(/^\d{1,6}([.,]\d{1,2})?$/).default('2.00'),
   currency: z.string().regex(/^[A-Za-z]{3}$/).default('EUR'),
   /** For refunds and chargebacks: the transaction they take back. */
-  original_transaction_id: z.string().max(200).default(''),
+  original_transaction_id: opaque.default(''),
   /** ISO 8601 instant until which the partner was paid; absent: one month. */
   paid_until: z.iso.datetime({ offset: true }).optional(),
 });

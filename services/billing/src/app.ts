@@ -1,0 +1,74 @@
+import { createVerifier } from 'service-kit/auth';
+import type { KeySource } from 'service-kit/auth';
+import { createHttp } from 'service-kit/http';
+import type { Logger } from 'service-kit/logger';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
+import type { Postgres } from 'service-kit/postgres';
+import { createReadiness } from 'service-kit/readiness';
+import type { Metrics } from 'service-kit/telemetry';
+import { createCheckoutRepository } from './checkouts/checkout.repository.ts';
+import { createCheckoutService } from './checkouts/checkout.service.ts';
+import { redirectRoutes } from './checkouts/redirect.routes.ts';
+import { createListeners } from './listeners.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createLedgerRepository } from './postbacks/ledger.repository.ts';
+import { createPostbackRepository } from './postbacks/postback.repository.ts';
+import { postbackRoutes } from './postbacks/postback.routes.ts';
+import { createPostbackService } from './postbacks/postback.service.ts';
+import { createRecording } from './postbacks/recording.ts';
+import { createPartnerSettings } from './projections/partner-settings.repository.ts';
+import { createSubscriberRepository } from './projections/subscriber.repository.ts';
+import { createSubscriptionRepository } from './subscriptions/subscription.repository.ts';
+import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
+import { createSubscriptionService } from './subscriptions/subscription.service.ts';
+
+export interface BillingDeps {
+  postgres: Postgres;
+  logger: Logger;
+  metrics?: Metrics;
+  identityKeys: KeySource;
+  /** Whether the events are listened to; until then they could be missed for ever. */
+  isListening?: () => boolean;
+  payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
+  /** Partner's name -> key of its postbacks. */
+  postbackKeys: Readonly<Record<string, string>>;
+  defaultTelegramLink: string;
+  publicUrl: string;
+  graceDays: number;
+  clock?: () => Date;
+}
+
+/** Assembles billing: its HTTP side, what it does with events, and the subscriptions that its sweep moves on. */
+export const createBilling = ({ postgres, logger, metrics, identityKeys, isListening = () => true, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
+  const verifier = createVerifier({ identity: identityKeys });
+  const subscribers = createSubscriberRepository(postgres);
+  const partnerSettings = createPartnerSettings(postgres);
+  const subscriptions = createSubscriptionRepository(postgres);
+  const checkouts = createCheckoutRepository();
+  const postbacks = createPostbackRepository(postgres);
+  const ledger = createLedgerRepository();
+
+  const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
+  const subscriptionService = createSubscriptionService({ postgres, subscriptions, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock });
+  const checkoutService = createCheckoutService({ postgres, checkouts, subscribers, partnerSettings, subscriptions, subscriptionService, hosts, defaultOfferUrl: payment.defaultOfferUrl });
+  const recording = createRecording({ postbacks, ledger, subscriptions, subscriptionService, clock });
+  const postbackService = createPostbackService({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock });
+
+  const databaseIsReady = createReadiness(postgres, MIGRATIONS);
+  const http = createHttp({
+    logger,
+    ...(metrics ? { metrics } : {}),
+    verifier,
+    ready: async () => {
+      if (!isListening()) throw new Error('the events are not listened to yet');
+      await databaseIsReady();
+    },
+    routes: (mount, app) => {
+      redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
+      subscriptionRoutes(mount, subscriptionService);
+      postbackRoutes(mount, { postbacks: postbackService, keys: postbackKeys, logger });
+    },
+  });
+  return { http, listeners: createListeners({ postgres, subscribers, partnerSettings }), subscriptions: subscriptionService };
+};
+export type Billing = ReturnType<typeof createBilling>;

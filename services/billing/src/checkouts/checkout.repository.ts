@@ -1,0 +1,30 @@
+import type { Queryable } from 'service-kit/postgres';
+
+export interface Checkout {
+  /** Opaque; travels to the partner as sub4 and comes back with its postback. */
+  reference: string;
+  subscriberId: string;
+  affiliate: string;
+  modelSlug: string;
+  sourceId: string;
+}
+
+interface Row {
+  reference: string;
+  subscriber_id: string;
+  affiliate: string;
+  model_slug: string;
+  source_id: string;
+}
+
+export const createCheckoutRepository = () => ({
+  find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
+    const { rows } = await client.query<Row>('select * from checkouts where reference = $1', [reference]);
+    const row = rows[0];
+    return row ? { reference: row.reference, subscriberId: row.subscriber_id, affiliate: row.affiliate, modelSlug: row.model_slug, sourceId: row.source_id } : null;
+  },
+  open: async (client: Queryable, { reference, subscriberId, affiliate, modelSlug, sourceId }: Checkout): Promise<void> => {
+    await client.query('insert into checkouts (reference, subscriber_id, affiliate, model_slug, source_id) values ($1, $2, $3, $4, $5)', [reference, subscriberId, affiliate, modelSlug, sourceId]);
+  },
+});
+export type CheckoutRepository = ReturnType<typeof createCheckoutRepository>;

@@ -1,0 +1,37 @@
+import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+
+export const STYLE_PATH = `${PAYMENT_REDIRECT_PATH}/style.css`;
+
+/** The page's security policy: nothing but its style sheet. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+interface PaymentPage {
+  title: string;
+  sentence: string;
+  /** Seconds after which the page asks again by itself. */
+  retryAfter?: number;
+}
+
+/** What is shown when a payment link cannot lead on yet. Only our own sentences: nothing of the request is in it. */
+export const paymentPage = ({ title, sentence, retryAfter }: PaymentPage): string => `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${retryAfter}">\n`}<title>${title}</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p role="status">${sentence}</p>
+<p><a class="primary" href="">Réessayer</a> <a href="/">Retour à l’accueil</a></p>
+</main>
+</body>
+</html>
+`;
+
+export const NOT_YET_KNOWN = { title: 'Un instant, votre compte se prépare', sentence: 'Votre inscription vient d’être reçue. Cette page réessaie d’elle-même dans quelques secondes.', retryAfter: 3 } as const;
+export const UNAVAILABLE = { title: 'Paiement momentanément indisponible', sentence: 'Le service de paiement ne répond pas pour l’instant. Cette page réessaie d’elle-même dans quelques secondes.', retryAfter: 5 } as const;
+export const FAILED = { title: 'Une erreur est survenue', sentence: 'Le paiement n’a pas pu être ouvert. Veuillez réessayer.' } as const;

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Express, Request, Response } from 'express';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { VIEW_COOKIES } from 'contracts/roles';
+import { slugShape } from 'contracts/slugs';
+import type { Verifier } from 'service-kit/auth';
+import { readCookie } from 'service-kit/cookies';
+import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
+import type { CheckoutService } from './checkout.service.ts';
+import { FAILED, NOT_YET_KNOWN, PAGE_POLICY, paymentPage, STYLE_PATH, UNAVAILABLE } from './payment-page.ts';
+
+interface RedirectDeps {
+  checkouts: CheckoutService;
+  verifier: Verifier;
+  logger: Logger;
+  /** The site's own address. */
+  publicUrl: string;
+}
+
+const STYLE = readFileSync(new URL('./payment-page.css', import.meta.url));
+
+const slugOf = (value: unknown): string => {
+  const parsed = slugShape.safeParse(value);
+  return parsed.success ? parsed.data : 'default';
+};
+
+const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAILABLE | typeof FAILED): void => {
+  if ('retryAfter' in page) response.set('retry-after', String(page.retryAfter));
+  response.status('retryAfter' in page ? 503 : 500).set('content-security-policy', PAGE_POLICY).type('html').send(paymentPage(page));
+};
+
+/** GET /redirect/payment: a navigation, so it answers redirects and pages, and knows the subscriber by the view cookie alone. */
+export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: RedirectDeps): void => {
+  const subscriberIdOf = async (request: Request): Promise<string | null> => {
+    const token = readCookie(request, VIEW_COOKIES.subscriber);
+    if (!token) return null;
+    try {
+      const viewer = await verifier.verify(token, 'view');
+      return viewer.role === 'subscriber' ? viewer.id : null;
+    } catch (error) {
+      // An old or forged cookie names nobody: the login follows.
+      if (error instanceof AppError && error.code === 'SESSION_EXPIRED') return null;
+      throw error;
+    }
+  };
+
+  const redirect = async (request: Request, response: Response): Promise<void> => {
+    const slug = slugOf(request.query.affiliate);
+    const subscriberId = await subscriberIdOf(request);
+    if (!subscriberId) return response.redirect(303, `${publicUrl}/?${new URLSearchParams({ connexion: 'paiement', affiliate: slug }).toString()}`);
+    const destination = await checkouts.begin(subscriberId, slug);
+    if (destination.kind === 'not-yet-known') return showPage(response, NOT_YET_KNOWN);
+    response.redirect(303, destination.kind === 'paid' ? `${publicUrl}/success` : destination.url);
+  };
+
+  app.get(STYLE_PATH, (_request, response) => void response.set('cache-control', 'public, max-age=3600').type('css').send(STYLE));
+  app.get(PAYMENT_REDIRECT_PATH, async (request, response) => {
+    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    try {
+      await redirect(request, response);
+    } catch (error) {
+      logger.error({ err: error }, 'a payment could not be opened');
+      showPage(response, error instanceof AppError && error.status < 500 ? FAILED : UNAVAILABLE);
+    }
+  });
+};

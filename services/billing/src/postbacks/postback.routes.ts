@@ -1,0 +1,30 @@
+import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/billing';
+import type { Logger } from 'service-kit/logger';
+import type { Mount } from 'service-kit/http';
+import { currentContext, withContext } from 'service-kit/request-context';
+import { createKeyCheck } from './partner-keys.ts';
+import type { Postback } from './postback.ts';
+import type { PostbackService } from './postback.service.ts';
+
+interface PostbackRouteDeps {
+  postbacks: PostbackService;
+  /** Partner's name -> key. */
+  keys: Readonly<Record<string, string>>;
+  logger: Logger;
+}
+
+const shown = ({ id, partner, transactionId, event, reference, amountCents, currency, receivedAt }: Postback) => ({
+  id, partner, transaction_id: transactionId, event, reference, amount_cents: amountCents, currency, received_at: receivedAt.toISOString(),
+});
+
+/** What happens inside is the partner's doing: the events say so. */
+const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promise<Result> => {
+  const context = currentContext();
+  return context ? withContext({ ...context, actor: { role: 'partner', id: partner } }, work) : work();
+};
+
+export const postbackRoutes = (mount: Mount, { postbacks, keys, logger }: PostbackRouteDeps): void => {
+  mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
+  mount(receivePostback, async ({ params: { partner }, query }) => ({ ok: true as const, verdict: await asPartner(partner, () => postbacks.receive(partner, query)) }), createKeyCheck(keys, logger));
+  mount(reconcilePostback, async ({ params, body }) => ({ ok: true as const, verdict: await postbacks.reconcile(params.id, body.email) }));
+};

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { PostbackQuery, Verdict } from 'contracts/operations/billing';
+import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import { creditedAffiliate } from '../checkouts/offer.ts';
+import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
+import type { SubscriberRepository } from '../projections/subscriber.repository.ts';
+import type { LedgerRepository } from './ledger.repository.ts';
+import { postbackOf, takesBack } from './postback.ts';
+import type { Attribution, Postback } from './postback.ts';
+import type { PostbackRepository } from './postback.repository.ts';
+import type { Recording } from './recording.ts';
+
+export interface PostbackDeps {
+  postgres: Postgres;
+  postbacks: PostbackRepository;
+  ledger: LedgerRepository;
+  recording: Recording;
+  checkouts: CheckoutRepository;
+  subscribers: SubscriberRepository;
+  partnerSettings: PartnerSettings;
+  logger: Logger;
+  clock: () => Date;
+}
+
+type Finding = { verdict: 'recorded'; attribution: Attribution; originalTransactionId: string } | { verdict: Exclude<Verdict, 'recorded'> };
+
+export const createPostbackService = ({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock }: PostbackDeps) => {
+  /** The transaction that a refund is about: the named one, else the checkout's latest payment; null: taken back before. */
+  const originalOf = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<string | null> => {
+    if (originalTransactionId !== '') {
+      const earlier = await postbacks.takingBack(client, partner, originalTransactionId);
+      return earlier.some(({ verdict }) => verdict === 'recorded') ? null : originalTransactionId;
+    }
+    const payments = reference === '' ? [] : await postbacks.paymentsOf(client, partner, reference);
+    if (payments.length > 0) return payments.find(({ takenBack }) => !takenBack)?.transactionId ?? null;
+    const ahead = reference === '' ? null : await postbacks.refundAhead(client, partner, reference);
+    return ahead ? null : '';
+  };
+
+  const findingFor = async (client: Queryable, postback: Postback): Promise<Finding> => {
+    const { partner, transactionId, reference, event } = postback;
+    if (await postbacks.ofTransaction(client, partner, transactionId)) return { verdict: 'duplicate' };
+    const originalTransactionId = takesBack(event) ? await originalOf(client, postback) : postback.originalTransactionId;
+    if (originalTransactionId === null) return { verdict: 'ignored' };
+    const ofOriginal = () => (originalTransactionId === '' ? null : ledger.attributionOf(client, partner, originalTransactionId));
+    const ofCheckout = () => (reference === '' ? null : checkouts.find(client, reference));
+    const attribution = takesBack(event) ? ((await ofOriginal()) ?? (await ofCheckout())) : ((await ofCheckout()) ?? (await ofOriginal()));
+    if (!attribution) return { verdict: 'unmatched' };
+    const { subscriberId, affiliate, modelSlug } = attribution;
+    return { verdict: 'recorded', attribution: { subscriberId, affiliate, modelSlug }, originalTransactionId };
+  };
+
+  return {
+    /** Keeps a partner's notification and does what it says, once, whatever the number and order of its repetitions. */
+    receive: async (partner: string, query: PostbackQuery): Promise<Verdict> => {
+      const told: Postback = { ...postbackOf(partner, query), id: randomUUID(), verdict: 'unmatched', receivedAt: clock() };
+      const verdict = await postgres.transaction<Verdict>(async (client) => {
+        await postbacks.lockStory(client, told);
+        const finding = await findingFor(client, told);
+        if (finding.verdict !== 'recorded') {
+          await postbacks.insert(client, { ...told, verdict: finding.verdict });
+          return finding.verdict;
+        }
+        const postback: Postback = { ...told, verdict: 'recorded', originalTransactionId: finding.originalTransactionId };
+        await postbacks.insert(client, postback);
+        await recording.record(client, postback, finding.attribution);
+        return 'recorded';
+      });
+      logger.info({ partner, postbackId: told.id, event: told.event, verdict }, 'postback');
+      return verdict;
+    },
+    unmatched: () => postbacks.unmatched(),
+    /**
+     * Gives an unmatched postback to the subscriber of that address.
+     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND
+     */
+    reconcile: async (id: string, email: string): Promise<Verdict> =>
+      postgres.transaction<Verdict>(async (client) => {
+        const known = await postbacks.find(client, id);
+        if (known) await postbacks.lockStory(client, known);
+        // Again under the lock: it may have found its subscriber meanwhile.
+        const waiting = await postbacks.find(client, id);
+        if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
+        const subscriber = await subscribers.findByEmail(email);
+        if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
+        const named = await partnerSettings.ofSlug(subscriber.modelSlug);
+        await postbacks.setVerdict(client, id, 'recorded');
+        await recording.record(client, { ...waiting, verdict: 'recorded' }, { subscriberId: subscriber.id, affiliate: creditedAffiliate(subscriber, { ...named, affiliate: null }), modelSlug: subscriber.modelSlug });
+        return 'recorded';
+      }),
+  };
+};
+export type PostbackService = ReturnType<typeof createPostbackService>;

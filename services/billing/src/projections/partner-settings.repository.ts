@@ -1,0 +1,75 @@
+import type { EventData } from 'contracts/events';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+/** Where a model or an affiliate sends those who pay, and the group to which it invites; empty: not set. */
+export interface Settings {
+  slug: string;
+  baseUrl: string;
+  sourceId: string;
+  telegramLink: string;
+}
+
+/** What a slug of the site names: a model with its affiliate, an affiliate, or nothing. */
+export interface Named {
+  model: Settings | null;
+  /** The affiliate to whom the model belongs. */
+  owner: Settings | null;
+  affiliate: Settings | null;
+}
+
+interface Row {
+  slug: string;
+  base_url: string;
+  source_id: string;
+  telegram_link: string;
+}
+const settings = (row: Row | undefined): Settings | null => (row ? { slug: row.slug, baseUrl: row.base_url, sourceId: row.source_id, telegramLink: row.telegram_link } : null);
+
+/** What catalogue's and affiliate's events told of models and affiliates. */
+export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
+  /** A model that was renamed is found by its earlier slugs too: registrations keep them. */
+  ofSlug: async (slug: string): Promise<Named> => {
+    const models = await database.query<Row & { affiliate_id: string | null }>(
+      'select * from models where not deleted and (slug = $1 or previous_slugs @> array[$1]) order by slug = $1 desc, revision desc limit 1',
+      [slug],
+    );
+    const model = models.rows[0];
+    const affiliates = await database.query<Row & { id: string }>('select * from affiliates where not deleted and (slug = $1 or id = $2) limit 2', [slug, model?.affiliate_id ?? null]);
+    return {
+      model: settings(model),
+      owner: settings(affiliates.rows.find(({ id }) => id === model?.affiliate_id)),
+      affiliate: settings(affiliates.rows.find((row) => row.slug === slug)),
+    };
+  },
+  putModel: async (client: Queryable, facts: EventData<'model.updated'>, revision: number): Promise<void> => {
+    await client.query(
+      `insert into models (id, slug, previous_slugs, affiliate_id, base_url, source_id, telegram_link, revision) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (id) do update set slug = $2, previous_slugs = $3, affiliate_id = $4, base_url = $5, source_id = $6, telegram_link = $7, revision = $8
+       where not models.deleted and models.revision < $8`,
+      [facts.id, facts.slug, facts.previousSlugs, facts.affiliateId, facts.adexicoBaseUrl, facts.adexicoSourceId, facts.telegramLink, revision],
+    );
+  },
+  deleteModel: async (client: Queryable, { id, slug }: EventData<'model.deleted'>, revision: number): Promise<void> => {
+    await client.query(
+      `insert into models (id, slug, previous_slugs, base_url, source_id, telegram_link, deleted, revision) values ($1, $2, '{}', '', '', '', true, $3)
+       on conflict (id) do update set deleted = true, revision = greatest(models.revision, $3)`,
+      [id, slug, revision],
+    );
+  },
+  putAffiliate: async (client: Queryable, facts: EventData<'affiliate.updated'>, revision: number): Promise<void> => {
+    await client.query(
+      `insert into affiliates (id, slug, base_url, source_id, telegram_link, revision) values ($1, $2, $3, $4, $5, $6)
+       on conflict (id) do update set slug = $2, base_url = $3, source_id = $4, telegram_link = $5, revision = $6
+       where not affiliates.deleted and affiliates.revision < $6`,
+      [facts.id, facts.slug, facts.adexicoBaseUrl, facts.adexicoSourceId, facts.telegramLink, revision],
+    );
+  },
+  deleteAffiliate: async (client: Queryable, { id, slug }: EventData<'affiliate.deleted'>, revision: number): Promise<void> => {
+    await client.query(
+      `insert into affiliates (id, slug, base_url, source_id, telegram_link, deleted, revision) values ($1, $2, '', '', '', true, $3)
+       on conflict (id) do update set deleted = true, revision = greatest(affiliates.revision, $3)`,
+      [id, slug, revision],
+    );
+  },
+});
+export type PartnerSettings = ReturnType<typeof createPartnerSettings>;

@@ -1,0 +1,65 @@
+import type { EventData } from 'contracts/events';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+export interface KnownSubscriber {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  clickId: string;
+  /** What the registration was credited to: sub2, else ?affiliate=. */
+  affiliate: string;
+  pixelId: string;
+  modelSlug: string;
+}
+
+interface Row {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  click_id: string;
+  affiliate: string;
+  pixel_id: string;
+  model_slug: string;
+}
+const known = (row: Row): KnownSubscriber => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  clickId: row.click_id,
+  affiliate: row.affiliate,
+  pixelId: row.pixel_id,
+  modelSlug: row.model_slug,
+});
+
+/** What identity's events told of the subscribers. */
+export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) => ({
+  find: async (id: string): Promise<KnownSubscriber | null> => {
+    const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
+    return rows[0] ? known(rows[0]) : null;
+  },
+  findByEmail: async (email: string): Promise<KnownSubscriber | null> => {
+    const { rows } = await database.query<Row>('select * from subscribers where lower(email) = lower($1) and not erased', [email]);
+    return rows[0] ? known(rows[0]) : null;
+  },
+  /** Keeps what is newer than what is known. */
+  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug }: EventData<'subscriber.registered'>, revision: number): Promise<void> => {
+    await client.query(
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9
+       where not subscribers.erased and subscribers.revision < $9`,
+      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision],
+    );
+  },
+  /** Forgets the person for good; what was paid stays in the ledger under the id alone. */
+  erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
+    await client.query(
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)
+       on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', erased = true, revision = greatest(subscribers.revision, $2)`,
+      [id, revision],
+    );
+  },
+});
+export type SubscriberRepository = ReturnType<typeof createSubscriberRepository>;

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { Event, EventData, EventName } from 'contracts/events';
+import pg from 'pg';
+import { createLogger } from 'service-kit/logger';
+import { createEvent } from 'service-kit/outbox';
+import { createPostgres, migrate } from 'service-kit/postgres';
+import { createIssuer } from 'service-kit/tokens';
+import type { SigningKey } from 'service-kit/tokens';
+import type { TokenUse } from 'service-kit/tokens';
+import request from 'supertest';
+import { createBilling } from '../src/app.ts';
+import { MIGRATIONS } from '../src/migrations.ts';
+
+export const KEY = 'key-of-the-sandbox-partner-in-tests';
+export const PUBLIC_URL = 'http://site.test';
+export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
+export const DEFAULT_TELEGRAM = 'https://t.me/+default';
+export const GRACE_DAYS = 3;
+
+const newSigningKey = (): SigningKey => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const { x = '', d = '' } = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })).export({ format: 'jwk' });
+  return { kty: 'OKP', crv: 'Ed25519', kid: 'test', x, d };
+};
+
+/** The real billing on a database of its own; its events are read from the outbox, and its clock is the test's. */
+export const createHarness = async () => {
+  const server = process.env.POSTGRES_URL;
+  if (!server) throw new Error('POSTGRES_URL is missing');
+  const database = `billing_test_${randomUUID().replaceAll('-', '')}`;
+  const address = new URL(server);
+  address.pathname = `/${database}`;
+  await migrate(address.href, MIGRATIONS);
+
+  const lines: string[] = [];
+  const logger = createLogger('billing-test', 'debug', { write: (line: string) => void lines.push(line) });
+  const postgres = createPostgres({ url: address.href, logger });
+  const issuer = await createIssuer('identity', newSigningKey());
+  const time = { offset: 0 };
+  const billing = createBilling({
+    postgres,
+    logger,
+    identityKeys: issuer.jwks,
+    payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
+    postbackKeys: { sandbox: KEY, second: 'key-of-the-second-partner-in-tests' },
+    defaultTelegramLink: DEFAULT_TELEGRAM,
+    publicUrl: PUBLIC_URL,
+    graceDays: GRACE_DAYS,
+    clock: () => new Date(Date.now() + time.offset),
+  });
+  const http = request(billing.http);
+
+  const tell = async <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, id?: string): Promise<void> => {
+    const listener = billing.listeners[name] as ((event: Event<Name>) => Promise<void>) | undefined;
+    if (!listener) throw new Error(`billing does not listen to ${name}`);
+    const event = createEvent(name, data, revision);
+    await listener(id ? { ...event, id } : event);
+  };
+
+  const facts = (id: string, over: Partial<EventData<'subscriber.registered'>> = {}): EventData<'subscriber.registered'> => ({
+    id, email: `${id}@example.org`, firstName: 'Anaïs', lastName: 'Le Goff', username: 'anais', tracking: { clickId: 'CLICK1', affiliate: '', pixelId: 'PIX1' }, modelSlug: 'nina', ...over,
+  });
+
+  return {
+    ...billing,
+    request: http,
+    postgres,
+    lines,
+    tell,
+    facts,
+    /** Moves billing's clock. */
+    travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
+    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') => issuer.sign(use, { role, id }),
+    /** Registers somebody as identity's event would. */
+    subscriber: async (over: Partial<EventData<'subscriber.registered'>> = {}) => {
+      const data = facts(randomUUID(), over);
+      await tell('subscriber.registered', data);
+      const view = await issuer.sign('view', { role: 'subscriber', id: data.id });
+      const access = await issuer.sign('access', { role: 'subscriber', id: data.id });
+      return {
+        ...data,
+        view,
+        /** Opens the payment link. */
+        pay: (affiliate = 'default') => http.get('/redirect/payment').query({ affiliate }).set('cookie', `subscriber_view=${view}`),
+        checkPayment: async (): Promise<boolean> => (await http.get('/api/auth/check-payment').set('authorization', `Bearer ${access}`).expect(200)).body.hasPaid as boolean,
+        subscription: async () => (await http.get('/api/subscription').set('authorization', `Bearer ${access}`).expect(200)).body as Record<string, unknown>,
+      };
+    },
+    postback: (query: Record<string, string>, partner = 'sandbox') => http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
+    /** The events saved so far about somebody, in their order. */
+    events: async (subscriberId: string): Promise<Event[]> => {
+      const { rows } = await postgres.query<{ event: Event }>(`select event from outbox where event -> 'data' ->> 'subscriberId' = $1 order by sequence`, [subscriberId]);
+      return rows.map(({ event }) => event);
+    },
+    ledger: async (subscriberId: string): Promise<number[]> => {
+      const { rows } = await postgres.query<{ amount_cents: number }>('select amount_cents from ledger where subscriber_id = $1 order by recorded_at, amount_cents desc', [subscriberId]);
+      return rows.map(({ amount_cents }) => amount_cents);
+    },
+    close: async () => {
+      await postgres.close();
+      const client = new pg.Client({ connectionString: server });
+      await client.connect();
+      await client.query(`drop database ${pg.escapeIdentifier(database)} with (force)`);
+      await client.end();
+    },
+  };
+};
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The checkout's reference in the address of the partner. */
+export const referenceOf = (location: string | undefined): string => new URL(location ?? '').searchParams.get('sub4') ?? '';
