@@ -25,7 +25,7 @@ describe('a subscription', () => {
     ['active past its grace', at('active', -4), { type: 'time-passed' }, 'expired', 'expired'],
     ['in grace past its days', at('grace', -3), { type: 'time-passed' }, 'expired', 'expired'],
     ['cancelled past its end', at('cancelled', 0), { type: 'time-passed' }, 'expired', 'expired'],
-  ])('When it is %s and %j meets it, then it becomes as expected', (_name, before, step, state, outcome) => {
+  ])('When it is %s (%j) and this happens: %j, then it is %s and others hear "%s"', (_name, before, step, state, outcome) => {
     expect(after(before, step)).toMatchObject({ after: { state }, outcome });
   });
 

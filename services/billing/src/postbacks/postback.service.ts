@@ -77,20 +77,21 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
      * Gives an unmatched postback to the subscriber of that address.
      * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND
      */
-    reconcile: async (id: string, email: string): Promise<Verdict> =>
-      postgres.transaction<Verdict>(async (client) => {
+    reconcile: async (id: string, email: string): Promise<Verdict> => {
+      const subscriber = await subscribers.findByEmail(email);
+      const named = subscriber && (await partnerSettings.ofSlug(subscriber.modelSlug));
+      return postgres.transaction<Verdict>(async (client) => {
         const known = await postbacks.find(client, id);
         if (known) await postbacks.lockStory(client, known);
         // Again under the lock: it may have found its subscriber meanwhile.
         const waiting = await postbacks.find(client, id);
         if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
-        const subscriber = await subscribers.findByEmail(email);
-        if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
-        const named = await partnerSettings.ofSlug(subscriber.modelSlug);
+        if (!subscriber || !named) throw new AppError('SUBSCRIBER_NOT_FOUND');
         await postbacks.setVerdict(client, id, 'recorded');
         await recording.record(client, { ...waiting, verdict: 'recorded' }, { subscriberId: subscriber.id, affiliate: creditedAffiliate(subscriber, { ...named, affiliate: null }), modelSlug: subscriber.modelSlug });
         return 'recorded';
-      }),
+      });
+    },
   };
 };
 export type PostbackService = ReturnType<typeof createPostbackService>;

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EventData } from 'contracts/events';
+import { createHarness, DEFAULT_OFFER, PUBLIC_URL } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(() => billing.close());
+
+const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
+
+const addAffiliate = async (over: Partial<EventData<'affiliate.created'>> = {}) => {
+  const facts = { id: randomUUID(), slug: unique('aff'), name: 'Aff', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...over };
+  await billing.tell('affiliate.created', facts);
+  return facts;
+};
+const addModel = async (over: Partial<EventData<'model.created'>> = {}) => {
+  const facts = { id: randomUUID(), slug: unique('model'), previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [], ...over };
+  await billing.tell('model.created', facts);
+  return facts;
+};
+const parametersOf = (location: string | undefined) => Object.fromEntries(new URL(location ?? '').searchParams);
+
+describe('the payment link', () => {
+  test('When nobody known opens it, then it leads to the login and comes back', async () => {
+    const answer = await billing.request.get('/redirect/payment').query({ affiliate: 'nina' }).expect(303);
+    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=nina`);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each(['https://evil.test', '../admin', 'Nina', 'a"b', '', 'x'.repeat(100)])('When the slug is %j, then it becomes the default', async (affiliate) => {
+    const answer = await billing.request.get('/redirect/payment').query({ affiliate }).expect(303);
+    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
+  });
+
+  test('When the slug is given twice, then it becomes the default', async () => {
+    const answer = await billing.request.get('/redirect/payment?affiliate=a&affiliate=b').expect(303);
+    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
+  });
+
+  test('When the cookie is no view cookie of a subscriber, then nobody is known', async () => {
+    const id = randomUUID();
+    for (const cookie of ['nonsense', await billing.token(id, 'subscriber', 'access'), await billing.token(id, 'administrator', 'view')]) {
+      const answer = await billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${cookie}`).expect(303);
+      expect(answer.headers.location).toContain('connexion=paiement');
+    }
+  });
+
+  test('When an access token is sent as bearer, then it is not accepted here', async () => {
+    const { id } = await billing.subscriber();
+    const answer = await billing.request.get('/redirect/payment').set('authorization', `Bearer ${await billing.token(id)}`).expect(303);
+    expect(answer.headers.location).toContain('connexion=paiement');
+  });
+
+  test('When a subscriber opens it without a model, then every parameter reaches the default offer with source id BA', async () => {
+    const { pay, email } = await billing.subscriber({ tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, lastName: 'Le Goff & Fils' });
+    const answer = await pay().expect(303);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers.location?.split('&source_id')[0]).toBe(DEFAULT_OFFER);
+    expect(parametersOf(answer.headers.location)).toEqual({
+      campaign: 'welcome', source_id: 'BA', sub1: 'CLICK1', sub2: 'aff-one', sub3: email, sub4: expect.stringMatching(/^[\w-]{24}$/), sub5: 'PIX1', sub6: email, sub8: 'Anaïs', sub9: 'Le Goff & Fils',
+    });
+  });
+
+  test('When values are empty, then they are left out', async () => {
+    const { pay } = await billing.subscriber({ tracking: { clickId: '', affiliate: '', pixelId: '' }, modelSlug: 'nobody' });
+    expect(Object.keys(parametersOf((await pay()).headers.location)).sort()).toEqual(['campaign', 'source_id', 'sub3', 'sub4', 'sub6', 'sub8', 'sub9']);
+  });
+
+  test('When the model has its own address and source id, then they are used', async () => {
+    const model = await addModel({ adexicoBaseUrl: 'http://other-partner.test/m?source_id=FORGED&sub7=x&keep=1', adexicoSourceId: 'MODEL-1' });
+    const { pay } = await billing.subscriber();
+    const { location } = (await pay(model.slug)).headers;
+    expect(new URL(location ?? '').host).toBe('other-partner.test');
+    expect(parametersOf(location)).toMatchObject({ keep: '1', source_id: 'MODEL-1' });
+  });
+
+  test('When the model has no address, then its affiliate’s is used, with the model’s own source id if it has one', async () => {
+    const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF-1' });
+    const plain = await addModel({ affiliateId: affiliate.id });
+    const special = await addModel({ affiliateId: affiliate.id, adexicoSourceId: 'SPECIAL' });
+    const { pay } = await billing.subscriber();
+    const first = (await pay(plain.slug)).headers.location;
+    expect(new URL(first ?? '').host).toBe('other-partner.test');
+    expect(parametersOf(first)).toMatchObject({ source_id: 'AFF-1', sub2: affiliate.slug });
+    expect(parametersOf((await pay(special.slug)).headers.location)).toMatchObject({ source_id: 'SPECIAL' });
+  });
+
+  test('When the slug is an affiliate’s, then its address and source id are used', async () => {
+    const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF-2' });
+    const { pay } = await billing.subscriber({ modelSlug: 'nobody' });
+    const { location } = (await pay(affiliate.slug)).headers;
+    expect(location).toMatch(/^http:\/\/other-partner\.test\/a\?/);
+    expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2', sub2: affiliate.slug });
+  });
+
+  test('When the model’s host is not allowed any more, then the default offer is used', async () => {
+    const model = await addModel({ adexicoBaseUrl: 'http://evil.test/', adexicoSourceId: 'EVIL' });
+    const { pay } = await billing.subscriber();
+    const { location } = (await pay(model.slug)).headers;
+    expect(location?.startsWith(DEFAULT_OFFER)).toBe(true);
+    expect(parametersOf(location)).toMatchObject({ source_id: 'BA' });
+  });
+
+  test('When the registration said who is credited, then the model’s owner is not', async () => {
+    const affiliate = await addAffiliate();
+    const model = await addModel({ affiliateId: affiliate.id });
+    const tracked = await billing.subscriber({ tracking: { clickId: '', affiliate: 'somebody-else', pixelId: '' } });
+    expect(parametersOf((await tracked.pay(model.slug)).headers.location).sub2).toBe('somebody-else');
+    const untracked = await billing.subscriber({ modelSlug: model.slug });
+    expect(parametersOf((await untracked.pay('default')).headers.location).sub2).toBe(affiliate.slug);
+  });
+
+  test('When the subscriber has paid, then the link leads to the success page', async () => {
+    const { pay } = await billing.subscriber();
+    await billing.postback({ transaction_id: randomUUID(), sub4: parametersOf((await pay()).headers.location).sub4 ?? '' }).expect(200);
+    expect((await pay().expect(303)).headers.location).toBe(`${PUBLIC_URL}/success`);
+  });
+
+  test('When billing hears of the subscriber while the link waits, then it leads on', async () => {
+    const id = randomUUID();
+    const waiting = billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${await billing.token(id, 'subscriber', 'view')}`).then((answer) => answer);
+    await billing.tell('subscriber.registered', billing.facts(id));
+    const answer = await waiting;
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location?.startsWith(DEFAULT_OFFER)).toBe(true);
+  });
+
+  test('When billing never hears of the subscriber, then a French page asks again by itself', async () => {
+    const answer = await billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${await billing.token(randomUUID(), 'subscriber', 'view')}`).expect(503);
+    expect(answer.headers['retry-after']).toBe('3');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self'");
+    expect(answer.text).toContain('<html lang="fr">');
+    expect(answer.text).toContain('<meta http-equiv="refresh" content="3">');
+    const style = await billing.request.get('/redirect/payment/style.css').expect(200);
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  });
+
+  test('When links are opened, then no address, name or reference is in the logs', async () => {
+    const { pay, email } = await billing.subscriber({ firstName: 'Prénomsecret' });
+    const reference = parametersOf((await pay()).headers.location).sub4 ?? '';
+    const logs = billing.lines.join('');
+    expect(logs).toContain('/redirect/payment');
+    for (const secret of [email, 'Prénomsecret', reference]) expect(logs).not.toContain(secret);
+  });
+});
