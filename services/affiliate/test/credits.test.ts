@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData } from 'contracts/events';
+import { modelFacts, startAffiliate } from './harness.ts';
+import type { AffiliateApp } from './harness.ts';
+
+let app: AffiliateApp;
+beforeAll(async () => {
+  app = await startAffiliate();
+});
+afterAll(() => app.stop());
+
+const person = (affiliate: string, modelSlug: string): EventData<'subscriber.registered'> => ({
+  id: randomUUID(), email: 'a@example.org', firstName: 'A', lastName: 'B', username: 'a', tracking: { clickId: 'CLICK1', affiliate, pixelId: 'PIX1' }, modelSlug,
+});
+const payment = (subscriberId: string, affiliate = '', modelSlug = ''): EventData<'payment.recorded'> => ({ id: randomUUID(), subscriberId, amountCents: 200, currency: 'EUR', kind: 'first', affiliate, modelSlug });
+const creditOf = async (table: 'registrations' | 'payments', subscriberId: string) =>
+  (await app.postgres.query<{ affiliate_id: string | null }>(`select affiliate_id from ${table} where subscriber_id = $1`, [subscriberId])).rows.map(({ affiliate_id }) => affiliate_id);
+
+describe('who is credited', () => {
+  test('When the link names an affiliate, then that one; when it names nobody known, then the owner of the model; else nobody', async () => {
+    const [named, owner] = [await app.create(), await app.create()];
+    const [owned, free] = [modelFacts({ affiliateId: owner.id }), modelFacts()];
+    await app.hear('model.created', owned);
+    await app.hear('model.created', free);
+    for (const [affiliate, modelSlug, credited] of [[named.slug, owned.slug, named.id], ['', owned.slug, owner.id], ['unknown', owned.slug, owner.id], ['', free.slug, null]] as const) {
+      const registered = person(affiliate, modelSlug);
+      await app.hear('subscriber.registered', registered);
+      await app.hear('payment.recorded', payment(registered.id, affiliate, modelSlug));
+      expect(await creditOf('registrations', registered.id)).toEqual([credited]);
+      expect(await creditOf('payments', registered.id)).toEqual([credited]);
+    }
+  });
+
+  test('When the affiliate is inactive, then its visits are not credited', async () => {
+    const paused = await app.createAndLogIn();
+    await app.http.put(`/api/affiliates/${paused.slug}`).set('Authorization', paused.bearer).send({ is_active: false }).expect(200);
+    const registered = person(paused.slug, 'no-model');
+    await app.hear('subscriber.registered', registered);
+    expect(await creditOf('registrations', registered.id)).toEqual([null]);
+  });
+
+  test('When the payment is heard of before the registration, then both are credited alike in the end', async () => {
+    const { id, slug } = await app.create();
+    const registered = person(slug, 'no-model');
+    await app.hear('payment.recorded', payment(registered.id));
+    expect(await creditOf('payments', registered.id)).toEqual([null]);
+    await app.hear('subscriber.registered', registered);
+    expect(await creditOf('payments', registered.id)).toEqual([id]);
+  });
+
+  test('When an event comes twice, then it counts once', async () => {
+    const { slug } = await app.create();
+    const registered = person(slug, 'no-model');
+    const first = await app.hear('subscriber.registered', registered);
+    await app.listeners['subscriber.registered']?.(first);
+    const paid = await app.hear('payment.recorded', payment(registered.id, slug));
+    await app.listeners['payment.recorded']?.(paid);
+    await app.hear('payment.recorded', paid.data);
+    expect(await creditOf('registrations', registered.id)).toHaveLength(1);
+    expect(await creditOf('payments', registered.id)).toHaveLength(1);
+  });
+
+  test('When a person is erased, before or after the registration is heard of, then nothing of their link stays', async () => {
+    const [early, late] = [person('', 'm'), person('', 'm')];
+    await app.hear('subscriber.erased', { id: early.id });
+    await app.hear('subscriber.registered', early);
+    await app.hear('subscriber.registered', late);
+    await app.hear('subscriber.erased', { id: late.id });
+    const { rows } = await app.postgres.query('select click_id, pixel_id, is_erased from registrations where subscriber_id = any($1)', [[early.id, late.id]]);
+    expect(rows).toEqual(Array(2).fill({ click_id: '', pixel_id: '', is_erased: true }));
+  });
+});
+
+describe('health', () => {
+  test('When the database is migrated, then ready, and the key set is public', async () => {
+    await app.http.get('/health/ready').expect(200);
+    const { body } = await app.http.get('/.well-known/jwks.json').expect(200);
+    expect(body.keys).toEqual([expect.not.objectContaining({ d: expect.anything() })]);
+  });
+});

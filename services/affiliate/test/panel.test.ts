@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { cookieHeader, OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
+import type { AffiliateApp } from './harness.ts';
+
+let app: AffiliateApp;
+beforeAll(async () => {
+  app = await startAffiliate();
+});
+afterEach(() => app.catalogue.answers());
+afterAll(() => app.stop());
+const changeAsAdministrator = (id: string, body: object) => app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
+
+describe('login', () => {
+  test('When the password is right, then a token for this affiliate and cookies of its own path', async () => {
+    const { id, slug } = await app.create();
+    const response = await app.logIn(slug).set('x-forwarded-proto', 'https').expect(200);
+    expect(response.body).toEqual({ ok: true, token: expect.any(String) });
+    expect(decodeJwt(response.body.token)).toMatchObject({ iss: 'affiliate', aud: 'platform', role: 'affiliate', sub: id, slug });
+    const [refresh, view] = response.get('Set-Cookie') ?? [];
+    expect(refresh).toMatch(new RegExp(`^affiliate_refresh=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
+    expect(view).toMatch(/^affiliate_view=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  test('When the password is wrong, then 401; when the affiliate is unknown, then 404', async () => {
+    const { slug } = await app.create();
+    expect((await app.logIn(slug, 'not-the-one').expect(401)).body).toMatchObject({ error: 'Mot de passe incorrect', code: 'WRONG_PASSWORD' });
+    expect((await app.logIn('nobody').expect(404)).body.error).toBe('Affilié non trouvé');
+  });
+
+  test('When it fails ten times, then it waits from every address', async () => {
+    const { slug } = await app.create();
+    for (let attempt = 0; attempt < 10; attempt += 1) await app.logIn(slug, 'not-the-one', `198.51.100.${attempt}`).expect(401);
+    await app.logIn(slug, PASSWORD, '198.51.100.99').expect(429);
+  });
+
+  test('When a session is renewed and ended, then its cookie works until then, and for no other affiliate', async () => {
+    const { slug, cookies } = await app.createAndLogIn();
+    const renewed = await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(cookies)).expect(200);
+    expect(decodeJwt(renewed.body.token)).toMatchObject({ role: 'affiliate', slug });
+    const other = await app.createAndLogIn();
+    await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(other.cookies)).expect(401);
+    const cookie = cookieHeader(renewed.get('Set-Cookie') ?? []);
+    const left = await app.http.post(`/api/affiliates/${slug}/logout`).set('Cookie', cookie).expect(200, { ok: true });
+    expect(left.get('Set-Cookie')?.join()).toContain(`affiliate_refresh=; Path=/api/affiliates/${slug};`);
+    await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookie).expect(401);
+  });
+});
+
+describe('suspension', () => {
+  test('When the administrator switches an affiliate off, then login, sessions and token are refused until it is switched on', async () => {
+    const { id, slug, bearer, cookies } = await app.createAndLogIn();
+    const suspended = await changeAsAdministrator(id, { is_active: false }).expect(200);
+    expect(suspended.body).toMatchObject({ is_active: false, is_suspended: true });
+    expect((await app.logIn(slug).expect(403)).body).toMatchObject({ code: 'AFFILIATE_SUSPENDED' });
+    await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(cookies)).expect(401);
+    expect((await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: true }).expect(403)).body.code).toBe('AFFILIATE_SUSPENDED');
+    await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(403);
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.updated', data: { isActive: false, isSuspended: true } });
+
+    expect((await changeAsAdministrator(id, { is_active: true }).expect(200)).body).toMatchObject({ is_active: true, is_suspended: false });
+    await app.logIn(slug).expect(200);
+  });
+
+  test('When an affiliate pauses itself, then it may log in and resume', async () => {
+    const { slug, bearer } = await app.createAndLogIn();
+    const paused = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(200);
+    expect(paused.body).toMatchObject({ is_active: false, is_suspended: false });
+    await app.logIn(slug).expect(200);
+    await app.http.get(`/api/affiliates/config/${slug}`).expect(404);
+    expect((await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: true }).expect(200)).body.is_active).toBe(true);
+  });
+});
+
+describe('its own settings', () => {
+  test('When it changes what is its own, then the answer has it, without the length of its password', async () => {
+    const { id, slug, bearer } = await app.createAndLogIn();
+    const response = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ telegram_link: 'https://t.me/+Neu', email_from_name: 'Nord', email_from_email: 'n@example.org' }).expect(200);
+    expect(response.body).toMatchObject({ slug, telegram_link: 'https://t.me/+Neu', email_from_name: 'Nord', email_from_email: 'n@example.org', is_active: true });
+    expect(response.body).not.toHaveProperty('password_length');
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.updated', revision: 2, actor: { role: 'affiliate', id } });
+  });
+
+  test.each(['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'])('When it sends %s, then 403 and nothing is written', async (field) => {
+    const { id, slug, bearer } = await app.createAndLogIn();
+    const response = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ telegram_link: 'https://t.me/+Neu', [field]: null }).expect(403);
+    expect(response.body).toMatchObject({ code: 'FIELD_FORBIDDEN', error: 'Vous ne pouvez pas modifier ce champ.' });
+    expect(await app.eventsOf(id)).toHaveLength(1);
+  });
+
+  test('When it is another affiliate, a subscriber or nobody, then refused', async () => {
+    const { slug } = await app.create();
+    const { bearer } = await app.createAndLogIn();
+    await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(403);
+    await app.http.put(`/api/affiliates/${slug}`).set('Authorization', app.subscriber).send({ is_active: false }).expect(403);
+    await app.http.put(`/api/affiliates/${slug}`).send({ is_active: false }).expect(401);
+  });
+
+  test('When its slug changes, or another takes the old one, then the old token opens nothing', async () => {
+    const { id, slug, bearer, cookies } = await app.createAndLogIn();
+    const renamed = `neu-${randomUUID().slice(0, 8)}`;
+    await changeAsAdministrator(id, { slug: renamed }).expect(200);
+    await app.create({ slug });
+    await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(403);
+    await app.http.put(`/api/affiliates/${renamed}`).set('Authorization', bearer).send({ is_active: false }).expect(403);
+    expect((await app.http.get(`/api/affiliates/${renamed}`).set('Authorization', bearer).expect(200)).body.affiliate).toEqual({ name: 'Studio Nord', slug: renamed, is_active: true });
+    await app.http.post(`/api/affiliates/${renamed}/refresh`).set('Cookie', cookieHeader(cookies)).expect(401);
+  });
+});
+
+describe('GET /api/affiliates/{slug}', () => {
+  test('When anybody asks, also another affiliate, then the public part alone and catalogue is not asked', async () => {
+    const { slug, name } = await app.create();
+    const { bearer } = await app.createAndLogIn();
+    const before = app.catalogue.calls.length;
+    for (const authorization of [undefined, bearer, app.subscriber]) {
+      const request = app.http.get(`/api/affiliates/${slug}`);
+      const { body } = await (authorization ? request.set('Authorization', authorization) : request).expect(200);
+      expect(body).toEqual({ affiliate: { name, slug, is_active: true }, models: [] });
+    }
+    expect(app.catalogue.calls).toHaveLength(before);
+  });
+
+  test('When itself or the administrator asks, then everything, with the models that catalogue shows to the same token', async () => {
+    const { slug, bearer } = await app.createAndLogIn();
+    app.catalogue.answers((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[]'));
+    const own = await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(200);
+    expect(own.body).toMatchObject({ affiliate: { slug, adexico_base_url: OFFER_URL }, models: [] });
+    expect(own.body.affiliate).not.toHaveProperty('password_length');
+    expect(app.catalogue.calls.at(-1)).toEqual({ url: `/api/affiliates/${slug}/models`, authorization: bearer });
+    const all = await app.http.get(`/api/affiliates/${slug}`).set('Authorization', app.administrator).expect(200);
+    expect(all.body.affiliate).toMatchObject({ password_length: PASSWORD.length });
+  });
+
+  test('When catalogue fails, answers nonsense or sends elsewhere, then 503; when it does not know the affiliate yet, then no models', async () => {
+    const { slug, bearer } = await app.createAndLogIn();
+    const ask = () => app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer);
+    app.catalogue.answers((_request, response) => void response.writeHead(500).end());
+    expect((await ask().expect(503)).body.code).toBe('SERVICE_UNAVAILABLE');
+    app.catalogue.answers((_request, response) => void response.writeHead(200).end('{"models": 1}'));
+    await ask().expect(503);
+    app.catalogue.answers((_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+    await ask().expect(503);
+    app.catalogue.answers((request) => void request.socket.destroy());
+    await ask().expect(503);
+    app.catalogue.answers();
+    expect((await ask().expect(200)).body.models).toEqual([]);
+  });
+
+  test('When catalogue does not answer within three seconds, then 503', async () => {
+    const { slug, bearer } = await app.createAndLogIn();
+    app.catalogue.answers(() => undefined);
+    const started = Date.now();
+    await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(503);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(2_900);
+  });
+
+  test('When the configuration is asked for, then base URL and source id', async () => {
+    const { slug } = await app.create({ adexico_source_id: 'SN' });
+    await app.http.get(`/api/affiliates/config/${slug}`).expect(200, { baseUrl: OFFER_URL, sourceId: 'SN' });
+    await app.http.get('/api/affiliates/config/Nobody').expect(404);
+  });
+});
