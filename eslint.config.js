@@ -1,0 +1,86 @@
+import { defineConfig } from 'eslint/config';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'];
+const MICROFRONTENDS = ['mf-public', 'mf-admin', 'mf-affiliate'];
+const DEPLOYABLES = [...SERVICES, ...MICROFRONTENDS, 'gateway', 'shell', 'stack', 'e2e'];
+const FRONT = ['web-kit', 'ui', 'panel'];
+
+/** Imports by a workspace's name, whole or by subpath. */
+const workspaces = (names, message, options = {}) => ({ regex: `^(${names.join('|')})(/|$)`, message, ...options });
+const router = workspaces(['react-router-dom', 'react-router'], 'The router comes from web-kit/router, so that shell and micro-frontends share one.');
+const server = workspaces(['service-kit'], 'A front end runs in the browser: it knows contracts, web-kit and ui.');
+const deployables = workspaces(DEPLOYABLES, 'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.');
+
+/** House rule 8: one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
+const DIRECTIONS = [
+  { files: ['packages/contracts/src/**'], patterns: [{ regex: '^(?!\\.{1,2}/|zod(/|$))', message: 'Contracts are pure data: they import only zod.' }] },
+  { files: ['packages/service-kit/src/**'], patterns: [workspaces(FRONT, 'service-kit knows contracts alone.'), deployables] },
+  { files: ['services/*/src/**', 'gateway/src/**'], patterns: [workspaces(FRONT, 'A service knows contracts and service-kit.'), deployables] },
+  {
+    files: ['packages/ui/src/**'],
+    patterns: [
+      workspaces(['contracts', 'web-kit'], 'ui knows no API: it may take types, nothing that runs.', { allowTypeImports: true }),
+      workspaces(['panel'], 'panel is built of ui.'),
+      server,
+      router,
+      deployables,
+    ],
+  },
+  { files: ['packages/web-kit/src/**'], patterns: [workspaces(['ui', 'panel'], 'ui is bundled into each front end, web-kit is shared by all.'), server, deployables] },
+  { files: ['packages/panel/src/**', 'microfrontends/*/src/**'], patterns: [server, router, deployables] },
+  // The shell's server is a process like any other.
+  { files: ['shell/src/**'], ignores: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [server, router, deployables] },
+  { files: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [router, deployables] },
+];
+
+export default defineConfig(
+  { ignores: ['**/node_modules/', '**/dist/', '**/.data*/', '**/.cache/', 'coverage/', 'stack/mongo-standin/', '**/*.d.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'] })],
+    },
+    rules: {
+      eqeqeq: 'error',
+      'prefer-const': ['error', { destructuring: 'all' }],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-duplicates': ['error', { 'prefer-inline': false }],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    },
+  },
+  {
+    // Services log through their logger; command-line tools (.mjs) print.
+    files: ['**/*.{ts,tsx}'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    // Only a workspace's own files by path; the others by name, where the rows below see them.
+    files: ['{packages,services,microfrontends}/*/src/**', '{gateway,shell}/src/**'],
+    rules: { 'import-x/no-relative-packages': 'error' },
+  },
+  {
+    files: ['{packages/{ui,web-kit,panel},microfrontends/*,shell}/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
+    // It says what React's compiler would skip; it is not used here.
+    rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/incompatible-library': 'off' },
+  },
+  {
+    // Run by whatever loads them as CommonJS.
+    files: ['**/*.cjs'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  ...DIRECTIONS.map(({ files, ignores = [], patterns }) => ({
+    files,
+    ignores,
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  })),
+);
