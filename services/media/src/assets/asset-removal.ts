@@ -1,0 +1,16 @@
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Queryable } from 'service-kit/postgres';
+import type { AssetRepository } from './asset.repository.ts';
+import type { FileRepository } from './file.repository.ts';
+
+/** Deletes assets: tombstones, events, and files that are to go, all in the caller's transaction; the files themselves go after it. */
+export const createAssetRemoval = ({ assets, files }: { assets: AssetRepository; files: FileRepository }) => ({
+  /** Returns how many there were. */
+  remove: async (client: Queryable, ids: readonly string[]): Promise<number> => {
+    const buried = await assets.bury(client, ids);
+    await files.releaseAssets(client, buried.map(({ id }) => id));
+    await saveEvents(client, ...buried.map(({ id, modelSlug, revision }) => createEvent('asset.deleted', { id, modelSlug }, revision)));
+    return buried.length;
+  },
+});
+export type AssetRemoval = ReturnType<typeof createAssetRemoval>;

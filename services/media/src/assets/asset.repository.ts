@@ -1,0 +1,64 @@
+import type { AssetKind } from 'contracts/media';
+import type { Queryable } from 'service-kit/postgres';
+import type { Asset, AssetResult } from './asset.ts';
+
+interface Row {
+  id: string;
+  model_slug: string;
+  uploader_affiliate_id: string | null;
+  kind: AssetKind;
+  state: Asset['state'];
+  revision: number;
+  bytes: number;
+  blur_id: string | null;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+}
+
+const fromRow = (row: Row): Asset => ({
+  id: row.id,
+  modelSlug: row.model_slug,
+  uploaderAffiliateId: row.uploader_affiliate_id,
+  kind: row.kind,
+  state: row.state,
+  revision: row.revision,
+  bytes: row.bytes,
+  result: row.blur_id === null ? null : { blurId: row.blur_id, durationMs: row.duration_ms, width: row.width ?? 0, height: row.height ?? 0, placeholder: row.placeholder ?? '' },
+});
+
+/** Uploaded files, whatever their state; what changes a row takes the client of its transaction. */
+export const createAssetRepository = (postgres: Queryable) => ({
+  byId: async (id: string): Promise<Asset | null> => {
+    const { rows } = await postgres.query<Row>('select * from assets where id = $1', [id]);
+    return rows[0] ? fromRow(rows[0]) : null;
+  },
+  insert: async (client: Queryable, { id, modelSlug, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset): Promise<void> => {
+    await client.query(
+      `insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [id, modelSlug, uploaderAffiliateId, kind, state, revision, bytes, result?.blurId, result?.durationMs, result?.width, result?.height, result?.placeholder],
+    );
+  },
+  /** Makes what was in processing ready; null when it no longer was (deleted, or done by another worker). */
+  finish: async (client: Queryable, id: string, { blurId, durationMs, width, height, placeholder }: AssetResult): Promise<Asset | null> => {
+    const { rows } = await client.query<Row>(
+      `update assets set state = 'ready', revision = revision + 1, blur_id = $2, duration_ms = $3, width = $4, height = $5, placeholder = $6
+       where id = $1 and state = 'processing' returning *`,
+      [id, blurId, durationMs, width, height, placeholder],
+    );
+    return rows[0] ? fromRow(rows[0]) : null;
+  },
+  /** Gives up what was in processing; null when it no longer was. */
+  fail: async (client: Queryable, id: string, reason: string): Promise<Asset | null> => {
+    const { rows } = await client.query<Row>(`update assets set state = 'failed', revision = revision + 1, failure = $2 where id = $1 and state = 'processing' returning *`, [id, reason]);
+    return rows[0] ? fromRow(rows[0]) : null;
+  },
+  /** Leaves tombstones; returns those that were not deleted before. */
+  bury: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
+    const { rows } = await client.query<Row>(`update assets set state = 'deleted', revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`, [ids]);
+    return rows.map(fromRow);
+  },
+});
+export type AssetRepository = ReturnType<typeof createAssetRepository>;

@@ -1,0 +1,27 @@
+import type { EventData } from 'contracts/events';
+import type { AssetKind, AssetState } from 'contracts/media';
+
+/** What one upload has become. */
+export interface Asset {
+  id: string;
+  modelSlug: string;
+  /** An affiliate's id, or null for the administrator. */
+  uploaderAffiliateId: string | null;
+  kind: AssetKind;
+  state: AssetState | 'deleted';
+  revision: number;
+  /** Of the original. */
+  bytes: number;
+  /** What processing has found out; null before. */
+  result: AssetResult | null;
+}
+
+/** What processing finds out. */
+export type AssetResult = Pick<EventData<'asset.processed'>, 'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'>;
+
+/** What every event about an asset says. */
+export const assetFacts = ({ id, modelSlug, uploaderAffiliateId, kind, bytes }: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, uploaderAffiliateId, kind, bytes });
+
+/** Names of an asset's files beside its renditions: neither can be asked for by that name. */
+export const ORIGINAL = 'original';
+export const BLURRED = 'blurred';

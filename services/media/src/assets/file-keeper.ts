@@ -1,0 +1,54 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { newKey } from '../storage/new-key.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { FileRepository, StoredFile } from './file.repository.ts';
+
+/** A file to keep: its bytes, or where it lies (it is moved from there). */
+export type NewFile = Pick<StoredFile, 'name' | 'contentType' | 'bytes'> & { content: Uint8Array | { path: string } };
+
+/** Writes files so that none is ever left behind, and removes those that nothing refers to any more. */
+export const createFileKeeper = ({ postgres, storage, files, logger }: { postgres: Postgres; storage: Storage; files: FileRepository; logger: Logger }) => {
+  /** Removes what is to be removed; returns how many. Replicas share the work. */
+  const sweep = async (): Promise<number> => {
+    let removed = 0;
+    for (;;) {
+      const count = await postgres.transaction(
+        async (client) => {
+          const keys = await files.takeRemovable(client);
+          for (const key of keys) await storage.remove(key);
+          await files.forget(client, keys);
+          return keys.length;
+        },
+        { silent: true },
+      );
+      if (count === 0) return removed;
+      removed += count;
+    }
+  };
+  /** As `sweep`, for those who have done their work already: what fails now is done by the next sweep. */
+  const sweepSoon = () => sweep().catch((error: unknown) => logger.warn({ err: error }, 'files could not be removed yet'));
+
+  return {
+    sweep,
+    sweepSoon,
+    /** Writes files whose asset is saved later (`attach`) or never (`discard`). */
+    keep: async (newFiles: readonly NewFile[]): Promise<StoredFile[]> => {
+      const kept: StoredFile[] = [];
+      for (const { content, ...file } of newFiles) {
+        const stored = { ...file, key: newKey() };
+        await files.reserve(postgres, stored);
+        if (content instanceof Uint8Array) await storage.put(stored.key, content);
+        else await storage.putFile(stored.key, content.path);
+        kept.push(stored);
+      }
+      return kept;
+    },
+    attach: files.attach,
+    discard: async (unused: readonly StoredFile[]): Promise<void> => {
+      await files.releaseKeys(postgres, unused.map(({ key }) => key));
+      await sweepSoon();
+    },
+  };
+};
+export type FileKeeper = ReturnType<typeof createFileKeeper>;

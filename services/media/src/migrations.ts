@@ -1,0 +1,2 @@
+/** Where this service's migrations are. */
+export const MIGRATIONS = new URL('../migrations/', import.meta.url);

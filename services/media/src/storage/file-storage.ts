@@ -1,0 +1,58 @@
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isKey } from './new-key.ts';
+import type { Storage } from './storage.ts';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
+
+/** Writes what the system still holds in memory: a row in the database never refers to a file that a power cut took. */
+const flush = async (path: string) => {
+  const file = await open(path, 'r');
+  await file.datasync().finally(() => file.close());
+};
+
+/**
+ * Keeps files in a folder. What is put with `putFile` must lie on the same file system: it is moved, not copied.
+ */
+export const createFileStorage = (folder: string): Storage => {
+  const pathOf = (key: string): string => {
+    if (!isKey(key)) throw new Error('not a key of this storage');
+    return join(folder, key);
+  };
+  const placeOf = async (key: string) => {
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return path;
+  };
+
+  return {
+    put: async (key, bytes) => {
+      const file = await open(await placeOf(key), 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    },
+    putFile: async (key, path) => {
+      await flush(path);
+      await rename(path, await placeOf(key));
+    },
+    open: async (key, range) => {
+      try {
+        const file = await open(pathOf(key), 'r');
+        return file.createReadStream({ ...range });
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    withLocalFile: async (key, work) => {
+      await access(pathOf(key), constants.R_OK);
+      return work(pathOf(key));
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    ping: () => access(folder, constants.W_OK),
+  };
+};

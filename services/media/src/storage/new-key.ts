@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+/** 128 bits that nobody can guess; the first two digits spread the files over folders. */
+export const newKey = (): string => {
+  const name = randomBytes(16).toString('hex');
+  return `${name.slice(0, 2)}/${name}`;
+};
+
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{32}$/;
+export const isKey = (value: string): boolean => KEY.test(value);
