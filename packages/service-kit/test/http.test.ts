@@ -1,0 +1,141 @@
+import { operation } from 'contracts/operation';
+import { createVerifier } from 'service-kit/auth';
+import { clientAddress } from 'service-kit/client-address';
+import { AppError } from 'service-kit/errors';
+import { createHttp } from 'service-kit/http';
+import { createLogger } from 'service-kit/logger';
+import { createIssuer } from 'service-kit/tokens';
+import supertest from 'supertest';
+import { z } from 'zod';
+import { newSigningKey } from './signing-key.ts';
+
+const ok = z.object({ ok: z.literal(true) });
+const save = operation({ id: 'save', service: 'identity', method: 'POST', path: '/api/things/:id', roles: ['administrator'], status: 201, summary: '', params: z.object({ id: z.string().max(5) }), body: z.object({ name: z.string('Le nom est requis') }), answer: z.object({ id: z.string(), name: z.string(), by: z.string() }), errors: [] });
+const read = operation({ id: 'read', service: 'identity', method: 'GET', path: '/api/things/:id', summary: '', params: z.object({ id: z.string() }), query: z.object({ q: z.string().max(3).optional() }), answer: z.object({ role: z.string() }), errors: [] });
+const fail = operation({ id: 'fail', service: 'identity', method: 'POST', path: '/api/fail', summary: '', body: z.object({ how: z.string() }), answer: ok, errors: [] });
+
+const start = async (keys?: URL) => {
+  const issuer = await createIssuer('identity', newSigningKey());
+  let isReady = true;
+  const app = createHttp({
+    logger: createLogger('kit', 'silent'),
+    verifier: createVerifier({ identity: keys ?? issuer.jwks }),
+    ready: async () => {
+      if (!isReady) throw new Error('no database');
+    },
+    routes: (mount) => {
+      mount(save, ({ params, body }, { viewer }) => ({ id: params.id, name: body.name, by: viewer.role }));
+      mount(read, (_input, { viewer }) => ({ role: viewer.role }));
+      mount(fail, ({ body }) => {
+        if (body.how === 'busy') throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 7 });
+        if (body.how === 'nul') throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+        throw new Error('secret detail');
+      });
+    },
+  });
+  return {
+    http: supertest(app),
+    bearer: async (role: 'subscriber' | 'administrator') => `Bearer ${await issuer.sign('access', { role, id: 'someone' })}`,
+    setReady: (ready: boolean) => {
+      isReady = ready;
+    },
+  };
+};
+
+describe('an operation', () => {
+  test('When its role calls it rightly, then its status and answer, uncached, with a request id', async () => {
+    const { http, bearer } = await start();
+    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).set('x-request-id', 'request-0001').send({ name: 'N', more: 1 }).expect(201, { id: '12', name: 'N', by: 'administrator' });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' });
+    expect(response.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('When nobody, another role or a broken token calls it, then 401, 403, 401, before the body is read', async () => {
+    const { http, bearer } = await start();
+    expect((await http.post('/api/things/12').send({ name: 'N' }).expect(401)).body).toEqual({ error: 'Vous devez vous connecter.', code: 'AUTHENTICATION_REQUIRED', requestId: expect.stringMatching(/^[\w-]{8,64}$/) });
+    await http.post('/api/things/12').set('Authorization', await bearer('subscriber')).set('content-type', 'application/json').send('{broken').expect(403);
+    expect((await http.post('/api/things/12').set('Authorization', 'Basic abc').send({ name: 'N' }).expect(401)).body.code).toBe('SESSION_EXPIRED');
+  });
+
+  test('When a public read comes without a token, with one, or with a broken one, then visitor, its role, 401', async () => {
+    const { http, bearer } = await start();
+    await http.get('/api/things/1').expect(200, { role: 'visitor' });
+    await http.get('/api/things/1').set('Authorization', await bearer('subscriber')).expect(200, { role: 'subscriber' });
+    await http.get('/api/things/1').set('Authorization', 'Bearer a.b.c').expect(401);
+  });
+
+  test('When the keys cannot be had, then 503 with a time to come back', async () => {
+    const { http, bearer } = await start(new URL('http://127.0.0.1:1/jwks'));
+    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).send({ name: 'N' }).expect(503);
+    expect(response.body.code).toBe('SERVICE_UNAVAILABLE');
+    expect(response.headers['retry-after']).toBe('2');
+  });
+});
+
+describe('refusals', () => {
+  test('When there is no such path, then 404; no such method, then 405 saying which', async () => {
+    const { http } = await start();
+    expect((await http.get('/api/nothing').expect(404)).body).toMatchObject({ code: 'NOT_FOUND', error: 'Cette ressource n’existe pas.' });
+    const response = await http.delete('/api/things/12').expect(405);
+    expect(response.body.code).toBe('METHOD_NOT_ALLOWED');
+    expect(response.headers.allow?.split(', ').sort()).toEqual(['GET', 'POST']);
+    await http.get('/api/things/%E0%A4%A').expect(404);
+  });
+
+  test.each([
+    ['broken JSON', 'application/json', '{"name":', 400, 'INVALID_JSON'],
+    ['a JSON string', 'application/json', '"name"', 400, 'INVALID_JSON'],
+    ['a list', 'application/json', '[]', 400, 'VALIDATION_FAILED'],
+    ['a wrong type', 'application/json', '{"name":1}', 400, 'VALIDATION_FAILED'],
+    ['nothing', 'application/json', '', 400, 'VALIDATION_FAILED'],
+    ['a form', 'application/x-www-form-urlencoded', 'name=N', 415, 'UNSUPPORTED_BODY'],
+    ['text', 'text/plain', 'N', 415, 'UNSUPPORTED_BODY'],
+    ['another charset', 'application/json; charset=latin1', '{"name":"N"}', 415, 'UNSUPPORTED_BODY'],
+    ['two megabytes', 'application/json', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, 'BODY_TOO_LARGE'],
+  ])('When the body is %s, then refused in French', async (_what, type, body, status, code) => {
+    const { http, bearer } = await start();
+    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).set('content-type', type).send(body).expect(status);
+    expect(response.body).toEqual({ error: expect.stringMatching(/\S/), code, requestId: response.headers['x-request-id'] });
+  });
+
+  test('When a path part or a query value is wrong, then 400', async () => {
+    const { http, bearer } = await start();
+    await http.post('/api/things/too-long').set('Authorization', await bearer('administrator')).send({ name: 'N' }).expect(400);
+    await http.get('/api/things/1?q=abcd').expect(400);
+    await http.get('/api/things/1?q=a&q=b').expect(400);
+  });
+
+  test('When something unexpected happens, then 500 without its detail; a NUL that reached the database is a 400', async () => {
+    const { http } = await start();
+    const failed = await http.post('/api/fail').send({ how: 'unexpected' }).expect(500);
+    expect(failed.body).toMatchObject({ code: 'INTERNAL', error: 'Une erreur est survenue. Veuillez réessayer.' });
+    expect(failed.text).not.toContain('secret');
+    expect((await http.post('/api/fail').send({ how: 'nul' }).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    expect((await http.post('/api/fail').send({ how: 'busy' }).expect(503)).headers['retry-after']).toBe('7');
+  });
+});
+
+test('When the process cannot work, then it lives but is not ready', async () => {
+  const { http, setReady } = await start();
+  await http.get('/health/ready').expect(200);
+  setReady(false);
+  await http.get('/health/ready').expect(503);
+  await http.get('/health/live').expect(200);
+});
+
+describe('the client’s address', () => {
+  const addressOf = (header: string | undefined, socket = '127.0.0.1') => clientAddress({ get: () => header, socket: { remoteAddress: socket } });
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    [undefined, '127.0.0.1'],
+    ['nonsense', 'unknown'],
+  ])('When the gateway says %p, then it is throttled as %s', (header, address) => {
+    expect(addressOf(header)).toBe(address);
+  });
+});
