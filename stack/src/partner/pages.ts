@@ -1,0 +1,72 @@
+import { PARAMETERS } from './transactions.ts';
+import type { Parameters, Transaction } from './transactions.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const MEANINGS: Record<(typeof PARAMETERS)[number], string> = {
+  source_id: 'Source', sub1: 'Identifiant du clic', sub2: 'Affilié', sub3: 'Email', sub4: 'Référence du paiement', sub5: 'Pixel publicitaire', sub6: 'Email', sub7: 'Téléphone', sub8: 'Prénom', sub9: 'Nom',
+};
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<header><p>Partenaire de paiement (bac à sable)</p><nav><a href="/transactions">Transactions</a></nav></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+
+const refundForm = ({ id }: Transaction) =>
+  `<form method="post" action="/refund"><input type="hidden" name="transaction_id" value="${escaped(id)}"><button class="quiet" name="action" value="refund">Rembourser</button></form>`;
+
+const transactionTable = (transactions: readonly Transaction[]) => {
+  const rows = transactions.map(
+    (transaction) =>
+      `<tr><td><code>${escaped(transaction.id)}</code></td><td>${escaped(transaction.amount)} ${escaped(transaction.currency)}</td><td>${transaction.refundedAt ? 'Remboursée' : 'Payée'}</td><td>${transaction.refundedAt ? '' : refundForm(transaction)}</td></tr>`,
+  );
+  return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+};
+
+/** The payment page: what came with the redirect, and the buttons that a real partner does not have. */
+export const paymentPage = (parameters: Parameters, paid: readonly Transaction[]): string => {
+  const received = PARAMETERS.map((name) => `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escaped(parameters[name])}</strong>`}</td></tr>`);
+  const hidden = PARAMETERS.map((name) => (parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`));
+  return page(
+    'Paiement de 2,00 € (bac à sable)',
+    `<h1>Payer 2,00 €</h1>
+<p class="lead">Premier mois, puis 5,00 € par mois. Ici rien n’est débité : choisissez ce que le partenaire doit répondre.</p>
+<form method="post" action="/pay">
+${hidden.join('')}
+<div class="actions">
+<button class="primary" name="action" value="accept">Accepter</button>
+<button name="action" value="decline">Refuser</button>
+<button name="action" value="duplicate">Envoyer deux fois</button>
+</div>
+<div class="actions late">
+<label>Retard en secondes <input name="seconds" type="number" min="0" max="600" value="5" inputmode="numeric"></label>
+<button name="action" value="late">Accepter en retard</button>
+</div>
+</form>
+${paid.length > 0 ? `<h2>Déjà payé avec cette référence</h2>${transactionTable(paid)}` : ''}
+<h2>Paramètres reçus</h2>
+<div class="scroll"><table><tbody>${received.join('')}</tbody></table></div>`,
+  );
+};
+
+export const transactionsPage = (transactions: readonly Transaction[]): string =>
+  page('Transactions (bac à sable)', `<h1>Transactions</h1>${transactions.length > 0 ? transactionTable(transactions) : '<p class="lead">Aucune transaction pour le moment.</p>'}`);
+
+export const declinedPage = (comeBack: string): string =>
+  page('Paiement refusé (bac à sable)', `<h1>Paiement refusé</h1><p class="lead">La banque a refusé le paiement. Rien n’a été débité.</p><p class="actions"><a class="button primary" href="${escaped(comeBack)}">Revenir au site</a></p>`);
+
+export const faultPage = (sentence: string): string => page('Demande refusée (bac à sable)', `<h1>Demande refusée</h1><p class="lead">${escaped(sentence)}</p>`);
