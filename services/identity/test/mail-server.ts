@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The smallest SMTP server (RFC 5321): keeps each message as it came over the wire.
+ * The smallest SMTP server (RFC 5321): keeps each message as it came over the wire; it knows nobody whose name begins with "refused".
  */
 export const startMailServer = async () => {
   const messages: { to: string; source: string }[] = [];
@@ -15,6 +15,7 @@ export const startMailServer = async () => {
     const command = (line: string) => {
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? '';
+      if (to.startsWith('refused')) return say(`550 nobody is called ${to}`);
       if (verb === 'DATA') {
         reading = true;
         return say('354 go on');

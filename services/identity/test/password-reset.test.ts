@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { createMailer } from '../src/mails/mailer.ts';
 import { cookieHeader, modelFacts, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { readable } from './mail-server.ts';
@@ -163,6 +165,15 @@ describe('mails', () => {
     expect(mail?.source).not.toMatch(/^Bcc:/im);
     expect(readable(mail?.source ?? '')).toContain('<p>Bonjour &lt;b&gt;Eve&lt;/b&gt;,</p>');
     expect(readable(mail?.source ?? '')).toContain('http://localhost:8080/reset-password?token=');
+  });
+
+  test('When the mail server refuses a person, then the error that is logged does not name them', async () => {
+    const mailer = createMailer(identity.mails.url);
+    const from = { name: 'Coulisses', email: 'bonjour@coulisses.example' };
+    const error: unknown = await mailer.send({ from, to: 'refused@example.org', subject: 'S', text: 'T', html: 'H' }).catch((reason: unknown) => reason);
+    mailer.close();
+    expect(error).toMatchObject({ message: 'the mail server did not take a mail: EENVELOPE 550' });
+    expect(inspect(error, { depth: 5 })).not.toContain('refused@');
   });
 
   test('When a subscription is activated, also twice, then one welcome mail', async () => {

@@ -13,7 +13,13 @@ export const createMailer = (url: string) => {
   return {
     /** @throws when the server does not take the mail */
     send: async ({ from, to, subject, text, html }: Mail): Promise<void> => {
-      await transport.sendMail({ from: { name: from.name, address: from.email }, to: { name: '', address: to }, subject, text, html });
+      try {
+        await transport.sendMail({ from: { name: from.name, address: from.email }, to: { name: '', address: to }, subject, text, html });
+      } catch (error) {
+        // The transport's own error holds the person's address, which has no place in a log.
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        throw new Error(`the mail server did not take a mail: ${[code, responseCode].filter(Boolean).join(' ')}`);
+      }
     },
     close: (): void => transport.close(),
   };
