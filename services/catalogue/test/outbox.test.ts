@@ -1,0 +1,66 @@
+import { createHarness, until } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const save = (id: string, body: object) => harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body);
+const documents = () => harness.mongo.connection.collection<{ _id: string; outbox: unknown[]; relayLease: Date | null }>('models');
+
+describe('the outbox inside the document', () => {
+  it('When the broker is away, then changes are kept with the model and told in their order once it is back', async () => {
+    harness.broker.isDown = true;
+    const model = await harness.newModel();
+    for (const age of [20, 21, 22]) await save(model.id, { age });
+    expect((await documents().findOne({ _id: model.id }))?.outbox).toHaveLength(4);
+    expect(harness.published.filter(({ data }) => (data as { id: string }).id === model.id)).toEqual([]);
+    harness.broker.isDown = false;
+    const events = await harness.toldOf(model.id);
+    expect(events.map(({ name, revision }) => [name, revision])).toEqual([['model.created', 1], ['model.updated', 2], ['model.updated', 3], ['model.updated', 4]]);
+    expect(events[0]).toMatchObject({ version: 1, actor: { role: 'administrator', id: 'main' }, data: { id: model.id, slug: model.slug, affiliateId: null, assets: [] } });
+  });
+
+  it('When the broker refuses in the middle, then what it confirmed is not told again', async () => {
+    const model = await harness.newModel();
+    await harness.toldOf(model.id);
+    harness.broker.isDown = true;
+    for (const age of [20, 21]) await save(model.id, { age });
+    const publish = harness.broker.publish;
+    let left = 1;
+    harness.broker.publish = async (event) => {
+      if ((event.data as { id: string }).id === model.id && left-- <= 0) throw new Error('the broker did not confirm in time');
+      return publish(event);
+    };
+    harness.broker.isDown = false;
+    await until(async () => (await documents().findOne({ _id: model.id }))?.outbox.length === 1, 'one of two is confirmed');
+    harness.broker.publish = publish;
+    expect((await harness.toldOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
+  });
+
+  it('When two replicas relay, then each event is told once', async () => {
+    const replica = await harness.createReplica();
+    replica.relay.start();
+    const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
+    await Promise.all(models.flatMap(({ id }) => [20, 21, 22].map((age) => save(id, { age }))));
+    for (const { id } of models) expect((await harness.toldOf(id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
+    await replica.relay.stop();
+    await replica.close();
+  });
+
+  it('When a replica died with an outbox in its hands, then another takes it over once the lease has run out', async () => {
+    harness.broker.isDown = true;
+    const model = await harness.newModel();
+    const held = async (until: number) => documents().updateOne({ _id: model.id }, { $set: { relayLease: new Date(until) } });
+    await until(async () => (await documents().findOne({ _id: model.id }))?.relayLease === null, 'the relay gave it back');
+    await held(Date.now() + 60_000);
+    harness.broker.isDown = false;
+    const other = await harness.newModel();
+    await until(() => harness.published.some(({ data }) => (data as { id: string }).id === other.id), 'others are told meanwhile');
+    expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
+    await held(Date.now() - 1);
+    expect(await harness.toldOf(model.id)).toHaveLength(1);
+  });
+});
