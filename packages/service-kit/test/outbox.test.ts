@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { connect } from 'amqplib';
+import type { Event } from 'contracts/events';
+import pg from 'pg';
+import { createBus, deadQueue, retryQueue } from '../src/bus.ts';
+import { createLogger } from '../src/logger.ts';
+import { createEvent, createOutboxRelay, firstTime, saveEvents } from '../src/outbox.ts';
+import { OUTBOX_MIGRATION } from '../src/outbox-schema.ts';
+import { createPostgres } from '../src/postgres.ts';
+import { withContext } from '../src/request-context.ts';
+import { createBrokerLine, rabbitUrl } from './broker-line.ts';
+import { until } from './until.ts';
+
+const logger = createLogger('outbox-test', 'silent');
+const erased = (revision = 1) => createEvent('subscriber.erased', { id: randomUUID() }, revision);
+
+const createDatabase = async () => {
+  const server = process.env.POSTGRES_URL;
+  if (!server) throw new Error('POSTGRES_URL is missing');
+  const name = `kit_test_${randomUUID().replaceAll('-', '')}`;
+  const asOwner = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await asOwner(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const postgres = createPostgres({ url: url.href, logger });
+  await postgres.query(OUTBOX_MIGRATION.sql);
+  return {
+    postgres,
+    waiting: async () => (await postgres.query<{ count: number }>('select count(*) as count from outbox')).rows[0]?.count ?? 0,
+    close: async () => {
+      await postgres.close();
+      await asOwner(`drop database ${name} with (force)`);
+    },
+  };
+};
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+const cleanups: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await createDatabase();
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await database.close();
+});
+
+/** A relay that publishes through the given function. */
+const relayTo = (publish: (event: Event) => Promise<void>) => {
+  const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger });
+  cleanups.push(relay.stop);
+  return relay;
+};
+
+/** A real bus on a line that can be cut, with one queue that keeps what it receives. */
+const createCuttableBus = async () => {
+  const line = await createBrokerLine();
+  const name = `test-${randomUUID()}`;
+  const received: Event[] = [];
+  const bus = createBus({ url: line.url, logger, exchange: name, retryDelays: [20] });
+  bus.subscribe(name, { 'subscriber.erased': async (event) => void received.push(event) }, { prefetch: 1 });
+  bus.start();
+  await bus.connected();
+  cleanups.push(line.close, async () => {
+    await bus.close();
+    const connection = await connect(rabbitUrl());
+    const channel = await connection.createChannel();
+    for (const queue of [name, deadQueue(name), retryQueue(name, 20)]) await channel.deleteQueue(queue);
+    await channel.deleteExchange(name);
+    await connection.close();
+  });
+  return { bus, line, received };
+};
+
+describe('the outbox', () => {
+  test('When a transaction commits, then its events are published at once and leave the outbox', async () => {
+    const published: Event[] = [];
+    relayTo(async (event) => void published.push(event));
+    const events = [erased(1), erased(2)];
+    await database.postgres.transaction((client) => saveEvents(client, ...events));
+    await until('both events', () => published.length === 2);
+    expect(published).toEqual(events);
+    await until('an empty outbox', async () => (await database.waiting()) === 0);
+  });
+
+  test('When a transaction rolls back, then its events are never published', async () => {
+    const published: string[] = [];
+    relayTo(async ({ id }) => void published.push(id));
+    await expect(
+      database.postgres.transaction(async (client) => {
+        await saveEvents(client, erased());
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const kept = erased();
+    await database.postgres.transaction((client) => saveEvents(client, kept));
+    await until('the kept event', () => published.length > 0);
+    expect(published).toEqual([kept.id]);
+  });
+
+  test('When nothing happens, then the relay rests: it does not wake itself by its own commits', async () => {
+    let looks = 0;
+    const counting = { ...database.postgres, transaction: ((work, options) => { looks += 1; return database.postgres.transaction(work, options); }) as typeof database.postgres.transaction };
+    const relay = createOutboxRelay({ postgres: counting, bus: { publish: async () => undefined }, logger });
+    cleanups.push(relay.stop);
+    await until('two looks', () => looks >= 2);
+    const started = Date.now();
+    await until('two more looks', () => looks >= 4);
+    expect(Date.now() - started).toBeGreaterThan(900);
+  });
+
+  test('When a publication fails, then the event stays and is published later', async () => {
+    let refusals = 2;
+    const published: string[] = [];
+    relayTo(async ({ id }) => {
+      if (refusals-- > 0) throw new Error('no connection to the broker');
+      published.push(id);
+    });
+    const event = erased();
+    await database.postgres.transaction((client) => saveEvents(client, event));
+    await until('the event', () => published.length > 0);
+    expect(published).toEqual([event.id]);
+    await until('an empty outbox', async () => (await database.waiting()) === 0);
+  });
+
+  test('When two relays share an outbox, then each event is published once', async () => {
+    const published: string[] = [];
+    const publish = async ({ id }: Event) => void published.push(id);
+    relayTo(publish);
+    relayTo(publish);
+    const events = Array.from({ length: 300 }, () => erased());
+    for (const event of events) await database.postgres.transaction((client) => saveEvents(client, event));
+    await until('an empty outbox', async () => (await database.waiting()) === 0);
+    expect([...published].sort()).toEqual(events.map(({ id }) => id).sort());
+  });
+
+  test('When the broker is away, then events wait, and come in their order after it is back', async () => {
+    const { bus, line, received } = await createCuttableBus();
+    relayTo(bus.publish);
+    line.cut();
+    await until('the break to be noticed', () => !bus.isConnected());
+    const events = Array.from({ length: 20 }, (_, index) => erased(index + 1));
+    for (const event of events) await database.postgres.transaction((client) => saveEvents(client, event));
+    expect(await database.waiting()).toBe(events.length);
+    expect(received).toEqual([]);
+    line.mend();
+    await until('all events', () => received.length >= events.length);
+    expect(received).toEqual(events);
+    await until('an empty outbox', async () => (await database.waiting()) === 0);
+  });
+
+  test('When a request causes an event, then the event carries its actor and its trace', () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const event = withContext({ requestId: 'r', traceparent, actor: { role: 'administrator', id: 'x' } }, () => erased());
+    expect(event.actor).toEqual({ role: 'administrator', id: 'x' });
+    expect(event.traceparent).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!${'b'.repeat(16)})`));
+    expect(erased().actor).toEqual({ role: 'system', id: null });
+  });
+});
+
+describe('the inbox', () => {
+  const countOnce = (eventId: string) =>
+    database.postgres.transaction(async (client) => {
+      if (await firstTime(client, eventId)) await client.query('insert into effects values (1)');
+    });
+  const effects = async () => (await database.postgres.query('select * from effects')).rowCount;
+  beforeEach(() => database.postgres.query('create table effects (one integer)'));
+
+  test('When an event comes twice, also at the same moment, then its effect happens once', async () => {
+    const id = randomUUID();
+    await Promise.all([countOnce(id), countOnce(id), countOnce(id)]);
+    await countOnce(id);
+    expect(await effects()).toBe(1);
+  });
+
+  test('When the effect fails, then the next delivery makes it', async () => {
+    const id = randomUUID();
+    await expect(
+      database.postgres.transaction(async (client) => {
+        await firstTime(client, id);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await countOnce(id);
+    expect(await effects()).toBe(1);
+  });
+});

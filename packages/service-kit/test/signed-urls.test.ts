@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { SIGNATURE_SECONDS, signedViewer, signUrl } from '../src/signed-urls.ts';
+
+const SECRET = 's'.repeat(32);
+const PATH = '/uploads/r/asset-1/w1280.webp';
+const VIEWER = 'subscriber:1';
+/** A whole minute, and some seconds into it. */
+const NOW = Date.UTC(2026, 5, 15, 12, 0, 0) + 20_000;
+
+const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://site.test').searchParams);
+const signed = queryOf(signUrl(SECRET, PATH, VIEWER, NOW));
+
+describe('a signed address', () => {
+  test('When it is opened in time, then it names its viewer', () => {
+    expect(signUrl(SECRET, PATH, VIEWER, NOW)).toMatch(/^\/uploads\/r\/asset-1\/w1280\.webp\?expires=/);
+    expect(signedViewer(SECRET, PATH, signed, NOW)).toBe(VIEWER);
+  });
+
+  test('When it is signed again within the minute, then it is the same, so that browsers can keep it', () => {
+    expect(signUrl(SECRET, PATH, VIEWER, NOW + 30_000)).toBe(signUrl(SECRET, PATH, VIEWER, NOW));
+    expect(signUrl(SECRET, PATH, VIEWER, NOW + 60_000)).not.toBe(signUrl(SECRET, PATH, VIEWER, NOW));
+  });
+
+  test('When its time is over, then it names nobody', () => {
+    const end = Number(signed.expires) * 1000;
+    expect(end - NOW).toBeLessThanOrEqual(SIGNATURE_SECONDS * 1000);
+    expect(signedViewer(SECRET, PATH, signed, end - 1)).toBe(VIEWER);
+    expect(signedViewer(SECRET, PATH, signed, end)).toBeNull();
+  });
+
+  test.each<[string, string, string, Record<string, unknown>]>([
+    ['another path', SECRET, `${PATH}x`, signed],
+    ['another secret', 't'.repeat(32), PATH, signed],
+    ['another viewer', SECRET, PATH, { ...signed, viewer: 'subscriber:2' }],
+    ['a later end', SECRET, PATH, { ...signed, expires: String(Number(signed.expires) + 60) }],
+    ['an end that is no number', SECRET, PATH, { ...signed, expires: '1e99' }],
+    ['a shortened signature', SECRET, PATH, { ...signed, signature: signed.signature?.slice(1) }],
+    ['no signature', SECRET, PATH, { expires: signed.expires, viewer: VIEWER }],
+    ['a list of signatures', SECRET, PATH, { ...signed, signature: [signed.signature] }],
+    ['nothing', SECRET, PATH, {}],
+  ])('When it comes with %s, then it names nobody', (_name, secret, path, query) => {
+    expect(signedViewer(secret, path, query, NOW)).toBeNull();
+  });
+});
