@@ -1,5 +1,7 @@
+import { bench } from './bench.ts';
 import { reset } from './reset.ts';
 import { start } from './start.ts';
+import { runTests } from './test-run.ts';
 
 const [command, ...options] = process.argv.slice(2);
 
@@ -8,8 +10,8 @@ const COMMANDS: Record<string, () => Promise<number>> = {
   start: () => start({ dev: false, demo: !options.includes('--no-demo') }),
   dev: () => start({ dev: true, demo: !options.includes('--no-demo') }),
   reset: () => reset({ yes: options.includes('--yes') }),
-  test: async () => (await import('./test-run.ts')).runTests(options),
-  bench: async () => (await import('./bench/bench.ts')).bench(options),
+  test: () => runTests(options),
+  bench: () => bench(options),
 };
 
 const chosen = COMMANDS[command ?? ''];

@@ -5,7 +5,7 @@ import type { Supervised } from './supervisor.ts';
 import { listens, waitUntil } from './wait-until.ts';
 
 /** Milliseconds a process may take to get ready; two cores share sixteen of them at a start. */
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 90_000;
 
 /** What of the environment of the stack its processes may see; the rest of theirs is in the table. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];

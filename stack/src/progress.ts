@@ -9,10 +9,12 @@ export class StepError extends Error {
   constructor(step: string, cause: unknown, { log, advice }: StepOptions = {}) {
     super(`${step}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = 'StepError';
-    this.log = log;
+    this.log = logOf(cause) ?? log;
     this.advice = advice;
   }
 }
+
+const logOf = (error: unknown): string | undefined => (error instanceof Error && 'log' in error && typeof error.log === 'string' ? error.log : undefined);
 
 interface StepOptions {
   log?: string;
@@ -40,7 +42,7 @@ export const createProgress = (write: (text: string) => void = (text) => void pr
     },
     /** Tells a failure with the end of its log. */
     failed: (error: unknown): void => {
-      const log = error instanceof Error && 'log' in error && typeof error.log === 'string' ? error.log : undefined;
+      const log = logOf(error);
       say(`✗ ${error instanceof Error ? error.message : String(error)}`);
       if (log && existsSync(log)) {
         say(`  Its log is ${log} and ends with:`);

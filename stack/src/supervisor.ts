@@ -65,9 +65,9 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
     try {
       await running.ready();
     } catch (error) {
-      if (stopping) return;
       throw new StartError(supervised, error);
     }
+    if (stopping) throw new StartError(supervised, new Error('it was told to stop'));
     void revive(supervised, running);
   };
 

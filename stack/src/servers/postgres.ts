@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { launch } from '../child.ts';
+import { launch, runToEnd } from '../child.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { Server, ServerOptions } from './server.ts';
 
-const run = promisify(execFile);
 const { arch, platform } = process;
 
 const newestFirst = (one: string, other: string) => Number(other) - Number(one);
@@ -87,7 +84,7 @@ export const startPostgres = async ({ dir, port, log, fast = false }: ServerOpti
   const { as, wrap } = unprivileged(dir, binaries);
   if (!existsSync(join(dir, 'PG_VERSION'))) {
     const initdb = wrap('initdb', ['-D', dir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
-    await run(initdb.command, initdb.args, { ...as, cwd: '/' });
+    await runToEnd({ ...initdb, ...as, cwd: '/', log });
   }
   const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);
   const running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
