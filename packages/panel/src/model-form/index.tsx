@@ -4,7 +4,7 @@ import type { ContentItem, ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { FieldErrors } from 'react-hook-form';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';
@@ -47,7 +47,7 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
   const { register, handleSubmit, setValue, watch, formState } = useForm<ModelFormValues>({
     defaultValues: valuesOf(model),
     // The form sends what was typed; the schema only judges it, as the server will.
-    resolver: zodResolver(schema, undefined, { raw: true }) as never,
+    resolver: zodResolver<ModelFormValues, unknown, ModelFormValues>(schema as never, undefined, { raw: true }),
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.

@@ -4,6 +4,7 @@ import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Resolver } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Field } from 'ui/field';
@@ -43,13 +44,15 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   const formId = useId();
   const { register, handleSubmit, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
-    resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as never,
+    resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, dirtyFields } = formState;
 
-  const save = async (values: Values) => {
+  const save = async ({ is_active, ...values }: Values) => {
+    // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
+    const body = { ...values, ...(dirtyFields.is_active || !affiliate ? { is_active } : {}) };
     try {
-      await (affiliate ? affiliatesApi.update(affiliate.id, values) : affiliatesApi.create(values));
+      await (affiliate ? affiliatesApi.update(affiliate.id, body) : affiliatesApi.create(body));
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
     } catch (error) {

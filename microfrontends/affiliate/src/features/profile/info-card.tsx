@@ -5,6 +5,7 @@ import { TEXTS } from 'contracts/texts';
 import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Resolver } from 'react-hook-form';
 import { AdminCard } from 'ui/admin-card';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
@@ -53,7 +54,7 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
   const { email_from_name, email_from_email, telegram_link, is_active } = affiliate;
   const { register, handleSubmit, formState } = useForm<Values>({
     defaultValues: { email_from_name, email_from_email, telegram_link, is_active },
-    resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as never,
+    resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as Resolver<Values>,
   });
   const { errors, isSubmitting } = formState;
 
