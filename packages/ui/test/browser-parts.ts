@@ -1,5 +1,6 @@
 /**
- * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture.
+ * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture, videos that
+ * play and are silent when their markup says so.
  * Loaded before every test of components and pages.
  */
 HTMLDialogElement.prototype.showModal = function () {
@@ -13,6 +14,12 @@ HTMLDialogElement.prototype.close = function () {
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
+HTMLMediaElement.prototype.play = () => Promise.resolve();
+HTMLMediaElement.prototype.pause = () => undefined;
+Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
+  get(this: HTMLMediaElement) { return this.hasAttribute('muted'); },
+  set(this: HTMLMediaElement, muted: boolean) { this.toggleAttribute('muted', muted); },
+});
 
 /** What a browser does when Escape is pressed in a modal dialog. */
 export function pressEscapeIn(dialog: HTMLElement): void {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { classNames } from '../class-names.ts';
 import styles from './media-row.module.css';
@@ -28,6 +29,7 @@ export function MediaRow({ picture, icon, title, state, tone = 'plain', progress
         {progress}
         <span className={classNames(styles.state, tone !== 'plain' && styles[tone])} role={tone === 'error' ? 'alert' : undefined}>
           {tone === 'error' && <TriangleAlert />}
+          {tone === 'success' && <Check />}
           {state}
         </span>
       </div>

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import styles from './skeleton.module.css';
 
 /** A grey shape in the place of what is being fetched. */
-export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'line' | 'short' | 'round' | 'wide' }) {
+export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'wide' | 'fill' | 'line' | 'short' | 'round' }) {
   return <div className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }
 

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import Check from 'lucide-react/icons/check';
+import styles from './benefits.module.css';
+
+/** What one gets, each with a check. */
+export function Benefits({ items }: { items: readonly ReactNode[] }) {
+  return <ul className={styles.benefits}>{items.map((item, index) => <li key={index}><Check />{item}</li>)}</ul>;
+}

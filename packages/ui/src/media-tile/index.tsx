@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import Heart from 'lucide-react/icons/heart';
+import Lock from 'lucide-react/icons/lock';
+import Play from 'lucide-react/icons/play';
+import { classNames } from '../class-names.ts';
+import { Picture, type PictureSource } from '../picture/index.tsx';
+import styles from './media-tile.module.css';
+
+export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children'> {
+  kind: 'photo' | 'video' | 'live';
+  /** Of a locked tile: the server's small blurred picture, never the original. */
+  picture?: PictureSource | null;
+  locked?: boolean;
+  /** Already formatted; nothing is drawn without it. */
+  likes?: string;
+  /** Such as "3:24". */
+  duration?: string;
+  priority?: boolean;
+}
+
+const NOUNS = { photo: 'la photo', video: 'la vidéo', live: 'la rediffusion' };
+
+/** A photo, a video or a replay, behind the curtain when it is locked; the whole tile is a button. */
+export function MediaTile({ kind, picture, locked, likes, duration, priority, className, ...button }: MediaTileProps) {
+  const name = [`${locked ? 'Débloquer' : 'Ouvrir'} ${NOUNS[kind]}`, likes && `${likes} ${likes === '1' ? 'like' : 'likes'}`, duration && `durée ${duration}`];
+  return (
+    <button type="button" className={classNames(styles.tile, locked && styles.locked, className)} {...button}>
+      <span className="visually-hidden">{name.filter(Boolean).join(', ')}</span>
+      {picture && <Picture source={picture} decorative priority={priority} />}
+      {locked ? <span className={styles.lock}><Lock /></span> : kind !== 'photo' && <span className={styles.play}><Play /></span>}
+      {(likes || duration) && (
+        <span className={styles.foot} aria-hidden="true">
+          <span>{likes && <><Heart />{likes}</>}</span>
+          {duration && <span className={styles.duration}>{duration}</span>}
+        </span>
+      )}
+    </button>
+  );
+}

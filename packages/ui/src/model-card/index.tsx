@@ -1,0 +1,65 @@
+import type { FocusEvent, PointerEvent } from 'react';
+import type { LinkTarget } from '../anchor/index.tsx';
+import { LiveBadge } from '../badge/index.tsx';
+import { Picture, type PictureSource } from '../picture/index.tsx';
+import { Skeleton } from '../skeleton/index.tsx';
+import { Stats, type StatsProps } from '../stats/index.tsx';
+import { TextLink } from '../text-link/index.tsx';
+import { Verified } from '../verified/index.tsx';
+import styles from './model-card.module.css';
+
+export interface ModelCardProps extends LinkTarget {
+  name: string;
+  age?: number;
+  bio?: string;
+  picture?: PictureSource | null;
+  live?: boolean;
+  verified?: boolean;
+  stats?: Omit<StatsProps, 'large'>;
+  /** What the link says; the model's name is added for those who hear it alone. */
+  action?: string;
+  /** Among the first on the page: its picture is fetched at once. */
+  priority?: boolean;
+}
+
+/** A model on the wall; the whole card is one link. */
+export function ModelCard({ name, age, bio, picture, live, verified, stats, action = 'Voir le profil', priority, ...target }: ModelCardProps) {
+  return (
+    <article className={styles.card} onPointerEnter={playCover} onPointerLeave={stopCover} onFocus={playCover} onBlur={stopCover}>
+      <div className={styles.picture}>
+        {picture && <Picture source={picture} decorative priority={priority} />}
+        {live && <div className={styles.badges}><LiveBadge /></div>}
+        <h3 className={styles.name}>{name}{age !== undefined && `, ${age}`} {verified && <Verified />}</h3>
+      </div>
+      <div className={styles.about}>
+        {bio && <p className={styles.bio}>{bio}</p>}
+        <Stats {...stats} />
+        <TextLink className={styles.link} arrow aria-label={`${action} de ${name}`} {...target}>{action}</TextLink>
+      </div>
+    </article>
+  );
+}
+
+/** The place of a card while models are being fetched. */
+export function ModelCardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <div className={styles.picture}><Skeleton shape="fill" /></div>
+      <div className={styles.waiting}><Skeleton /><Skeleton shape="short" /></div>
+    </div>
+  );
+}
+
+const coverOf = (card: HTMLElement) => card.querySelector('video');
+
+/** Nothing moves by itself: a cover video plays while the card is pointed at or has the focus, unless less motion is wished. */
+function playCover(event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>): void {
+  const video = coverOf(event.currentTarget);
+  if (!video || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // Refused by the browser or left before it began: the poster stays, and that is all.
+  void video.play().catch(() => undefined);
+}
+
+function stopCover(event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>): void {
+  coverOf(event.currentTarget)?.pause();
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './offer-bar.module.css';
+
+export interface OfferBarProps {
+  /** Such as "Débloquer le contenu". */
+  label: string;
+  price: string;
+  first: string;
+  /** Left out on the narrowest phones. */
+  later?: string;
+  /** The button. */
+  children: ReactNode;
+}
+
+/** The offer that stays at the foot of the screen; last child of what it belongs to. */
+export function OfferBar({ label, price, first, later, children }: OfferBarProps) {
+  return (
+    <aside className={styles.bar} aria-label={label}>
+      <div className={`page ${styles.row}`}>
+        <p>
+          <b>{price}</b>
+          <span className="small soft">{first}{later && <span className={styles.later}>, {later}</span>}</span>
+        </p>
+        {children}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Steps } from 'ui/act';
+import { MediaTile } from 'ui/media-tile';
+import { ModelCard } from 'ui/model-card';
+import { ProfileHeader } from 'ui/profile-header';
+import { Stats } from 'ui/stats';
+
+const still = { src: '/nina.webp', width: 560, height: 700, alt: 'Nina' };
+
+test('When a model is live and verified, then its card says so and its link is named after it', () => {
+  render(<ModelCard name="Nina" age={27} live verified picture={still} href="/nina" stats={{ likes: '12' }} />);
+  expect(screen.getByRole('heading', { name: 'Nina, 27 Profil vérifié' })).toBeVisible();
+  expect(screen.getByText('LIVE')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
+});
+
+test('When figures are missing, then only the others are listed, and one follower is in the singular', () => {
+  render(<Stats likes="12 480" followers="1" />);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['12 480 likes', '1 abonné']);
+});
+
+test('When no figure is given, then there is no empty list', () => {
+  render(<Stats />);
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
+});
+
+test('When a tile is locked, then its name says so with likes and duration, and pressing it calls back', async () => {
+  const user = userEvent.setup();
+  const onClick = jest.fn();
+  render(<MediaTile kind="video" locked picture={still} likes="987" duration="3:24" onClick={onClick} />);
+  await user.click(screen.getByRole('button', { name: 'Débloquer la vidéo, 987 likes, durée 3:24' }));
+  expect(onClick).toHaveBeenCalledTimes(1);
+});
+
+test('When a tile is open, then its name offers to open it', () => {
+  render(<MediaTile kind="photo" picture={still} />);
+  expect(screen.getByRole('button', { name: 'Ouvrir la photo' })).toBeVisible();
+});
+
+test('When a model is live, then avatar and announcement lead to the live; otherwise only the announcement does', () => {
+  const header = (live: boolean) => <ProfileHeader name="Nina" live={live} avatar={still} liveTarget={{ href: '/nina/live' }} announcement="Live tous les soirs à 21h" />;
+  const { rerender } = render(header(true));
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/nina/live', '/nina/live']);
+  expect(screen.getByRole('link', { name: 'Nina est en live' })).toBeVisible();
+  rerender(header(false));
+  expect(screen.getByRole('link')).toHaveAccessibleName('Live tous les soirs à 21h');
+});
+
+test('When one step is done, then the second is the current one', () => {
+  render(<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />);
+  expect(screen.getByRole('listitem', { current: 'step' })).toHaveTextContent('Paiement');
+  expect(screen.getByText(/Inscription/)).toHaveTextContent('Inscription (fait)');
+});

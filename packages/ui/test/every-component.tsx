@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { Act, Steps } from 'ui/act';
+import { AdminCard } from 'ui/admin-card';
+import { Avatar } from 'ui/avatar';
+import { Badge, LiveBadge } from 'ui/badge';
+import { Benefits } from 'ui/benefits';
+import { Blank } from 'ui/blank';
+import { Button, ButtonLink } from 'ui/button';
+import { Checkbox } from 'ui/checkbox';
+import { ConfirmDialog } from 'ui/confirm-dialog';
+import { Cards, Desk, DeskSection } from 'ui/desk';
+import { Dialog } from 'ui/dialog';
+import { DropZone } from 'ui/drop-zone';
+import { Field } from 'ui/field';
+import { Fields } from 'ui/fields';
+import { FormSection } from 'ui/form-section';
+import { Hero } from 'ui/hero';
+import { IconButton, IconLink } from 'ui/icon-button';
+import { LiveGate } from 'ui/live-gate';
+import { MediaGrid } from 'ui/media-grid';
+import { MediaRow, MediaRows } from 'ui/media-row';
+import { MediaTile } from 'ui/media-tile';
+import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
+import { ModelWall } from 'ui/model-wall';
+import { OfferBar } from 'ui/offer-bar';
+import { OfferTicket } from 'ui/offer-ticket';
+import { PassTicket } from 'ui/pass-ticket';
+import { PasswordField } from 'ui/password-field';
+import { Picture } from 'ui/picture';
+import { ProfileHeader } from 'ui/profile-header';
+import { Progress } from 'ui/progress';
+import { Select } from 'ui/select';
+import { SiteFooter } from 'ui/site-footer';
+import { SiteHeader } from 'ui/site-header';
+import { Loading, Skeleton } from 'ui/skeleton';
+import { Spinner } from 'ui/spinner';
+import { StatStrip } from 'ui/stat-strip';
+import { Stats } from 'ui/stats';
+import { StatusDot } from 'ui/status-dot';
+import { Tabs } from 'ui/tabs';
+import { TextArea } from 'ui/text-area';
+import { TextButton, TextLink } from 'ui/text-link';
+import { ToastProvider } from 'ui/toast';
+import { Toggle } from 'ui/toggle';
+import { Verified } from 'ui/verified';
+import { Wordmark } from 'ui/wordmark';
+
+const nothing = () => undefined;
+const picture = { src: '/nina.webp', width: 720, height: 900, alt: 'Nina' };
+const offer = { price: '2€', first: 'le premier mois', later: 'puis 5,00€ par mois' };
+const stats = { likes: '12 480', medias: '248', followers: '1' };
+
+/** Each component once, in the state that shows most of it, by the name of its folder. */
+export const EVERY_COMPONENT: Record<string, ReactNode> = {
+  act: <Act title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>Texte</Act>,
+  'admin-card': <AdminCard title="Nina" handle="@nina" facts={[['URL', 'https://offre.example']]} actions={<Button small>Éditer</Button>} />,
+  avatar: <Avatar source={picture} size="large" live tag href="/nina/live" label="Nina est en live" />,
+  badge: <><Badge tone="success">Actif</Badge><LiveBadge manual /></>,
+  benefits: <Benefits items={['Accès complet au contenu']} />,
+  blank: <Blank title="Modèle non trouvé" level={1}><ButtonLink href="/">Retour</ButtonLink></Blank>,
+  button: <><Button busy>Envoyer</Button><Button busy busyLabel="Envoi en cours...">Envoyer</Button></>,
+  checkbox: <Checkbox label="18 ans" error="Confirmation requise" />,
+  'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
+  desk: <Desk><DeskSection title="Modèles"><Cards>Carte</Cards></DeskSection></Desk>,
+  dialog: <Dialog open onClose={nothing} size="register" title="Nina" handle="@nina" cover={picture} avatar={null}>Formulaire</Dialog>,
+  'drop-zone': <DropZone title="Ajouter des photos" hint="50 Mo au plus" accept="image/*" busyLabel="Upload en cours..." onFiles={nothing} />,
+  field: <Field label="Email" error="Email invalide" hint="Jamais partagé" />,
+  fields: <Fields columns={2} always><Field label="Nom" across /></Fields>,
+  'form-section': <FormSection title="Profil" description="Ce que les visiteurs voient">Champs</FormSection>,
+  hero: <Hero picture={picture} title="De l’autre côté du rideau" lead="Répétitions, loges"><Button variant="primary">Commencer</Button></Hero>,
+  'icon-button': <><IconButton label="Fermer" danger>x</IconButton><IconLink label="Voir" href="/nina">y</IconLink></>,
+  'live-gate': <LiveGate picture={{ ...picture, video: '/nina.mp4' }} live title="Nina est sur scène" lead="Live tous les soirs" />,
+  'media-grid': <MediaGrid layout="feature" label="Photos">Tuiles</MediaGrid>,
+  'media-row': <MediaRows label="Photos"><MediaRow picture={null} icon="" title="a.jpg" state="Terminé" tone="success" /></MediaRows>,
+  'media-tile': <MediaTile kind="video" locked picture={picture} likes="987" duration="1:12:40" />,
+  'model-card': <><ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" /><ModelCardSkeleton /></>,
+  'model-wall': <ModelWall>Cartes</ModelWall>,
+  'offer-bar': <OfferBar label="Débloquer le contenu" {...offer}><Button>Débloquer</Button></OfferBar>,
+  'offer-ticket': <OfferTicket {...offer}><Button wide>Discuter avec Nina</Button></OfferTicket>,
+  'pass-ticket': <PassTicket picture={picture} house="Coulisses" title="Accès VIP" note="payé" value="VIP" />,
+  'password-field': <PasswordField label="Mot de passe" error="Trop court" />,
+  picture: <><Picture source={picture} priority /><Picture source={{ ...picture, video: '/nina.mp4' }} /></>,
+  'profile-header': <ProfileHeader name="Nina" age={27} verified live bio="Chanteuse" stats={stats} cover={picture} avatar={picture} liveTarget={{ href: '/nina/live' }} announcement="Live tous les soirs à 21h" />,
+  progress: <><Progress label="Envoi" value={64} tone="danger" /><Progress label="Préparation" /></>,
+  select: <Select label="Fuseau"><option>Paris</option></Select>,
+  'site-footer': <SiteFooter><span>Coulisses</span></SiteFooter>,
+  'site-header': <SiteHeader name="Coulisses" href="/"><Button variant="ghost">Connexion</Button></SiteHeader>,
+  skeleton: <Loading><Skeleton shape="cover" /></Loading>,
+  spinner: <Spinner large label="Chargement" />,
+  'stat-strip': <StatStrip stats={[{ name: 'Visites', value: '18 204', change: '+ 12 %', down: true }]} />,
+  stats: <Stats large {...stats} />,
+  'status-dot': <StatusDot on label="Actif" />,
+  tabs: <Tabs label="Contenus" tabs={[{ value: 'photos', label: 'Photos', count: '3', content: 'Trois photos' }]} />,
+  'text-area': <TextArea label="Bio" error="Trop long" />,
+  'text-link': <><TextLink href="/nina" arrow>Voir le profil</TextLink><TextButton>Mot de passe oublié ?</TextButton></>,
+  toast: <ToastProvider>Page</ToastProvider>,
+  toggle: <Toggle label="Verrouillé" defaultChecked />,
+  verified: <Verified />,
+  wordmark: <Wordmark href="/">Coulisses</Wordmark>,
+};
