@@ -1,55 +1,73 @@
-import { createVerifier } from 'service-kit/auth';
-import type { KeySource } from 'service-kit/auth';
+import type { Verifier } from 'service-kit/auth';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createReadiness } from 'service-kit/readiness';
 import type { Metrics } from 'service-kit/telemetry';
+import { createAssetRemoval } from './assets/asset-removal.ts';
 import { createAssetRepository } from './assets/asset.repository.ts';
-import { createSweep } from './assets/sweep.ts';
+import { createFileKeeper } from './assets/file-keeper.ts';
+import { createFileRepository } from './assets/file.repository.ts';
+import { createDeliveryRepository } from './deliveries/delivery.repository.ts';
 import { deliveryRoutes } from './deliveries/delivery.routes.ts';
-import { createDeliveryService } from './deliveries/delivery.service.ts';
+import { createItemAccess } from './deliveries/item-access.ts';
+import { createFileSender } from './deliveries/send-file.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createEntitlementRepository } from './projections/entitlement.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
-import type { Storage } from './storage/file-storage.ts';
-import { createFileReceiver } from './uploads/receive-file.ts';
+import type { Storage } from './storage/storage.ts';
+import { createReceiver } from './uploads/receive-file.ts';
+import { createSweeper } from './uploads/sweeper.ts';
+import { endUnreadBodies } from './uploads/unread-bodies.ts';
+import { createUploadRights } from './uploads/upload-rights.ts';
 import { uploadRoutes } from './uploads/upload.routes.ts';
 import { createUploadService } from './uploads/upload.service.ts';
 
 export interface MediaDeps {
   postgres: Postgres;
+  storage: Storage;
+  /** Where uploads arrive, on the storage's file system. */
+  incomingFolder: string;
+  verifier: Verifier;
+  mediaUrlSecret: string;
   logger: Logger;
   metrics?: Metrics;
-  storage: Storage;
-  /** Folder on this machine where uploads arrive. */
-  incomingDir: string;
-  keySources: { identity: KeySource; affiliate: KeySource };
-  urlSecret: string;
+  /** Milliseconds. */
+  now?: () => number;
+  /** Milliseconds that the rest of a refused upload may take. */
+  lingerMs?: number;
 }
 
-/** Assembles media's server: uploads, deliveries, and what it does with events. */
-export const createMedia = ({ postgres, logger, metrics, storage, incomingDir, keySources, urlSecret }: MediaDeps) => {
+/** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
+export const createMedia = ({ postgres, storage, incomingFolder, verifier, mediaUrlSecret, logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
   const assets = createAssetRepository(postgres);
+  const files = createFileRepository();
   const models = createModelRepository(postgres);
   const entitlements = createEntitlementRepository(postgres);
-  const verifier = createVerifier(keySources);
-  const receiver = createFileReceiver(incomingDir);
+  const keeper = createFileKeeper({ postgres, storage, files, logger });
+  const removal = createAssetRemoval({ assets, files });
+  const receive = createReceiver(incomingFolder);
+  const rights = createUploadRights(models);
+  const uploads = createUploadService({ postgres, assets, keeper });
+  const deliveries = createDeliveryRepository(postgres);
+  const access = createItemAccess({ verifier, entitlements, mediaUrlSecret, now });
+  const isMigrated = createReadiness(postgres, MIGRATIONS);
 
   const http = createHttp({
     logger,
-    ...(metrics ? { metrics } : {}),
+    metrics,
     verifier,
-    ready: createReadiness(postgres, MIGRATIONS),
+    ready: () => Promise.all([isMigrated(), storage.ping()]),
     routes: (mount, app) => {
-      uploadRoutes(mount, { service: createUploadService({ postgres, assets, models, storage, urlSecret }), receiver });
-      deliveryRoutes(app, { service: createDeliveryService({ assets, models, entitlements, urlSecret }), storage, verifier });
+      app.use('/api/upload', endUnreadBodies(lingerMs));
+      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, mediaUrlSecret, now });
+      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage) });
     },
   });
   return {
     http,
-    listeners: createListeners({ postgres, assets, models, entitlements }),
-    sweep: createSweep({ assets, storage, logger, also: receiver.sweep }),
+    listeners: createListeners({ postgres, models, entitlements, removal, keeper }),
+    sweeper: createSweeper({ keeper, folders: [incomingFolder], logger }),
   };
 };

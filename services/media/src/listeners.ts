@@ -7,8 +7,6 @@ import type { FileKeeper } from './assets/file-keeper.ts';
 import type { EntitlementRepository } from './projections/entitlement.repository.ts';
 import type { ModelRepository } from './projections/model.repository.ts';
 
-type SubscriptionEvent = 'subscription.activated' | 'subscription.renewed' | 'subscription.cancelled' | 'subscription.expired' | 'subscription.revoked';
-
 interface ListenerDeps {
   postgres: Postgres;
   models: ModelRepository;

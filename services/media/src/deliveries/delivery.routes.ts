@@ -1,49 +1,51 @@
-import { VIEW_COOKIES } from 'contracts/roles';
-import type { Express, Request, RequestHandler, Response } from 'express';
-import { bearerOf } from 'service-kit/auth';
-import type { Verifier } from 'service-kit/auth';
-import { readCookie } from 'service-kit/cookies';
+import { ASSET_KINDS, itemPath, PUBLIC_KINDS } from 'contracts/media';
+import type { Express, Request } from 'express';
 import { AppError } from 'service-kit/errors';
-import type { Viewer } from 'service-kit/viewer';
-import type { Storage } from '../storage/file-storage.ts';
-import type { Delivery, DeliveryService } from './delivery.service.ts';
+import { BLURRED } from '../assets/asset.ts';
+import type { DeliveryRepository } from './delivery.repository.ts';
+import type { ItemAccess } from './item-access.ts';
+import type { FileSender } from './send-file.ts';
 
-interface DeliveryRoutes {
-  service: DeliveryService;
-  storage: Storage;
-  verifier: Verifier;
-}
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const RENDITION = /^(?:(?:poster-)?\d{2,4}\.webp|\d{3,4}\.mp4)$/;
+const ITEM_KINDS = ASSET_KINDS.filter((kind) => !PUBLIC_KINDS.includes(kind));
 
-const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+/** An item that is locked again is closed to everybody after this. */
+const WHILE_UNLOCKED = 'public, max-age=60';
+/** A copy in the browser would outlive a refund. */
+const LOCKED = 'private, no-store';
 
-/** GET and HEAD below /uploads: what answers is decided by the service, sent by the storage. */
-export const deliveryRoutes = (app: Express, { service, storage, verifier }: DeliveryRoutes): void => {
-  /** Everybody that the request can prove to be; what does not hold proves nothing. */
-  const viewersOf = async (request: Request): Promise<Viewer[]> => {
-    const bearer = bearerOf(request.get('authorization'));
-    const cookies = Object.values(VIEW_COOKIES).map((name) => readCookie(request, name));
-    const proofs = [...(bearer ? [verifier.verify(bearer)] : []), ...cookies.flatMap((cookie) => (cookie ? [verifier.verify(cookie, 'view')] : []))];
-    const results = await Promise.allSettled(proofs);
-    const outage = results.find((result) => result.status === 'rejected' && result.reason instanceof AppError && result.reason.status >= 500);
-    const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    if (viewers.length === 0 && outage?.status === 'rejected') throw outage.reason;
-    return viewers;
-  };
-  const deliver = async (response: Response, { key, cacheControl }: Delivery) => {
-    const headers = { 'content-type': TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream', 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' };
-    if (!(await storage.deliver(response, key, headers))) throw new AppError('FILE_NOT_FOUND');
-  };
+/** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
+const namesOf = ({ params }: Request): { id: string; rendition: string } => {
+  const { id, rendition } = params;
+  if (typeof id !== 'string' || typeof rendition !== 'string' || !UUID.test(id) || !RENDITION.test(rendition)) throw new AppError('FILE_NOT_FOUND');
+  return { id, rendition };
+};
+const found = <Found>(delivery: Found | null): Found => {
+  if (!delivery) throw new AppError('FILE_NOT_FOUND');
+  return delivery;
+};
 
-  const part = (request: Request, name: string): string => String(request.params[name]);
-  const picture: RequestHandler = async (request, response) => deliver(response, await service.picture(part(request, 'id'), part(request, 'rendition'), request.query.v !== undefined));
-  const blurred: RequestHandler = async (request, response) => deliver(response, await service.blurred(part(request, 'file')));
-  const item: RequestHandler = async (request, response) => deliver(response, await service.item(part(request, 'id'), part(request, 'rendition'), request.query, () => viewersOf(request)));
-
-  app.get('/uploads/public/:id/:rendition', picture);
-  app.get('/uploads/blur/:file', blurred);
-  app.get('/uploads/items/:id/:rendition', item);
-  app.all('/uploads/*path', (request, response) => {
-    if (request.method === 'GET' || request.method === 'HEAD') throw new AppError('FILE_NOT_FOUND');
+export const deliveryRoutes = (app: Express, { deliveries, access, send }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender }): void => {
+  app.get('/uploads/public/:id/:rendition', async (request, response) => {
+    const { id, rendition } = namesOf(request);
+    const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
+    await send(request, response, file, request.query.v === undefined ? AN_HOUR : FOR_EVER);
+  });
+  app.get('/uploads/blur/:name', async (request, response) => {
+    const [, blurId = ''] = /^(.+)\.webp$/.exec(request.params.name) ?? [];
+    if (!UUID.test(blurId)) throw new AppError('FILE_NOT_FOUND');
+    await send(request, response, found(await deliveries.ofBlur(blurId, BLURRED)), FOR_EVER);
+  });
+  app.get('/uploads/items/:id/:rendition', async (request, response) => {
+    const { id, rendition } = namesOf(request);
+    const item = found(await deliveries.ofItem(id, rendition, ITEM_KINDS));
+    if (!item.isUnlocked) await access.require(request, itemPath(id, rendition), item);
+    await send(request, response, item, item.isUnlocked ? WHILE_UNLOCKED : LOCKED);
+  });
+  app.all(['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'], (_request, response) => {
     response.set('allow', 'GET, HEAD');
     throw new AppError('METHOD_NOT_ALLOWED');
   });

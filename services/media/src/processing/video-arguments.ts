@@ -1,23 +1,43 @@
-/** What ffmpeg may open: real film containers from the disk. A playlist named .mp4 would make it read other files (recipes of ffmpeg's security page). */
-export const INPUT_GUARD = ['-format_whitelist', 'mov,matroska', '-protocol_whitelist', 'file'] as const;
+import type { AssetKind } from 'contracts/media';
 
-/** Seconds. */
+/** A video that is longer or larger than this is refused. */
+export const MAX_SECONDS = 4 * 60 * 60;
+export const MAX_PIXELS = 4096 * 4096;
+/** Seconds of a cover video, which plays again and again without sound. */
 export const COVER_SECONDS = 15;
+const THREADS = '2';
+/** Pixels of the longer and the shorter side of what is made. */
+const LONG_SIDE = 1280;
+const SHORT_SIDE = 720;
 
-interface FilmOptions {
-  /** A cover plays silently and shortly. */
-  cover: boolean;
-}
+/**
+ * How a file may be read: by the demuxer of its type alone and from the disk alone, so that no playlist in it
+ * leads to other files or to the network.
+ */
+const readArguments = (demuxer: string): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', demuxer];
 
-/** The short side has at most 720 pixels, both sides are even, nothing is enlarged. */
-const SCALE = "scale=w='if(gt(iw,ih),-2,trunc(min(720,iw)/2)*2)':h='if(gt(iw,ih),trunc(min(720,ih)/2)*2,-2)'";
+export const probeArguments = (demuxer: string, path: string): string[] => ['-v', 'error', ...readArguments(demuxer), '-print_format', 'json', '-show_format', '-show_streams', '-i', path];
 
-/** Arguments for an MP4 that starts at once: H.264 and AAC, its index first, without metadata. */
-export const filmArguments = ({ cover }: FilmOptions): string[] => [
-  ...['-map', '0:v:0', ...(cover ? ['-an', '-t', String(COVER_SECONDS)] : ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'])],
-  ...['-vf', SCALE, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-fpsmax', '60'],
-  ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-threads', '2', '-max_muxing_queue_size', '1024', '-f', 'mp4'],
+export const inputArguments = (demuxer: string): string[] => ['-nostdin', '-v', 'error', '-threads', THREADS, '-max_pixels', String(MAX_PIXELS), ...readArguments(demuxer)];
+
+/** Upright pictures keep their longer side upright; nothing is enlarged; both sides even, as the encoder asks. */
+const FIT = [
+  `scale=w='min(iw,if(gt(iw,ih),${LONG_SIDE},${SHORT_SIDE}))'`,
+  `h='min(ih,if(gt(iw,ih),${SHORT_SIDE},${LONG_SIDE}))'`,
+  'force_original_aspect_ratio=decrease',
+  'force_divisible_by=2',
+].join(':');
+
+/** An MP4 that starts at once (`moov` first), plays everywhere, and says nothing of where and by whom it was filmed. */
+export const transcodeArguments = (kind: AssetKind): string[] => [
+  ...['-map', '0:V:0', '-sn', '-dn', '-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
+  ...(kind === 'cover-video' ? ['-an', '-t', String(COVER_SECONDS)] : ['-map', '0:a:0?', '-t', String(MAX_SECONDS), '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000']),
+  ...['-vf', `${FIT},format=yuv420p`, '-fpsmax', '60', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-threads', THREADS],
+  ...['-movflags', '+faststart', '-f', 'mp4'],
 ];
 
-/** Second at which the poster is taken: early, but after a black beginning. */
-export const posterSecond = (durationMs: number): number => Math.min(1, durationMs / 3000);
+/** The most typical of some frames after the beginning, which is often black. */
+export const frameArguments = (durationMs: number): { input: string[]; output: string[] } => ({
+  input: [...inputArguments('mov'), '-ss', (Math.min(durationMs / 3, 2_000) / 1000).toFixed(3)],
+  output: ['-map', '0:V:0', '-vf', 'thumbnail=50', '-frames:v', '1', '-f', 'image2', '-c:v', 'png'],
+});

@@ -1,76 +1,85 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
 import { isVideoKind, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
-import multer from 'multer';
+import { ERRORS } from 'contracts/errors';
+import type { Request, Response } from 'express';
+import multer, { MulterError } from 'multer';
+import type { StorageEngine } from 'multer';
 import { AppError } from 'service-kit/errors';
 
-/** Bytes that the multipart framing may add to a file. */
-const FRAMING = 64 * 1024;
-/** Milliseconds after which a file that nobody finished is swept. */
-const ABANDONED = 6 * 60 * 60_000;
+export interface ReceivedFile {
+  path: string;
+  bytes: number;
+}
+
+/** Milliseconds without a byte. */
+const SILENCE = 60_000;
+/** Bytes that a form adds to its file. */
+const FORM_OVERHEAD = 64 * 1024;
+const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
 
 const tooLarge = (kind: AssetKind) => new AppError('FILE_TOO_LARGE', isVideoKind(kind) ? {} : { text: IMAGE_TOO_LARGE_TEXT });
+const interrupted = (cause: unknown) => new AppError('VALIDATION_FAILED', { text: ERRORS.UPLOAD_FAILED.text, cause });
 
-const refusalOf = (error: unknown, kind: AssetKind): unknown => {
-  if (!(error instanceof multer.MulterError)) {
-    // busboy throws plain errors for a broken multipart body, also for one that ends in the middle.
-    const broken = error instanceof Error && /multipart|boundary|unexpected end|aborted|malformed/i.test(error.message);
-    return broken ? new AppError('NO_FILE', { cause: error }) : error;
-  }
-  return error.code === 'LIMIT_FILE_SIZE' ? tooLarge(kind) : new AppError('NO_FILE', { cause: error });
+const refusalOf = (error: unknown, kind: AssetKind): AppError => {
+  if (error instanceof AppError) return error;
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge(kind);
+  // A system's error has a code (the disk is full); what is wrong with the form has none.
+  const isSystemFault = !(error instanceof MulterError) && typeof (error as NodeJS.ErrnoException).code === 'string';
+  return isSystemFault ? new AppError('UPLOAD_FAILED', { cause: error }) : interrupted(error);
 };
 
 /**
- * Streams the one file of a multipart body to the disk of this machine, within its kind's limit.
- * A file that breaks off, is too large or comes under another name leaves nothing behind.
+ * Reads the file of a form straight to the disk, never into memory. A refusal comes as soon as it is certain, while the
+ * rest may still be arriving; then, and when the sender gives up, nothing stays on the disk.
  */
-export const createFileReceiver = (folder: string) => {
-  const incoming = path.resolve(folder, 'incoming');
-  mkdirSync(incoming, { recursive: true });
-  const storage = multer.diskStorage({ destination: incoming, filename: (_request, _file, done) => done(null, randomUUID()) });
+export const createReceiver = (folder: string) => {
+  const receive = (request: Request, response: Response, field: string, kind: AssetKind) =>
+    new Promise<ReceivedFile>((resolve, reject) => {
+      const limit = maxBytes(kind);
+      if (Number(request.headers['content-length'] ?? 0) > limit + FORM_OVERHEAD) return reject(tooLarge(kind));
 
-  return {
-    /** Middleware: afterwards `request.file` is there, or the request has been refused. */
-    receive: (field: string, kindOf: (request: Request) => AssetKind): RequestHandler => {
-      const receivers = new Map<AssetKind, RequestHandler>();
-      const receiverOf = (kind: AssetKind) => {
-        const known = receivers.get(kind) ?? multer({ storage, limits: { fileSize: maxBytes(kind), files: 1, fields: 5, fieldSize: 1024, parts: 8 } }).single(field);
-        receivers.set(kind, known);
-        return known;
+      const name = randomUUID();
+      const path = join(folder, name);
+      const disk = multer.diskStorage({ destination: (_request, _file, done) => done(null, folder), filename: (_request, _file, done) => done(null, name) });
+      const storage: StorageEngine = {
+        _handleFile: (incoming, file, done) => {
+          file.stream.once('limit', () => reject(tooLarge(kind)));
+          disk._handleFile(incoming, file, done);
+        },
+        _removeFile: (incoming, file, done) => disk._removeFile(incoming, file, done),
       };
-      return (request: Request, response: Response, next) => {
-        const kind = kindOf(request);
-        if (!request.is('multipart/form-data')) return next(new AppError('NO_FILE'));
-        if (Number(request.headers['content-length'] ?? 0) > maxBytes(kind) + FRAMING) return next(tooLarge(kind));
-        receiverOf(kind)(request, response, (error?: unknown) => {
-          if (error) next(refusalOf(error, kind));
-          else next(request.file ? undefined : new AppError('NO_FILE'));
-        });
-      };
-    },
-    /** Runs `work` with the received file and removes it afterwards, whatever happens. */
-    withFile: async <Result>(request: Request, work: (file: { path: string; size: number }) => Promise<Result>): Promise<Result> => {
-      const { file } = request;
-      if (!file) throw new AppError('NO_FILE');
-      try {
-        return await work({ path: file.path, size: file.size });
-      } finally {
-        await rm(file.path, { force: true });
-      }
-    },
-    /** Removes what a crash has left behind. */
-    sweep: async (): Promise<void> => {
-      for (const name of await readdir(incoming)) {
-        const file = path.join(incoming, name);
-        const { mtimeMs } = await stat(file);
-        if (Date.now() - mtimeMs > ABANDONED) await rm(file, { force: true });
-      }
-    },
+      const read = multer({
+        storage,
+        limits: { ...FORM_LIMITS, fileSize: limit },
+        fileFilter: (_request, file, done) => {
+          if (file.fieldname === field) return done(null, true);
+          const refusal = new AppError('NO_FILE');
+          reject(refusal);
+          done(refusal);
+        },
+      }).any();
+
+      request.setTimeout(SILENCE, () => request.destroy());
+      read(request, response, (error: unknown) => {
+        request.setTimeout(0);
+        const file = Array.isArray(request.files) ? request.files[0] : undefined;
+        if (!error && file) return resolve({ path, bytes: file.size });
+        rm(path, { force: true }).then(() => reject(error ? refusalOf(error, kind) : new AppError('NO_FILE')), reject);
+      });
+    });
+
+  /** Gives the file to `work`; whatever `work` does not take from its path is removed. */
+  return async <Result>(request: Request, response: Response, { field, kind }: { field: string; kind: AssetKind }, work: (file: ReceivedFile) => Promise<Result>): Promise<Result> => {
+    const file = await receive(request, response, field, kind);
+    try {
+      return await work(file);
+    } finally {
+      await rm(file.path, { force: true });
+    }
   };
 };
-export type FileReceiver = ReturnType<typeof createFileReceiver>;
+export type Receiver = ReturnType<typeof createReceiver>;

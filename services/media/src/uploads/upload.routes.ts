@@ -1,58 +1,68 @@
-import { FILE_TYPES, fileType } from 'contracts/media';
+import { assetIdOfFilename, FILE_TYPES, filenameOf } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { deleteUpload, getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';
-import { slugShape } from 'contracts/slugs';
-import type { Request, RequestHandler } from 'express';
 import { AppError } from 'service-kit/errors';
-import type { Mount } from 'service-kit/http';
+import type { CallContext, Mount } from 'service-kit/http';
+import type { Postgres } from 'service-kit/postgres';
+import { signUrl } from 'service-kit/signed-urls';
+import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
-import type { FileReceiver } from './receive-file.ts';
+import type { AssetRemoval } from '../assets/asset-removal.ts';
+import type { Asset } from '../assets/asset.ts';
+import type { AssetRepository } from '../assets/asset.repository.ts';
+import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { Receiver } from './receive-file.ts';
+import type { UploadRights } from './upload-rights.ts';
+import { filePathOf, uploadStateView } from './upload-view.ts';
 import type { UploadService } from './upload.service.ts';
 
-const slugOf = (value: unknown): string => {
-  const slug = slugShape.safeParse(value);
-  if (!slug.success) throw new AppError('VALIDATION_FAILED', { text: slug.error.issues[0]?.message ?? 'Slug invalide' });
-  return slug.data;
-};
-const kindOf = (request: Request): AssetKind => {
-  const known = fileType.safeParse(request.params.fileType);
-  if (!known.success) throw new AppError('NOT_FOUND');
-  return FILE_TYPES[known.data];
-};
+interface UploadRoutesDeps {
+  postgres: Postgres;
+  assets: AssetRepository;
+  removal: AssetRemoval;
+  keeper: FileKeeper;
+  receive: Receiver;
+  rights: UploadRights;
+  uploads: UploadService;
+  mediaUrlSecret: string;
+  now: () => number;
+}
 
-export const uploadRoutes = (mount: Mount, { service, receiver }: { service: UploadService; receiver: FileReceiver }): void => {
-  /** Asked before a byte of the file is read. */
-  const permitted =
-    (part: 'slug' | 'modelSlug'): RequestHandler =>
-    async (request, response, next) => {
-      await service.authorize(response.locals.viewer as Viewer, slugOf(request.params[part]));
-      next();
-    };
-  const takeIn = (request: Request, viewer: Viewer, kind: AssetKind, slug: string) => receiver.withFile(request, (file) => service.takeIn(viewer, kind, slug, file));
+export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, uploads, mediaUrlSecret, now }: UploadRoutesDeps): void => {
+  const signFor = (viewer: Viewer) => (path: string) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());
 
-  for (const [declared, kind] of [[uploadAvatar, 'avatar'], [uploadCoverImage, 'cover-image'], [uploadCoverVideo, 'cover-video']] as const)
-    mount(
-      declared,
-      async ({ params }, { viewer, request }) => {
-        const { filePath } = await takeIn(request, viewer, kind, params.slug);
-        return { filePath };
-      },
-      permitted('slug'),
-      receiver.receive(declared.file ?? '', () => kind),
-    );
-  mount(getUpload, ({ params }, { viewer }) => service.state(viewer, params.modelSlug, params.filename));
+  /** Rights come before the first byte of the file. */
+  const take = async ({ viewer, request, response }: CallContext, modelSlug: string, kind: AssetKind, field: string): Promise<Asset> => {
+    await rights.slugsOf(viewer, modelSlug);
+    const uploaderAffiliateId = viewer.role === 'affiliate' ? viewer.id : null;
+    return receive(request, response, { field, kind }, (file) => uploads.add({ modelSlug, uploaderAffiliateId, kind, file }));
+  };
+  const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({ filePath: filePathOf(await take(context, slug, kind, field), signFor(context.viewer)) });
+
+  mount(uploadAvatar, ({ params }, context) => takePublic(context, params.slug, 'avatar', 'avatar_image'));
+  mount(uploadCoverImage, ({ params }, context) => takePublic(context, params.slug, 'cover-image', 'cover_image'));
+  mount(uploadCoverVideo, ({ params }, context) => takePublic(context, params.slug, 'cover-video', 'cover_video'));
+  mount(uploadFile, async ({ params }, context) => {
+    const asset = await take(context, params.modelSlug, FILE_TYPES[params.fileType], 'file');
+    return { filename: filenameOf(asset.id, asset.kind), filePath: filePathOf(asset, signFor(context.viewer)) };
+  });
+
+  /** @throws AppError FORBIDDEN, FILE_NOT_FOUND */
+  const ownAsset = async (viewer: Viewer, modelSlug: string, filename: string): Promise<Asset> => {
+    const slugs = await rights.slugsOf(viewer, modelSlug);
+    const id = assetIdOfFilename(filename);
+    const asset = id === null ? null : await assets.byId(id);
+    if (!asset || asset.state === 'deleted' || filenameOf(asset.id, asset.kind) !== filename || !slugs.includes(asset.modelSlug)) throw new AppError('FILE_NOT_FOUND');
+    await rights.requireAsset(viewer, modelSlug, asset);
+    return asset;
+  };
+
+  mount(getUpload, async ({ params }, { viewer }) => uploadStateView(await ownAsset(viewer, params.modelSlug, params.filename), signFor(viewer)));
   mount(deleteUpload, async ({ params }, { viewer }) => {
-    await service.remove(viewer, params.modelSlug, params.filename);
+    const { id } = await ownAsset(viewer, params.modelSlug, params.filename);
+    const removed = await postgres.transaction((client) => removal.remove(client, [id]));
+    if (removed === 0) throw new AppError('FILE_NOT_FOUND');
+    await keeper.sweepSoon();
     return { ok: true as const };
   });
-  mount(
-    uploadFile,
-    ({ params }, { viewer, request }) => takeIn(request, viewer, FILE_TYPES[params.fileType], params.modelSlug),
-    (request, _response, next) => {
-      kindOf(request);
-      next();
-    },
-    permitted('modelSlug'),
-    receiver.receive(uploadFile.file ?? '', kindOf),
-  );
 };

@@ -1,0 +1,49 @@
+import type { AssetKind } from 'contracts/media';
+import type { Queryable } from 'service-kit/postgres';
+import { BELONGS } from '../projections/model.repository.ts';
+
+/** A file that may be delivered. */
+export interface Delivery {
+  key: string;
+  contentType: string;
+  bytes: number;
+}
+
+/** A rendition of a content item, and what decides who may have it. */
+export interface ItemDelivery extends Delivery {
+  kind: AssetKind;
+  uploaderAffiliateId: string | null;
+  /** Owners of the models that show it; null for the administrator's models. */
+  owners: (string | null)[];
+  /** Every model that shows it shows it to everybody. */
+  isUnlocked: boolean;
+}
+
+const FILE = 'f.key, f.content_type as "contentType", f.bytes';
+
+/** Looks files up by what their addresses name. */
+export const createDeliveryRepository = (postgres: Queryable) => ({
+  ofPublic: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<Delivery | null> => {
+    const { rows } = await postgres.query<Delivery>(`select ${FILE} from assets a join files f on f.asset_id = a.id where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`, [id, rendition, kinds]);
+    return rows[0] ?? null;
+  },
+  ofBlur: async (blurId: string, name: string): Promise<Delivery | null> => {
+    const { rows } = await postgres.query<Delivery>(`select ${FILE} from assets a join files f on f.asset_id = a.id where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`, [blurId, name]);
+    return rows[0] ?? null;
+  },
+  ofItem: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<ItemDelivery | null> => {
+    const { rows } = await postgres.query<ItemDelivery>(
+      `select ${FILE}, a.kind, a.uploader_affiliate_id as "uploaderAffiliateId", coalesce(uses.owners, '{}') as owners, coalesce(uses.unlocked, false) as "isUnlocked"
+       from assets a join files f on f.asset_id = a.id
+       left join lateral (
+         select array_agg(m.affiliate_id) as owners, bool_and(used.access = 'unlocked') as unlocked
+         from model_assets used join models m on m.id = used.model_id and not m.is_deleted
+         where used.asset_id = a.id and ${BELONGS}
+       ) uses on true
+       where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
+      [id, rendition, kinds],
+    );
+    return rows[0] ?? null;
+  },
+});
+export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;

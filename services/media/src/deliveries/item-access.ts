@@ -1,0 +1,56 @@
+import { VIEW_COOKIES } from 'contracts/roles';
+import type { Request } from 'express';
+import { bearerOf } from 'service-kit/auth';
+import type { Verifier } from 'service-kit/auth';
+import { readCookie } from 'service-kit/cookies';
+import { AppError } from 'service-kit/errors';
+import { signedViewer } from 'service-kit/signed-urls';
+import { viewerKey } from 'service-kit/viewer';
+import type { Viewer } from 'service-kit/viewer';
+import type { EntitlementRepository } from '../projections/entitlement.repository.ts';
+import type { ItemDelivery } from './delivery.repository.ts';
+
+interface ItemAccessDeps {
+  verifier: Verifier;
+  entitlements: EntitlementRepository;
+  mediaUrlSecret: string;
+  now: () => number;
+}
+
+/** Decides who may have a locked rendition; asked anew for each request and each range (design, section 4). */
+export const createItemAccess = ({ verifier, entitlements, mediaUrlSecret, now }: ItemAccessDeps) => {
+  /** Everybody whom the request's token and view cookies name. */
+  const viewersOf = async (request: Request): Promise<Viewer[]> => {
+    const bearer = bearerOf(request.get('authorization'));
+    const cookies = Object.values(VIEW_COOKIES).flatMap((name) => readCookie(request, name) ?? []);
+    const shown = [...(bearer ? [{ token: bearer, use: 'access' as const }] : []), ...cookies.map((token) => ({ token, use: 'view' as const }))];
+    if (shown.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
+    const results = await Promise.allSettled(shown.map(({ token, use }) => verifier.verify(token, use)));
+    const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    // One expired token among good ones is no fault; without a good one, the first fault is told.
+    const [fault] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    if (viewers.length === 0) throw fault;
+    return viewers;
+  };
+
+  const isEntitled = async (viewer: Viewer, { owners, uploaderAffiliateId }: ItemDelivery): Promise<boolean> => {
+    if (viewer.role === 'administrator') return true;
+    if (viewer.role === 'affiliate') return uploaderAffiliateId === viewer.id || owners.includes(viewer.id);
+    // What no model shows is nobody's to see but its owner's.
+    return viewer.role === 'subscriber' && owners.length > 0 && entitlements.isEntitled(viewer.id, now());
+  };
+
+  return {
+    /**
+     * All three at once: a signature for this path, a token of the viewer whom it names, that viewer's entitlement now.
+     * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
+     */
+    require: async (request: Request, path: string, item: ItemDelivery): Promise<void> => {
+      const named = signedViewer(mediaUrlSecret, path, request.query, now());
+      const viewers = await viewersOf(request);
+      const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
+      if (!viewer || !(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');
+    },
+  };
+};
+export type ItemAccess = ReturnType<typeof createItemAccess>;

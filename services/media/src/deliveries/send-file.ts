@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { AppError } from 'service-kit/errors';
+import type { Storage } from '../storage/storage.ts';
+import { byteRange } from './byte-range.ts';
+import type { Delivery } from './delivery.repository.ts';
+
+/** A file under a key never changes; the key itself is nobody's business. */
+const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
+
+const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
+
+/** Answers with a file, a part of it, or that the client has it already. */
+export const createFileSender =
+  (storage: Storage) =>
+  async (request: Request, response: Response, { key, contentType, bytes }: Delivery, cacheControl: string): Promise<void> => {
+    const etag = etagOf(key);
+    response.set({ etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    if (matches(request.get('if-none-match'), etag)) {
+      response.status(304).end();
+      return;
+    }
+    const ifRange = request.get('if-range');
+    const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
+    const range = isRanged ? byteRange(request.get('range'), bytes) : null;
+    if (range === 'unsatisfiable') {
+      response.status(416).set({ 'content-range': `bytes */${bytes}`, 'cache-control': 'no-store' }).removeHeader('etag');
+      response.end();
+      return;
+    }
+    const headers = { 'content-type': contentType, 'content-length': String(range ? range.end - range.start + 1 : bytes) };
+    if (request.method === 'HEAD') {
+      response.set(headers).end();
+      return;
+    }
+    const content = await storage.open(key, range ?? undefined);
+    if (!content) throw new AppError('FILE_NOT_FOUND');
+    response.status(range ? 206 : 200).set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
+    await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
+      // The viewer has gone on to something else; nothing is left to answer.
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  };
+export type FileSender = ReturnType<typeof createFileSender>;

@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import type { OutputInfo, SharpOptions } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { UnreadableMedia } from './unreadable-media.ts';
+
+/** What is made of a picture. */
+export interface Picture {
+  /** Of the widest rendition. */
+  width: number;
+  height: number;
+  /** WebP, by the width in its name. */
+  renditions: { width: number; bytes: Uint8Array }[];
+  /** WebP; nothing in it can be recognised. */
+  blurred: Uint8Array;
+  /** thumbhash, base64 */
+  placeholder: string;
+}
+
+/** A 31 KB PNG can hold 256 megapixels; a good camera has 48. */
+const INPUT: SharpOptions = { limitInputPixels: 50_000_000, failOn: 'error' };
+const SECONDS = 60;
+/** Times its width that a rendition may be high: WebP ends at 16,383 pixels. */
+const TALLEST = 4;
+const RENDITION = { quality: 78, effort: 2 } as const;
+/** Fewer than ten blots across. */
+const BLURRED = { width: 48, sigma: 6, quality: 60 } as const;
+const THUMBHASH_SIDE = 100;
+
+// Each file is read once; and only the formats that are taken can be read at all, whatever a file's bytes pretend.
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif', 'VipsForeignLoadNsgif'] });
+
+type Pixels = { data: Buffer; info: OutputInfo };
+const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
+  sharp(pixels.data, { raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels } }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
+
+/** The picture upright, in sRGB, without its metadata, no wider than asked. */
+const decode = async (path: string, width: number): Promise<Pixels> => {
+  try {
+    return await sharp(path, INPUT)
+      .autoOrient()
+      .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .timeout({ seconds: SECONDS })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    throw new UnreadableMedia('picture', { cause: error });
+  }
+};
+
+const placeholderOf = async (pixels: Pixels): Promise<string> => {
+  const { data, info } = await within(pixels, THUMBHASH_SIDE, THUMBHASH_SIDE).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+};
+
+/**
+ * Makes the renditions of a picture: read once, each width from the same pixels, never enlarged.
+ * @throws UnreadableMedia
+ */
+export const makePicture = async (path: string, widths: readonly number[]): Promise<Picture> => {
+  const pixels = await decode(path, Math.max(...widths));
+  const renditions: Picture['renditions'] = [];
+  for (const width of widths) renditions.push({ width, bytes: await within(pixels, width).webp(RENDITION).toBuffer() });
+  return {
+    width: pixels.info.width,
+    height: pixels.info.height,
+    renditions,
+    blurred: await within(pixels, BLURRED.width).blur(BLURRED.sigma).webp({ ...RENDITION, quality: BLURRED.quality }).toBuffer(),
+    placeholder: await placeholderOf(pixels),
+  };
+};

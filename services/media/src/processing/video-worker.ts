@@ -1,0 +1,89 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { isVideoKind, posterRendition, VIDEO_RENDITION } from 'contracts/media';
+import type { Logger } from 'service-kit/logger';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres } from 'service-kit/postgres';
+import { assetFacts, ORIGINAL } from '../assets/asset.ts';
+import type { Asset } from '../assets/asset.ts';
+import type { AssetRepository } from '../assets/asset.repository.ts';
+import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { FileRepository, StoredFile } from '../assets/file.repository.ts';
+import type { Storage } from '../storage/storage.ts';
+import { demuxerOf } from './media-types.ts';
+import { pictureFiles } from './picture-files.ts';
+import { UnreadableMedia } from './unreadable-media.ts';
+import type { Video } from './video.ts';
+import { makeVideo } from './video.ts';
+
+interface VideoWorkerDeps {
+  postgres: Postgres;
+  storage: Storage;
+  assets: AssetRepository;
+  files: FileRepository;
+  keeper: FileKeeper;
+  logger: Logger;
+  /** Where files being made lie; on the storage's file system. */
+  workFolder: string;
+  /** Ends what is running: it is begun again when the event comes back. */
+  signal: AbortSignal;
+}
+
+/** Makes what a video needs before anybody can see it. */
+export const createVideoWorker = ({ postgres, storage, assets, files, keeper, logger, workFolder, signal }: VideoWorkerDeps) => {
+  const originalOf = async ({ id }: Asset): Promise<StoredFile> => {
+    const original = await files.ofAsset(postgres, id, ORIGINAL);
+    if (!original) throw new Error('an asset in processing has no original');
+    return original;
+  };
+
+  const keepVideo = async ({ path, poster }: Video) =>
+    keeper.keep([{ name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } }, ...pictureFiles(poster, posterRendition)]);
+
+  const finish = async (asset: Asset, video: Video) => {
+    const { width, height, durationMs, poster } = video;
+    const kept = await keepVideo(video);
+    const result = { blurId: randomUUID(), durationMs, width, height, placeholder: poster.placeholder };
+    const isFinished = await postgres.transaction(async (client) => {
+      const finished = await assets.finish(client, asset.id, result);
+      if (!finished) return false;
+      await keeper.attach(client, asset.id, kept);
+      await saveEvents(client, createEvent('asset.processed', { ...assetFacts(finished), ...result }, finished.revision));
+      return true;
+    });
+    // Deleted meanwhile, or done by another worker.
+    if (!isFinished) await keeper.discard(kept);
+  };
+
+  const giveUp = async (asset: Asset, error: UnreadableMedia) => {
+    logger.warn({ err: error, assetId: asset.id }, 'a video cannot be processed');
+    await postgres.transaction(async (client) => {
+      const failed = await assets.fail(client, asset.id, error.reason);
+      if (failed) await saveEvents(client, createEvent('asset.failed', { ...assetFacts(failed), reason: error.reason }, failed.revision));
+    });
+  };
+
+  return {
+    /** Processes the asset if it is a video that waits for it; doing it twice does it once. */
+    process: async (assetId: string): Promise<void> => {
+      signal.throwIfAborted();
+      const asset = await assets.byId(assetId);
+      if (asset?.state !== 'processing' || !isVideoKind(asset.kind)) return;
+      const original = await originalOf(asset);
+      const folder = await mkdtemp(join(workFolder, 'video-'));
+      try {
+        const demuxer = demuxerOf(original.contentType);
+        if (demuxer === null) throw new UnreadableMedia('type');
+        const video = await storage.withLocalFile(original.key, (path) => makeVideo({ path, demuxer, kind: asset.kind, folder, signal }));
+        await finish(asset, video);
+      } catch (error) {
+        if (!(error instanceof UnreadableMedia)) throw error;
+        await giveUp(asset, error);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+};
+export type VideoWorker = ReturnType<typeof createVideoWorker>;
