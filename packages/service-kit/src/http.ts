@@ -111,6 +111,16 @@ export const errorAnswer =
 /** PostgreSQL's refusal of a NUL character in text or jsonb: a fault of what was sent, wherever it reached a query. */
 const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
 
+/** What the drivers of PostgreSQL and MongoDB throw when their server is not there, or just going. */
+const isUnreachable = (error: unknown): boolean => {
+  const { name = '', code = '', message = '' } = (error ?? {}) as { name?: string; code?: string | number; message?: string };
+  return (
+    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed|ClientClosed)Error$/.test(name) ||
+    /^(?:ECONN|ETIMEDOUT|EPIPE|57P0)/.test(String(code)) ||
+    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  );
+};
+
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const type = (error as { type?: unknown } | null)?.type;
@@ -119,6 +129,7 @@ const toAppError = (error: unknown): AppError => {
   if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type)) return new AppError('UNSUPPORTED_BODY');
   if (error instanceof URIError) return new AppError('NOT_FOUND');
   if (isUnstorableText(error)) return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
+  if (isUnreachable(error)) return new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2, cause: error });
   return new AppError('INTERNAL', { cause: error });
 };
 

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
  */
 export const createMongo = async (url: string) => {
   const connection = await mongoose
-    .createConnection(url, { autoIndex: false, autoCreate: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false })
+    .createConnection(url, { autoIndex: false, autoCreate: false, bufferCommands: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false })
     .asPromise();
   return {
     connection,

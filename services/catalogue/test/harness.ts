@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Event, EventData, EventName } from 'contracts/events';
 import type { AssetKind } from 'contracts/media';
 import { filenameOf } from 'contracts/media';
+import { modelView } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { createVerifier } from 'service-kit/auth';
 import { createLogger } from 'service-kit/logger';
@@ -117,7 +118,8 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     const call = api().get(`/api/models/${slug}`);
     const response = await (authorization ? call.set('authorization', authorization) : call);
     if (response.status !== 200) throw new Error(`the model cannot be read: ${response.status}`);
-    return response.body as ModelView;
+    // Exactly the contract: nothing more leaves.
+    return modelView.strict().parse(response.body);
   };
   const paidSubscriber = async (paidUntil: string | null = new Date(QUIET + 3_600_000).toISOString()) => {
     const id = randomUUID();

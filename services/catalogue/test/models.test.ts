@@ -156,4 +156,15 @@ describe('models', () => {
     expect((await bare.api().get('/health/live')).status).toBe(200);
     await bare.close();
   });
+
+  it('When the database is gone, then reads and saves say that the service is unavailable', async () => {
+    const gone = await createHarness();
+    await gone.close();
+    const calls = [gone.api().get('/api/models'), gone.api().post('/api/models').set('authorization', gone.administrator).send({ name: 'x', slug: slugOf() })];
+    for (const response of await Promise.all(calls)) {
+      expect(response.status).toBe(503);
+      expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(response.headers['retry-after']).toBe('2');
+    }
+  });
 });
