@@ -32,7 +32,7 @@ const refundForm = ({ id }: Transaction) =>
 const transactionTable = (transactions: readonly Transaction[]) => {
   const rows = transactions.map(
     (transaction) =>
-      `<tr><td><code>${escaped(transaction.id)}</code></td><td>${escaped(transaction.amount)} ${escaped(transaction.currency)}</td><td>${transaction.refundedAt ? 'Remboursée' : 'Payée'}</td><td>${transaction.refundedAt ? '' : refundForm(transaction)}</td></tr>`,
+      `<tr><td><code>${escaped(transaction.id)}</code></td><td>${escaped(transaction.amount)} ${escaped(transaction.currency)}</td><td>${transaction.refundedAt ? 'Remboursée' : 'Payée'}</td><td>${transaction.refundedAt ? '' : refundForm(transaction)}</td></tr>`,
   );
   return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
