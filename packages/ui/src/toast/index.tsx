@@ -59,8 +59,8 @@ function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: s
     <Root className={classNames(styles.toast, failed && styles.error)} type={failed ? 'foreground' : 'background'} onOpenChange={(open) => !open && onClose()}>
       {failed ? <TriangleAlert /> : <Check />}
       <div className={styles.words}>
-        <Title className={styles.title}>{toast.title}</Title>{' '}
-        {toast.text && <Description className={styles.text}>{toast.text}</Description>}
+        <Title className={styles.title}>{toast.title}</Title>
+        {toast.text && <>{' '}<Description className={styles.text}>{toast.text}</Description></>}
       </div>
       <Close asChild><IconButton label={closeLabel}><X /></IconButton></Close>
     </Root>
