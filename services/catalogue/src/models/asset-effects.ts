@@ -3,19 +3,46 @@ import type { ModelWriter } from './model-writer.ts';
 import type { ModelRepository } from './model.repository.ts';
 
 /** What becomes of models when a file of theirs is processed, fails or goes. */
-export const createAssetEffects = ({ models, writer }: { models: ModelRepository; writer: ModelWriter }) => ({
-  /**
-   * Tells anew the facts of every model that refers to the asset: what visitors see of it has changed. An asset that
-   * was deleted leaves the models by this. People's editions stay what they are.
-   */
-  changed: async (assetId: string): Promise<void> => {
-    for (const id of await models.idsUsingAsset(assetId))
-      await writer
-        .update(id, (model) => model)
-        .catch((error: unknown) => {
-          // Deleted meanwhile: there is nothing left to tell.
-          if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
-        });
-  },
-});
+export const createAssetEffects = ({ models, writer }: { models: ModelRepository; writer: ModelWriter }) => {
+  /** By model, what was begun last and what has not begun yet. */
+  const last = new Map<string, Promise<unknown>>();
+  const waiting = new Map<string, Promise<void>>();
+
+  const tellAnew = async (modelId: string): Promise<void> => {
+    try {
+      await writer.update(modelId, (model) => model);
+    } catch (error) {
+      // Deleted meanwhile: there is nothing left to tell.
+      if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
+    }
+  };
+
+  /** One at a time for a model, or they would only get in each other's way; one that has not begun yet tells of later files too. */
+  const inTurn = (modelId: string): Promise<void> => {
+    const joined = waiting.get(modelId);
+    if (joined) return joined;
+    const begun = (last.get(modelId) ?? Promise.resolve()).then(() => {
+      waiting.delete(modelId);
+      return tellAnew(modelId);
+    });
+    waiting.set(modelId, begun);
+    const settled = begun
+      .catch(() => undefined) // Told to whoever waits for it; the next one begins all the same.
+      .finally(() => {
+        if (last.get(modelId) === settled) last.delete(modelId);
+      });
+    last.set(modelId, settled);
+    return begun;
+  };
+
+  return {
+    /**
+     * Tells anew the facts of every model that refers to the asset: what visitors see of it has changed. An asset that
+     * was deleted leaves the models by this. People's editions stay what they are.
+     */
+    changed: async (assetId: string): Promise<void> => {
+      for (const modelId of await models.idsUsingAsset(assetId)) await inTurn(modelId);
+    },
+  };
+};
 export type AssetEffects = ReturnType<typeof createAssetEffects>;
