@@ -1,4 +1,5 @@
 import { Button } from 'ui/button';
+import { SiteHeader } from 'ui/site-header';
 import { authModal } from 'web-kit/auth-modal';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
@@ -10,12 +11,12 @@ export function Header() {
   const { siteTitle } = useInitialData();
   const subscriber = useSession(subscriberSession);
   return (
-    <header className="page row"><Link to={paths.home()}>{siteTitle}</Link>
+    <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (
         <Button variant="ghost" onClick={() => void subscriberSession.logOut()}>Déconnexion</Button>
       ) : (
         <Button variant="ghost" onClick={() => authModal.open('login')}>Connexion</Button>
       )}
-    </header>
+    </SiteHeader>
   );
 }

@@ -1,5 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
+import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { retryFailedPages } from 'web-kit/lazy-page';
 
@@ -28,8 +29,10 @@ export class RemoteBoundary extends Component<Props, { failed: boolean }> {
     return (
       <main id="main" className="page">
         <div role="alert">
-          <p className="heading">Cette page est momentanément indisponible</p>
+          <Blank title="Cette page est momentanément indisponible" level={1}>
+            <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
             <Button variant="primary" onClick={this.retry}>Réessayer</Button>
+          </Blank>
         </div>
       </main>
     );

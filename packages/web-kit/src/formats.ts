@@ -13,7 +13,7 @@ export const formatNumber = (value: number, decimals = 0): string => {
 
 /** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
 export const formatCompact = (value: number): string => {
-  const short = (scaled: number, unit: string) => `${formatNumber(scaled, scaled < 100 && Math.floor(scaled * 10) % 10 !== 0 ? 1 : 0)}${NBSP}${unit}`;
+  const short = (scaled: number, unit: string) => (scaled >= 100 || Number.isInteger(scaled) ? formatNumber(Math.floor(scaled)) : formatNumber(scaled, 1)) + NBSP + unit;
   const cut = (scaled: number) => Math.floor(scaled * 10) / 10;
   if (Math.abs(value) < 1_000) return formatNumber(value);
   return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');

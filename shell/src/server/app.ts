@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Logger } from 'service-kit/logger';
 import { createHttp } from 'service-kit/http';
 import { createStaticFiles } from 'service-kit/static-files';
+import { loadModule } from './load-module.ts';
+import type { LoadModule } from './load-module.ts';
 import { createOwnBuild } from './own-build.ts';
 import type { Site } from './page-head.ts';
 import { createPages } from './pages.ts';
@@ -20,6 +22,7 @@ interface ShellOptions {
   bundleFolder: string;
   /** Whether the build changes while the server runs (development, with hot updates). */
   isWatching: boolean;
+  load?: LoadModule;
   logger: Logger;
 }
 
@@ -27,9 +30,9 @@ interface ShellOptions {
 const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
 
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
-export const createShell = ({ site, services, remotePublicUrl, dist, bundleFolder, isWatching, logger }: ShellOptions) => {
-  const build = createOwnBuild(dist);
-  const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder });
+export const createShell = ({ site, services, remotePublicUrl, dist, bundleFolder, isWatching, load = loadModule, logger }: ShellOptions) => {
+  const build = createOwnBuild({ dist, load });
+  const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, load });
   const pages = createPages({ site, services, build, remote, logger });
   const secure = createSecurityHeaders({ isWatching, isSecure: site.url.startsWith('https:') });
 
@@ -86,6 +89,8 @@ export const createShell = ({ site, services, remotePublicUrl, dist, bundleFolde
       else await Promise.all([build.refresh(), lookForRemote()]);
       lookAgain();
     },
+    /** Looks now, not at the next turn, whether another micro-frontend has been deployed. */
+    look,
     stop: (): void => clearTimeout(timer),
   };
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { PageAssets } from 'federation/page-assets-plugin';
 import type { renderPage } from '../render.tsx';
+import type { LoadModule } from './load-module.ts';
 
 export type Render = typeof renderPage;
 interface OwnBuild {
@@ -13,7 +13,7 @@ interface OwnBuild {
 const readJson = async <Content>(path: string) => JSON.parse(await readFile(path, 'utf8')) as Content;
 
 /** The shell's own build: its files for the page, and its components as a module for this process. */
-export const createOwnBuild = (dist: string) => {
+export const createOwnBuild = ({ dist, load }: { dist: string; load: LoadModule }) => {
   let current: (OwnBuild & { file: string }) | null = null;
   return {
     current: (): OwnBuild | null => current,
@@ -25,7 +25,7 @@ export const createOwnBuild = (dist: string) => {
         current = { ...current, assets };
         return;
       }
-      const { renderPage: render } = (await import(pathToFileURL(join(dist, 'server', file)).href)) as { renderPage: Render };
+      const { renderPage: render } = await load<{ renderPage: Render }>(join(dist, 'server', file));
       current = { file, assets, render };
     },
   };

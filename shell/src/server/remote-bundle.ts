@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
+import type { LoadModule } from './load-module.ts';
 
 /** Milliseconds. */
 const FETCH_LIMIT = 2_000;
@@ -46,7 +46,7 @@ const assetsOf = (manifest: unknown): RemoteAssets => {
  * The public micro-frontend as a module of this process: fetched, checked by its hash, and kept in a folder inside the
  * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
  */
-export const createRemoteBundle = ({ url, folder }: { url: string; folder: string }) => {
+export const createRemoteBundle = ({ url, folder, load }: { url: string; folder: string; load: LoadModule }) => {
   let current: { sha256: string; bundle: RemoteBundle } | null = null;
 
   const store = async (file: string, sha256: string): Promise<string> => {
@@ -82,7 +82,7 @@ export const createRemoteBundle = ({ url, folder }: { url: string; folder: strin
         return;
       }
       const path = await store(file, sha256);
-      const module = (await import(pathToFileURL(path).href)) as { default?: ComponentType };
+      const module = await load<{ default?: ComponentType }>(path);
       if (typeof module.default !== 'function') throw new Error(`${file} exports no component`);
       current = { sha256, bundle: { App: module.default, assets } };
       await dropOld(path);

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { checkPayment } from 'contracts/operations/billing';
+import { getModel, listModels } from 'contracts/operations/models';
+import { TEXTS } from 'contracts/texts';
+import { addressOf, call, messageOf } from 'web-kit/api';
+import { adminSession, affiliateSession, subscriberSession } from 'web-kit/session';
+
+const user = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
+const answer = (status: number, body: unknown) => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+const expired = () => answer(401, { error: 'Votre session a expiré.', code: 'SESSION_EXPIRED', requestId: 'r1' });
+const fetchMock = jest.fn<typeof fetch>();
+const real = globalThis.fetch;
+const asked = () => fetchMock.mock.calls.map(([url, init]) => ({ url, token: (init?.headers as Record<string, string>).authorization }));
+
+beforeEach(() => {
+  localStorage.clear();
+  fetchMock.mockReset();
+  globalThis.fetch = fetchMock;
+});
+afterEach(() => {
+  globalThis.fetch = real;
+});
+
+describe('call', () => {
+  test('When path parts hold strange signs, then each is encoded by itself', () => {
+    expect(addressOf(getModel, { slug: '../admin?x=é' })).toBe('/api/models/..%2Fadmin%3Fx%3D%C3%A9');
+    expect(() => addressOf(getModel, {})).toThrow('slug');
+  });
+
+  test('When the server refuses, then the error carries its code, text and request id', async () => {
+    fetchMock.mockResolvedValueOnce(answer(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }));
+    await expect(call(getModel, { params: { slug: 'nina' } })).rejects.toMatchObject({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Modèle non trouvé', requestId: 'r9' });
+  });
+
+  test('When a proxy answers a page, then the person reads a French sentence', async () => {
+    fetchMock.mockResolvedValueOnce(answer(502, '<html>Bad gateway</html>'));
+    const error: unknown = await call(listModels, {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 502, code: 'UNREADABLE' });
+    expect(messageOf(error, TEXTS.loginFailed)).toBe(TEXTS.loginFailed);
+  });
+
+  test('When there is no network, then the error says NETWORK', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(call(listModels, {})).rejects.toMatchObject({ status: 0, code: 'NETWORK', message: TEXTS.somethingWentWrong });
+  });
+
+  test('When no answer comes within the timeout, then the error says NETWORK', async () => {
+    fetchMock.mockImplementationOnce((_url, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    await expect(call(listModels, { timeout: 20 })).rejects.toMatchObject({ code: 'NETWORK' });
+  });
+
+  test('When the caller gives up, then its own reason is thrown', async () => {
+    const controller = new AbortController();
+    fetchMock.mockImplementationOnce((_url, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    const calling = call(listModels, { signal: controller.signal });
+    controller.abort(new Error('left the page'));
+    await expect(calling).rejects.toThrow('left the page');
+  });
+});
+
+describe('renewal of a session', () => {
+  test('When a subscriber’s token has run out, then it is renewed once and the call repeated', async () => {
+    subscriberSession.open({ token: 'old', user });
+    fetchMock.mockResolvedValueOnce(expired()).mockResolvedValueOnce(answer(200, { token: 'new', user })).mockResolvedValueOnce(answer(200, { hasPaid: true }));
+    expect(await call(checkPayment, { session: subscriberSession })).toEqual({ hasPaid: true });
+    expect(asked()).toEqual([
+      { url: '/api/auth/check-payment', token: 'Bearer old' },
+      { url: '/api/auth/refresh', token: undefined },
+      { url: '/api/auth/check-payment', token: 'Bearer new' },
+    ]);
+    expect(localStorage.getItem('token')).toBe('new');
+  });
+
+  test('When several calls find the token expired at once, then one renewal serves all', async () => {
+    subscriberSession.open({ token: 'old', user });
+    let renewals = 0;
+    fetchMock.mockImplementation((url, init) => {
+      if (url === '/api/auth/refresh') {
+        renewals += 1;
+        return Promise.resolve(answer(200, { token: 'new', user }));
+      }
+      return Promise.resolve((init?.headers as Record<string, string>).authorization === 'Bearer new' ? answer(200, { hasPaid: false }) : expired());
+    });
+    await Promise.all([1, 2, 3].map(() => call(checkPayment, { session: subscriberSession })));
+    expect(renewals).toBe(1);
+  });
+
+  test('When another tab has renewed already, then its token is taken without asking again', async () => {
+    subscriberSession.open({ token: 'old', user });
+    fetchMock.mockImplementationOnce(() => {
+      localStorage.setItem('token', 'of another tab');
+      return Promise.resolve(expired());
+    });
+    fetchMock.mockResolvedValueOnce(answer(200, { hasPaid: true }));
+    await call(checkPayment, { session: subscriberSession });
+    expect(asked().map(({ token }) => token)).toEqual(['Bearer old', 'Bearer of another tab']);
+  });
+
+  test('When the session is over, then it is forgotten and the refusal thrown', async () => {
+    adminSession.open({ token: 'old' });
+    expect(localStorage.getItem('main_admin_authenticated')).toBe('true');
+    fetchMock.mockImplementation(() => Promise.resolve(expired()));
+    await expect(call(checkPayment, { session: adminSession })).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(asked()[1]?.url).toBe('/api/admin/refresh');
+    expect(adminSession.state()).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+
+  test('When the renewal meets an outage, then the session is kept for later', async () => {
+    affiliateSession('aff-one').open({ token: 'old' });
+    fetchMock.mockResolvedValueOnce(expired()).mockResolvedValueOnce(answer(503, { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' }));
+    await expect(call(checkPayment, { session: affiliateSession('aff-one') })).rejects.toMatchObject({ status: 503 });
+    expect(asked()[1]?.url).toBe('/api/affiliates/aff-one/refresh');
+    expect(localStorage.getItem('affiliate_aff-one_token')).toBe('old');
+  });
+
+  test('When somebody logs out, then every key of the session is gone, even without a network', async () => {
+    subscriberSession.open({ token: 't', user });
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await subscriberSession.logOut();
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import { formatBytes, formatCompact, formatCountdown, formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
+
+describe('formats', () => {
+  test('When numbers are large, then they are grouped by the no-break space that the fonts have', () => {
+    expect(formatNumber(1234567)).toBe('1\u00a0234\u00a0567');
+    expect(formatNumber(-1234.5, 1)).toBe('-1\u00a0234,5');
+    expect(formatCompact(999)).toBe('999');
+    expect(formatCompact(12_345)).toBe('12,3\u00a0k');
+    expect(formatCompact(999_999)).toBe('999\u00a0k');
+    expect(formatCompact(2_000_000)).toBe('2\u00a0M');
+  });
+
+  test('When prices are shown, then they are written as the specification does', () => {
+    expect(formatShortPrice(200)).toBe('2€');
+    expect(formatPrice(500)).toBe('5,00€');
+    expect(formatShortPrice(250)).toBe('2,50€');
+  });
+
+  test('When instants are shown, then they are those of Paris, in summer and winter', () => {
+    expect(formatDate('2026-05-01T10:00:00Z')).toBe('1er mai 2026');
+    expect(formatDate('2026-12-31T23:30:00Z')).toBe('1er janvier 2027');
+    expect(formatTime('2026-07-14T19:05:00Z')).toBe('21h05');
+    expect(formatTime('2026-12-01T23:00:00Z')).toBe('0h00');
+  });
+
+  test('When things are counted, then French takes the singular below two', () => {
+    expect([plural(0, 'photo'), plural(1, 'photo'), plural(2, 'photo')]).toEqual(['0\u00a0photo', '1\u00a0photo', '2\u00a0photos']);
+    expect(formatCountdown(7_509_000)).toBe('2:05:09');
+    expect(formatCountdown(9_001)).toBe('00:10');
+    expect(formatBytes(1_572_864)).toBe('1,5\u00a0Mo');
+  });
+});

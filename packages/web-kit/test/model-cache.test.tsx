@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { ModelView } from 'contracts/models';
+import { modelCache } from 'web-kit/model-cache';
+import { modelOf } from './model.ts';
+
+const nina: ModelView = modelOf({ slug: 'nina', name: 'Nina' });
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers({ now: 1_800_000_000_000 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('modelCache', () => {
+  test('When a model was kept less than a minute ago, then it is read back', () => {
+    modelCache.writeModel(nina);
+    jest.advanceTimersByTime(59_999);
+    expect(modelCache.readModel('nina')).toEqual({ data: nina, savedAt: 1_800_000_000_000 });
+  });
+
+  test('When a minute has passed, then it is gone, and swept away by the next write', () => {
+    modelCache.writeModel(nina);
+    jest.advanceTimersByTime(60_000);
+    expect(modelCache.readModel('nina')).toBeNull();
+    modelCache.writeList([nina]);
+    expect(Object.keys(localStorage)).toEqual(['cache:models']);
+  });
+
+  test('When the clock went back, then what comes from the future is not trusted', () => {
+    modelCache.writeList([nina]);
+    jest.setSystemTime(1_700_000_000_000);
+    expect(modelCache.readList()).toBeNull();
+  });
+
+  test('When the kept value has another shape, then it reads as nothing', () => {
+    localStorage.setItem('cache:model:nina', JSON.stringify({ savedAt: Date.now(), data: { name: 'Nina' } }));
+    expect(modelCache.readModel('nina')).toBeNull();
+    localStorage.setItem('cache:models', 'not json');
+    expect(modelCache.readList()).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import { authModal } from 'web-kit/auth-modal';
+import type { InitialData } from 'web-kit/initial-data';
+import { lazyPage } from 'web-kit/lazy-page';
+import { createQueryClient } from 'web-kit/query';
+import { MemoryRouter } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import { App } from '../src/app.tsx';
+import type { Microfrontends } from '../src/app.tsx';
+
+const initialData: InitialData = { siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: 0, isRendered: false, queries: [] };
+const show = (path: string, microfrontends: Microfrontends) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <App client={createQueryClient()} initialData={initialData} microfrontends={microfrontends} />
+    </MemoryRouter>,
+  );
+const still: Microfrontends = { component: (name) => () => <main>{name}</main>, forget: () => undefined };
+
+beforeEach(() => {
+  localStorage.clear();
+  authModal.close();
+});
+
+describe('the shell', () => {
+  test.each([
+    ['/', 'mf_public'],
+    ['/nina/live', 'mf_public'],
+    ['/nowhere/at/all', 'mf_public'],
+    ['/admin/main', 'mf_admin'],
+    ['/affiliate/aff-one', 'mf_affiliate'],
+  ])('When %s is opened, then %s shows it', (path, name) => {
+    show(path, still);
+    expect(screen.getByRole('main')).toHaveTextContent(name);
+  });
+
+  test('When a visitor presses "Connexion", then the login opens', async () => {
+    show('/', still);
+    await userEvent.click(screen.getByRole('button', { name: 'Connexion' }));
+    expect(authModal.current()).toEqual({ kind: 'login', modelSlug: undefined });
+  });
+
+  test('When a subscriber is in, then the header shows the way out', async () => {
+    show('/', still);
+    act(() => subscriberSession.open({ token: 't', user: { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' } }));
+    expect(screen.queryByRole('button', { name: 'Connexion' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Déconnexion' })).toBeInTheDocument();
+  });
+
+  test('When a panel is shown, then the public header is not', () => {
+    show('/admin/main', still);
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+  });
+});
+
+describe('a micro-frontend that fails', () => {
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  test('When it cannot be loaded, then a French sentence and "Réessayer" stand there, and pressing it recovers', async () => {
+    let isDown = true;
+    let loads = 0;
+    const create = () =>
+      lazy(async () => {
+        loads += 1;
+        if (isDown) throw new Error('no manifest');
+        return { default: () => <main>revenu</main> };
+      });
+    let component: ComponentType = create();
+    show('/', { component: () => component, forget: () => void (component = create()) });
+    const retry = await screen.findByRole('button', { name: 'Réessayer' });
+    expect(screen.getByRole('heading', { name: 'Cette page est momentanément indisponible' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Connexion' })).toBeInTheDocument();
+    expect(loads).toBe(1);
+    isDown = false;
+    await userEvent.click(retry);
+    expect(await screen.findByText('revenu')).toBeInTheDocument();
+    expect(loads).toBe(2);
+  });
+
+  test('When one of its lazy pages cannot be loaded, then "Réessayer" fetches it again', async () => {
+    let attempts = 0;
+    const Page = lazyPage(async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('chunk missing');
+      return { default: () => <main>page</main> };
+    });
+    show('/', { component: () => Page as ComponentType, forget: () => undefined });
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('page')).toBeInTheDocument();
+    expect(attempts).toBe(2);
+  });
+});

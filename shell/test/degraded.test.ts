@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { deployRemote, startShell } from './harness.ts';
+
+let stage: Awaited<ReturnType<typeof startShell>>;
+const get = (path: string) => request(stage.shell.http).get(path);
+
+beforeEach(async () => {
+  stage = await startShell();
+  stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf() });
+});
+afterEach(() => stage.close());
+
+describe('when something else is down', () => {
+  test('When the public micro-frontend has no server bundle, then the browser renders the page, from the same data', async () => {
+    await stage.shell.start();
+    const { status, text, headers } = await get('/nina');
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
+    expect(text).toContain('"isRendered":false');
+    expect(text).toContain('"name":"Nina"');
+    expect(text).toContain('<title>Nina - Coulisses</title>');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('When it arrives later, or a new one is deployed, then pages are rendered with it', async () => {
+    await stage.shell.start();
+    deployRemote(stage.remote, 'first');
+    await stage.shell.look();
+    expect((await get('/nina')).text).toContain('<main>first /nina</main>');
+    deployRemote(stage.remote, 'second');
+    await stage.shell.look();
+    expect((await get('/nina')).text).toContain('<main>second /nina</main>');
+  });
+
+  test('When a bundle is not what its hash says, then it is not run and the former one stays', async () => {
+    deployRemote(stage.remote, 'first');
+    await stage.shell.start();
+    deployRemote(stage.remote, 'second', 'a'.repeat(64));
+    await stage.shell.look();
+    expect((await get('/nina')).text).toContain('<main>first /nina</main>');
+  });
+
+  test('When the bundle’s description leads out of its folder, then it is not followed', async () => {
+    deployRemote(stage.remote, 'first');
+    stage.remote.answers.set('/server/bundle.json', { status: 200, body: { file: '../../etc/passwd', sha256: 'a'.repeat(64) } });
+    await stage.shell.start();
+    expect(stage.remote.asked.some((path) => path.includes('passwd'))).toBe(false);
+    expect((await get('/nina')).text).toContain('<div id="root"></div>');
+  });
+
+  test('When rendering fails, then the browser renders the page', async () => {
+    deployRemote(stage.remote, 'broken');
+    await stage.shell.start();
+    const { status, text } = await get('/nina');
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
+  });
+
+  test.each([
+    ['hangs up', null],
+    ['fails', { status: 503, body: { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' } }],
+    ['answers nonsense', { status: 200, body: 'not json' }],
+  ])('When the catalogue %s, then the page is sent at once for the browser to ask again, and is not kept', async (_, answer) => {
+    deployRemote(stage.remote, 'first');
+    stage.catalogue.answers.set('/api/models/nina', answer);
+    await stage.shell.start();
+    const { status, text, headers } = await get('/nina');
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('When only the remote is down, then the shell is still ready', async () => {
+    await stage.shell.start();
+    expect((await get('/health/ready')).status).toBe(200);
+    expect((await get('/health/live')).status).toBe(200);
+  });
+});

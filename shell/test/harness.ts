@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from 'service-kit/logger';
+import { createShell } from '../src/server/app.ts';
+
+export const listen = async (listener: RequestListener): Promise<{ url: string; server: Server }> => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+};
+
+/** A service whose answers a test changes as it likes: path -> status and body; null hangs up. */
+export const createService = async () => {
+  const answers = new Map<string, { status: number; body: unknown } | null>();
+  const asked: string[] = [];
+  const { url, server } = await listen((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const answer = answers.has(path) ? answers.get(path) : { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: '' } };
+    if (!answer) return void request.socket.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+  });
+  return { url, answers, asked, close: () => server.close() };
+};
+
+/** Puts a version of the public micro-frontend behind a service. `code` stands for the bundle's code. */
+export const deployRemote = ({ answers }: Awaited<ReturnType<typeof createService>>, code: string, sha256 = createHash('sha256').update(code).digest('hex')) => {
+  answers.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
+  answers.set('/server/app.mjs', { status: 200, body: code });
+  answers.set('/mf-manifest.json', {
+    status: 200,
+    body: {
+      metaData: { publicPath: '/remotes/public/', remoteEntry: { name: 'assets/remoteEntry.1.js', path: '' } },
+      exposes: [{ name: 'app', assets: { js: { sync: ['assets/app.1.js'], async: [] }, css: { sync: ['assets/app.1.css'], async: [] } } }],
+    },
+  });
+};
+
+/** The real server on a small build; only the import of built files is replaced: a file's text is its module's name. */
+export const startShell = async (url = 'https://coulisses.example') => {
+  const folder = await mkdtemp(join(tmpdir(), 'shell-'));
+  const dist = join(folder, 'dist');
+  await mkdir(join(dist, 'server'), { recursive: true });
+  await mkdir(join(dist, 'assets'), { recursive: true });
+  await writeFile(join(dist, 'page-assets.json'), JSON.stringify({ scripts: ['/assets/main.0123456789.js'], styles: ['/assets/main.0123456789.css'], preloads: ['/assets/kit.0123456789.js'], fonts: ['/assets/imbue.0123456789.woff2'] }));
+  await writeFile(join(dist, 'assets/main.0123456789.js'), 'start()');
+  await writeFile(join(dist, 'server/bundle.json'), JSON.stringify({ file: 'shell.mjs' }));
+  await writeFile(join(dist, 'server/shell.mjs'), 'shell');
+
+  const modules: Record<string, unknown> = {
+    shell: { renderPage: async ({ path, PublicApp }: { path: string; PublicApp: () => string }) => `<main>${PublicApp()} ${path}</main>` },
+    first: { default: () => 'first' },
+    second: { default: () => 'second' },
+    broken: {
+      default: () => {
+        throw new Error('broken');
+      },
+    },
+  };
+  const [catalogue, affiliate, remote] = await Promise.all([createService(), createService(), createService()]);
+  const shell = createShell({
+    site: { title: 'Coulisses', url },
+    services: { catalogue: catalogue.url, affiliate: affiliate.url },
+    remotePublicUrl: remote.url,
+    dist,
+    bundleFolder: join(folder, 'remotes'),
+    isWatching: false,
+    load: async <Exports>(path: string) => modules[await readFile(path, 'utf8')] as Exports,
+    logger: createLogger('shell', 'silent'),
+  });
+  return {
+    shell,
+    catalogue,
+    affiliate,
+    remote,
+    close: () => {
+      shell.stop();
+      for (const service of [catalogue, affiliate, remote]) service.close();
+    },
+  };
+};

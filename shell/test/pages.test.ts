@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { modelOf } from '../../packages/web-kit/test/model.ts';
+import { deployRemote, startShell } from './harness.ts';
+
+let stage: Awaited<ReturnType<typeof startShell>>;
+const get = (path: string) => request(stage.shell.http).get(path);
+const blockOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null');
+
+beforeEach(async () => {
+  stage = await startShell();
+  const nina = modelOf({ cover_image: '/uploads/public/x/1280.webp?v=2' });
+  stage.catalogue.answers.set('/api/models', { status: 200, body: [nina] });
+  stage.catalogue.answers.set('/api/models/nina', { status: 200, body: nina });
+  stage.affiliate.answers.set('/api/affiliates/aff-one', { status: 200, body: { affiliate: { name: 'Aff', slug: 'aff-one', is_active: true }, models: [] } });
+  stage.affiliate.answers.set('/api/affiliates/paused', { status: 200, body: { affiliate: { name: 'Paused', slug: 'paused', is_active: false }, models: [] } });
+  deployRemote(stage.remote, 'first');
+  await stage.shell.start();
+});
+afterEach(() => stage.close());
+
+describe('statuses', () => {
+  test.each([
+    ['/', 200],
+    ['/nina', 200],
+    ['/nina/', 200],
+    ['/nina/live', 200],
+    ['/partner/aff-one', 200],
+    ['/welcome', 200],
+    ['/payment-status', 200],
+    ['/success', 200],
+    ['/reset-password', 200],
+    ['/admin/main', 200],
+    ['/affiliate/aff-one', 200],
+    ['/nobody', 404],
+    ['/nobody/live', 404],
+    ['/nina/photos', 404],
+    ['/partner/nobody', 404],
+    ['/partner/paused', 404],
+    ['/partner', 404],
+    ['/admin', 404],
+    ['/Nina', 404],
+    ['/a/b/c', 404],
+    ['/%E0%A4%A', 404],
+    ['/..%2f..%2fetc%2fpasswd', 404],
+  ])('When %s is asked for, then the answer is %i, and a page', async (path, status) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(/^<!doctype html>/);
+  });
+
+  test('When a path cannot be a model, then the catalogue is not asked', async () => {
+    await get('/admin');
+    await get('/a/b/c');
+    expect(stage.catalogue.asked).toEqual([]);
+  });
+
+  test('When something is posted to a page, then it is refused', async () => {
+    expect((await request(stage.shell.http).post('/nina')).status).toBe(404);
+  });
+});
+
+describe('a public page', () => {
+  test('When a model is shown, then its HTML, its data and its share preview are in the page', async () => {
+    const { text } = await get('/nina');
+    expect(text).toContain('<div id="root"><main>first /nina</main></div>');
+    expect(text).toContain('<title>Nina - Coulisses</title>');
+    expect(text).toContain('<meta name="description" content="Chanteuse de nuit.">');
+    expect(text).toContain('<link rel="canonical" href="https://coulisses.example/nina">');
+    expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
+    expect(text).toContain('<link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
+    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script">');
+    expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, siteTitle: 'Coulisses', queries: [{ key: ['model', 'nina', 'anonymous'], data: { name: 'Nina' } }] });
+    expect(blockOf(text, 'app-config')).toMatchObject({ remotes: { mf_public: '/remotes/public/mf-manifest.json' } });
+  });
+
+  test('When a title and a description were typed for a model, then they win', async () => {
+    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ custom_title: 'Nina, la nuit', custom_description: 'Chaque soir', social_preview_image: 'https://img.example/n.webp' }) });
+    const { text } = await get('/nina');
+    expect(text).toContain('<title>Nina, la nuit</title>');
+    expect(text).toContain('<meta property="og:description" content="Chaque soir">');
+    expect(text).toContain('<meta property="og:image" content="https://img.example/n.webp">');
+  });
+
+  test('When a model’s name is hostile, then it stays text everywhere', async () => {
+    const name = `</title></script><script>alert(1)</script>"'&`;
+    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ name, bio: '"><img src=x onerror=alert(1)>' }) });
+    const { text } = await get('/nina');
+    expect(text).toContain('<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; - Coulisses</title>');
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img src=x');
+    expect(blockOf(text, 'initial-data')).toMatchObject({ queries: [{ data: { name } }] });
+  });
+
+  test('When the model does not exist, then the page says so to the browser and asks not to be indexed', async () => {
+    const { text } = await get('/nobody');
+    expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, queries: [{ key: ['model', 'nobody', 'anonymous'], data: null }] });
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).toContain('<title>Modèle non trouvé - Coulisses</title>');
+  });
+
+  test('When cookies or a query come along, then the HTML is the same', async () => {
+    const bare = await get('/nina');
+    const other = await get('/nina?sub1=CLICK1').set('cookie', 'subscriber_view=x');
+    const still = (html: string) => html.replace(/"renderedAt":\d+/, '');
+    expect(still(other.text)).toBe(still(bare.text));
+    expect(bare.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  test('When a public page is sent, then it may be kept by the gateway and nothing foreign runs in it', async () => {
+    const { headers, text } = await get('/nina');
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(headers.etag).toMatch(/^"/);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    );
+    expect(headers['strict-transport-security']).toBeDefined();
+    expect(text.match(/<script(?![^>]*type="application\/json")[^>]*>[^<]/g)).toBeNull();
+  });
+
+  test('When the site has no https, then browsers are not told to insist on it', async () => {
+    const local = await startShell('http://localhost:8080');
+    await local.shell.start();
+    expect((await request(local.shell.http).get('/welcome')).headers['strict-transport-security']).toBeUndefined();
+    local.close();
+  });
+
+  test('When a page depends on who looks, then it is not kept and the browser renders it', async () => {
+    const { headers, text } = await get('/admin/main');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).toContain('<div id="root"></div>');
+    expect(text).toContain('href="/remotes/admin/mf-manifest.json"');
+  });
+
+  test('When files of the build are asked for, then hashed ones are kept for a year and unknown ones do not exist', async () => {
+    expect((await get('/assets/main.0123456789.js')).headers['cache-control']).toContain('immutable');
+    expect((await get('/assets/main.999.js')).status).toBe(404);
+    expect((await get('/assets/..%2fpage-assets.json')).status).toBe(404);
+    expect((await get('/page-assets.json')).text).toMatch(/^<!doctype html>/);
+    expect((await get('/manifest.webmanifest')).body).toMatchObject({ name: 'Coulisses' });
+    expect((await get('/robots.txt')).text).toContain('Disallow: /admin/');
+  });
+});
