@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Event, EventData, EventName } from 'contracts/events';
 import pg from 'pg';
 import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createIssuer } from 'service-kit/tokens';
-import type { SigningKey } from 'service-kit/tokens';
-import type { TokenUse } from 'service-kit/tokens';
+import type { SigningKey, TokenUse } from 'service-kit/tokens';
 import request from 'supertest';
 import { createBilling } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
@@ -93,6 +91,11 @@ export const createHarness = async () => {
       const { rows } = await postgres.query<{ event: Event }>(`select event from outbox where event -> 'data' ->> 'subscriberId' = $1 order by sequence`, [subscriberId]);
       return rows.map(({ event }) => event);
     },
+    /** What was made of each arrival of a transaction. */
+    verdicts: async (transactionId: string): Promise<string[]> => {
+      const { rows } = await postgres.query<{ verdict: string }>('select verdict from postbacks where transaction_id = $1 order by received_at', [transactionId]);
+      return rows.map(({ verdict }) => verdict);
+    },
     ledger: async (subscriberId: string): Promise<number[]> => {
       const { rows } = await postgres.query<{ amount_cents: number }>('select amount_cents from ledger where subscriber_id = $1 order by recorded_at, amount_cents desc', [subscriberId]);
       return rows.map(({ amount_cents }) => amount_cents);
@@ -110,3 +113,12 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The checkout's reference in the address of the partner. */
 export const referenceOf = (location: string | undefined): string => new URL(location ?? '').searchParams.get('sub4') ?? '';
+
+export const newTransaction = () => `T-${randomUUID()}`;
+
+/** A subscriber who stands before the partner's page. */
+export const atThePartner = async (billing: Harness) => {
+  const subscriber = await billing.subscriber({ tracking: { clickId: '', affiliate: 'aff-one', pixelId: '' } });
+  return { ...subscriber, sub4: referenceOf((await subscriber.pay()).headers.location) };
+};
+export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> => (await billing.events(subscriberId)).map(({ name }) => name);

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { atThePartner, createHarness, eventNames, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(() => billing.close());
+
+describe('a refund', () => {
+  test.each(['refund', 'chargeback'])('When a %s names the transaction, then access ends at once', async (event) => {
+    const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    await billing.postback({ transaction_id, sub4 });
+    expect((await billing.postback({ transaction_id: newTransaction(), event, original_transaction_id: transaction_id }).expect(200)).body.verdict).toBe('recorded');
+    expect(await checkPayment()).toBe(false);
+    expect(await subscription()).toEqual({ hasPaid: false, state: 'revoked', paidUntil: null, telegramLink: null });
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+    const [, , revoked, payment] = await billing.events(id);
+    expect(revoked).toMatchObject({ name: 'subscription.revoked', revision: 2, data: { paidUntil: null } });
+    expect(payment).toMatchObject({ name: 'payment.recorded', data: { amountCents: -200, kind: event } });
+  });
+
+  test('When a refund names the checkout alone, then access ends; a second one is ignored; a new payment opens again', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    await billing.postback({ transaction_id: newTransaction(), sub4 });
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe('recorded');
+    expect(await checkPayment()).toBe(false);
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe('ignored');
+    expect((await billing.postback({ transaction_id: newTransaction(), sub4 })).body.verdict).toBe('recorded');
+    expect(await checkPayment()).toBe(true);
+    expect(await billing.ledger(id)).toEqual([200, -200, 200]);
+  });
+
+  test('When a transaction is taken back twice, then the second is ignored', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    await billing.postback({ transaction_id, sub4 });
+    await billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id });
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: transaction_id })).body.verdict).toBe('ignored');
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+  });
+
+  test('When a refund arrives before its payment without a checkout, then it waits and the payment ends revoked', async () => {
+    const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    const refund = newTransaction();
+    expect((await billing.postback({ transaction_id: refund, event: 'refund', original_transaction_id: transaction_id })).body.verdict).toBe('unmatched');
+    expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
+    expect(await checkPayment()).toBe(false);
+    expect((await subscription()).state).toBe('revoked');
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+    expect(await eventNames(billing, id)).toEqual(['subscription.revoked', 'payment.recorded', 'payment.recorded']);
+    expect(await billing.verdicts(refund)).toEqual(['recorded']);
+  });
+
+  test.each([true, false])('When a refund arrives before its payment by the checkout (naming the transaction: %s), then it ends revoked', async (naming) => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4, ...(naming ? { original_transaction_id: transaction_id } : {}) })).body.verdict).toBe('recorded');
+    expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
+    expect(await checkPayment()).toBe(false);
+    expect((await billing.ledger(id)).sort()).toEqual([-200, 200]);
+    await billing.postback({ transaction_id: newTransaction(), sub4 });
+    expect(await checkPayment()).toBe(true);
+  });
+
+  test('When a payment and its refund arrive at the same moment, then it always ends revoked', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => atThePartner(billing)));
+    await Promise.all(
+      people.flatMap(({ sub4 }) => {
+        const transaction_id = newTransaction();
+        return [billing.postback({ transaction_id, sub4 }).expect(200), billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id }).expect(200)];
+      }),
+    );
+    for (const { id, checkPayment } of people) {
+      expect(await checkPayment()).toBe(false);
+      expect((await billing.ledger(id)).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+    }
+  });
+});

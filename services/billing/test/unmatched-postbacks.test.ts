@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHarness, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(() => billing.close());
+
+describe('unmatched postbacks', () => {
+  const asAdministrator = async () => `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+
+  test('When no checkout explains a payment, then the administrator sees it and gives it to a subscriber', async () => {
+    const { id, email, checkPayment } = await billing.subscriber();
+    const transaction_id = newTransaction();
+    expect((await billing.postback({ transaction_id, sub4: 'unknown' })).body).toEqual({ ok: true, verdict: 'unmatched' });
+    const authorization = await asAdministrator();
+    const list = (await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(200)).body as { id: string; transaction_id: string }[];
+    const waiting = list.find((postback) => postback.transaction_id === transaction_id);
+    expect(waiting).toMatchObject({ partner: 'sandbox', event: 'first', reference: 'unknown', amount_cents: 200, currency: 'EUR' });
+    const reconcile = (to: string) => billing.request.post(`/api/postbacks/${waiting?.id}/reconcile`).set({ authorization }).send({ email: to });
+    expect((await reconcile('nobody@example.org').expect(404)).body.code).toBe('SUBSCRIBER_NOT_FOUND');
+    expect((await reconcile(email.toUpperCase()).expect(200)).body).toEqual({ ok: true, verdict: 'recorded' });
+    expect(await checkPayment()).toBe(true);
+    expect((await reconcile(email).expect(404)).body.code).toBe('POSTBACK_NOT_FOUND');
+    expect(await billing.ledger(id)).toEqual([200]);
+    expect((await billing.events(id))[0]?.actor.role).toBe('administrator');
+  });
+
+  test('When anybody else asks, then it is refused', async () => {
+    const authorization = `Bearer ${await billing.token(randomUUID())}`;
+    await billing.request.get('/api/postbacks/unmatched').expect(401);
+    await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(403);
+    await billing.request.post(`/api/postbacks/${randomUUID()}/reconcile`).set({ authorization }).send({ email: 'a@b.fr' }).expect(403);
+  });
+
+  test('When the input is bad, then it is refused in French', async () => {
+    const authorization = await asAdministrator();
+    const call = (id: string) => billing.request.post(`/api/postbacks/${id}/reconcile`).set({ authorization });
+    expect((await call('not-an-id').send({ email: 'a@b.fr' }).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    expect((await call(randomUUID()).send({}).expect(400)).body.error).toBe('Email invalide');
+    expect((await call(randomUUID()).type('json').send('{').expect(400)).body.code).toBe('INVALID_JSON');
+    expect((await call(randomUUID()).send({ email: 'a@b.fr' }).expect(404)).body.code).toBe('POSTBACK_NOT_FOUND');
+  });
+});
