@@ -13,6 +13,5 @@ const app: App = APPS[name];
 const compiler = webpack([browserConfig(app, 'production'), ...(app.serverEntry ? [serverConfig(app, 'production')] : [])]);
 const stats = await promisify(compiler.run.bind(compiler))();
 await promisify(compiler.close.bind(compiler))();
-const faults = stats?.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY });
-if (faults) process.stderr.write(`${faults}\n`);
+if (stats?.hasErrors() || stats?.hasWarnings()) process.stderr.write(`${stats.toString({ preset: 'errors-warnings', colors: process.stderr.isTTY })}\n`);
 if (!stats || stats.hasErrors()) process.exitCode = 1;
