@@ -16,10 +16,14 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
     const dialog = dialogRef.current;
     if (!dialog) return;
     const opener = document.activeElement;
+    const page = document.documentElement;
+    // The page behind stops scrolling (base.css): where its scrollbar takes room, that room is kept, so that nothing moves.
+    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
     dialog.showModal();
     titleRef.current?.focus({ preventScroll: true });
     return () => {
       dialog.close();
+      page.style.scrollbarGutter = '';
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
