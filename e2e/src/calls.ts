@@ -1,0 +1,45 @@
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import { readStack } from './browser.ts';
+
+const stack = readStack();
+
+/** Every call of the platform. */
+export const ALL = Object.values(operations) as Operation[];
+
+/** Values for the parts of paths, so that any operation can be called. */
+const PARTS: Record<string, string> = { id: '00000000-0000-4000-8000-000000000000', slug: 'aff-two', modelSlug: 'nina', filename: '00000000-0000-4000-8000-000000000000.webp', fileType: 'photos', token: 'x', partner: 'sandbox' };
+export const pathOf = (operation: Operation, parts: Record<string, string> = {}): string => operation.path.replace(/:(\w+)/g, (_, name: string) => ({ ...PARTS, ...parts })[name] ?? 'x');
+
+interface Sent {
+  token?: string;
+  body?: unknown;
+  /** Sent as it is. */
+  text?: string;
+  headers?: Record<string, string>;
+  parts?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Calls an operation as a stranger with curl would. */
+export const ask = async (operation: Operation, { token, body, text, headers = {}, parts }: Sent = {}): Promise<Answered> => {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(stack.url + pathOf(operation, parts), {
+    method: operation.method,
+    headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(content === undefined ? {} : { body: content }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+export const affiliateToken = async (slug: string): Promise<string> => {
+  const { password } = stack.accounts.affiliates.find((account) => account.slug === slug) ?? { password: '' };
+  const { body } = await ask(operations.verifyAffiliate as Operation, { body: { password }, parts: { slug } });
+  return String(body.token);
+};
+export const administratorToken = async (): Promise<string> => String((await ask(operations.verifyAdministrator as Operation, { body: { password: stack.accounts.administrator.password } })).body.token);
+export const subscriberToken = async (kind: 'paid' | 'unpaid'): Promise<string> => String((await ask(operations.login as Operation, { body: stack.accounts[kind] })).body.token);
