@@ -1,4 +1,4 @@
-import { createContext, Suspense, use } from 'react';
+import { createContext, createElement, Suspense, use } from 'react';
 import type { ComponentType } from 'react';
 import { Spinner } from 'ui/spinner';
 import { ToastProvider } from 'ui/toast';
@@ -33,8 +33,7 @@ function Remote({ name }: { name: RemoteName }) {
 
 /** Asks for the component at each rendering, so that a retry gets a new one. */
 function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
-  const App = microfrontends.component(name);
-  return <App />;
+  return createElement(microfrontends.component(name));
 }
 
 function Waiting() {

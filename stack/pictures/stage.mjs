@@ -291,7 +291,7 @@ export const render = (scene, width, height) => {
 
 /** Three box passes, close enough to a Gaussian. */
 export const blur = (src, w, h, radius) => {
-  let a = Float32Array.from(src), b = new Float32Array(src.length); const r = Math.max(1, Math.round(radius)), n = 2 * r + 1;
+  const a = Float32Array.from(src), b = new Float32Array(src.length); const r = Math.max(1, Math.round(radius)), n = 2 * r + 1;
   const pass = (from, to, count, length, step, stride) => { for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) { const base = i * stride + c; let s = 0; for (let k = -r; k <= r; k++) s += from[base + Math.min(length - 1, Math.max(0, k)) * step]; for (let k = 0; k < length; k++) { to[base + k * step] = s / n; s += from[base + Math.min(length - 1, k + r + 1) * step] - from[base + Math.max(0, k - r) * step]; } } };
   for (let k = 0; k < 3; k++) { pass(a, b, h, w, 3, w * 3); pass(b, a, w, h, w * 3, 3); }
   return a;
@@ -314,7 +314,7 @@ export const develop = ({ light, near }, width, height, look) => {
     light[i] += 2.6 * k; light[i + 1] += 1.15 * k * k * (1.25 - Y * 0.6); light[i + 2] += 0.3 * k * k * k; } }
   for (let i = 0; i < light.length; i++) hot[i] = Math.max(0, Math.min(light[i], 6) - 0.35);
   const glow = blur(hot, width, height, u * 0.012), wide = blur(hot, width, height, u * 0.05), bloom = look.bloom ?? 1, out = Buffer.alloc(px * 3), [lo, mid, hi] = look.print, dose = look.dose ?? 0.55, expo = look.exposure ?? 1;
-  let grain = new Float32Array(px * 3); for (let i = 0; i < px; i++) { const g = (hash(i % width, (i / width) | 0) + hash((i % width) + 0.37, ((i / width) | 0) + 7.7) - 1); grain[i * 3] = grain[i * 3 + 1] = grain[i * 3 + 2] = g; }
+  const grain = new Float32Array(px * 3); for (let i = 0; i < px; i++) { const g = (hash(i % width, (i / width) | 0) + hash((i % width) + 0.37, ((i / width) | 0) + 7.7) - 1); grain[i * 3] = grain[i * 3 + 1] = grain[i * 3 + 2] = g; }
   for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) {
     const nx = x / width, ny = y / height, vig = 1 - (look.vignette ?? 0.5) * smooth(0.35, 0.95, flat((nx - 0.5) * 1.05, (ny - 0.47) * 1.05));
     let k = vig * expo;

@@ -4,7 +4,7 @@ import type { ContentItem, ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';

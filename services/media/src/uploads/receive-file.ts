@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
+import { IMAGE_TOO_LARGE_TEXT, ERRORS } from 'contracts/errors';
 import { isVideoKind, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
-import { ERRORS } from 'contracts/errors';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { StorageEngine } from 'multer';
