@@ -17,9 +17,9 @@ import { MIGRATIONS } from './migrations.ts';
 import { createEntitlementRepository } from './projections/entitlement.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
 import type { Storage } from './storage/storage.ts';
+import { allowEarlyAnswers } from './uploads/early-answers.ts';
 import { createReceiver } from './uploads/receive-file.ts';
 import { createSweeper } from './uploads/sweeper.ts';
-import { endUnreadBodies } from './uploads/unread-bodies.ts';
 import { createUploadRights } from './uploads/upload-rights.ts';
 import { uploadRoutes } from './uploads/upload.routes.ts';
 import { createUploadService } from './uploads/upload.service.ts';
@@ -60,7 +60,7 @@ export const createMedia = ({ postgres, storage, incomingFolder, verifier, media
     verifier,
     ready: () => Promise.all([isMigrated(), storage.ping()]),
     routes: (mount, app) => {
-      app.use('/api/upload', endUnreadBodies(lingerMs));
+      app.use('/api/upload', allowEarlyAnswers(lingerMs));
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, mediaUrlSecret, now });
       deliveryRoutes(app, { deliveries, access, send: createFileSender(storage) });
     },

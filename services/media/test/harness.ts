@@ -1,0 +1,145 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Event, EventData, EventName } from 'contracts/events';
+import { VIEW_COOKIES } from 'contracts/roles';
+import pg from 'pg';
+import { createVerifier } from 'service-kit/auth';
+import { createLogger } from 'service-kit/logger';
+import { createEvent } from 'service-kit/outbox';
+import { createPostgres, migrate } from 'service-kit/postgres';
+import { serve } from 'service-kit/serve';
+import { signUrl } from 'service-kit/signed-urls';
+import { createIssuer, signingKey } from 'service-kit/tokens';
+import { viewerKey } from 'service-kit/viewer';
+import type { Viewer } from 'service-kit/viewer';
+import supertest from 'supertest';
+import { createMedia } from '../src/app.ts';
+import type { MediaDeps } from '../src/app.ts';
+import { makeFolders } from '../src/folders.ts';
+import { MIGRATIONS } from '../src/migrations.ts';
+import { createFileStorage } from '../src/storage/file-storage.ts';
+import { createMediaWorker } from '../src/worker-app.ts';
+
+export type Known = Exclude<Viewer, { role: 'visitor' }>;
+export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
+export const ADMINISTRATOR: Known = { role: 'administrator', id: 'main' };
+export const newAffiliate = (): Known => ({ role: 'affiliate', id: randomUUID(), slug: `aff-${randomUUID().slice(0, 8)}` });
+export const newSubscriber = (): Known => ({ role: 'subscriber', id: randomUUID() });
+export const newSlug = (): string => `model-${randomUUID().slice(0, 8)}`;
+
+const newIssuer = (issuer: 'identity' | 'affiliate') => createIssuer(issuer, signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: issuer }));
+
+/** Waits for what happens by itself. @throws after twenty seconds */
+export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
+  const deadline = Date.now() + 3_000;
+  while (!(await probe())) {
+    if (Date.now() > deadline) throw new Error(`it did not happen: ${what}`);
+    await pause(10);
+  }
+};
+
+/** A database of the test's own, migrated. */
+export const createDatabase = async () => {
+  const server = process.env.POSTGRES_URL;
+  if (!server) throw new Error('POSTGRES_URL says where the tests may create databases');
+  const name = `media_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await migrate(url.href, MIGRATIONS);
+  return {
+    url: url.href,
+    drop: async () => {
+      const client = new pg.Client({ connectionString: server });
+      await client.connect();
+      await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+      await client.end();
+    },
+  };
+};
+
+export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
+
+/** The real server and worker on a database and a folder of their own; the broker's part is done by `work` and `hear`. */
+export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
+  const [database, storageDir, identity, affiliate] = await Promise.all([createDatabase(), mkdtemp(join(tmpdir(), 'media-test-')), newIssuer('identity'), newIssuer('affiliate')]);
+  const folders = await makeFolders(storageDir);
+  const logger = createLogger('media', 'silent');
+  const postgres = createPostgres({ url: database.url, logger });
+  const storage = createFileStorage(folders.files);
+  const media = createMedia({
+    postgres,
+    storage,
+    incomingFolder: folders.incoming,
+    verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }),
+    mediaUrlSecret: MEDIA_URL_SECRET,
+    logger,
+    ...changes,
+  });
+  const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
+  const worker = newWorker();
+  const server = await serve(media.http, { port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${server.port}`;
+  const api = supertest(url);
+
+  const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') => (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer);
+  const bearer = async (viewer: Known) => `Bearer ${await tokenOf(viewer)}`;
+  const cookie = async (viewer: Known) => `${VIEW_COOKIES[viewer.role]}=${await tokenOf(viewer, 'view')}`;
+
+  let revision = 0;
+  const hear = async <Name extends keyof typeof media.listeners & EventName>(name: Name, data: EventData<Name>, at = ++revision): Promise<Event<Name>> => {
+    const event = createEvent(name, data, at);
+    await (media.listeners[name] as (event: Event<Name>) => Promise<void>)(event);
+    return event;
+  };
+  const events = async (): Promise<Event[]> => (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(({ event }) => event);
+
+  return {
+    ...media,
+    worker,
+    newWorker,
+    postgres,
+    storage,
+    folders,
+    url,
+    api,
+    bearer,
+    cookie,
+    tokenOf,
+    hear,
+    /** What was told of one asset, oldest first. */
+    eventsOf: async (id: string) => (await events()).filter(({ data }) => (data as { id?: string }).id === id),
+    /** Gives the worker the uploads that were told, each again, as the broker may. */
+    work: async (by = worker) => {
+      for (const event of await events()) if (event.name === 'asset.uploaded') await by.listeners['asset.uploaded'](event as Event<'asset.uploaded'>);
+    },
+    /** Uploads a photo, video or replay; its answer. */
+    upload: async (viewer: Known, slug: string, file: Buffer, { fileType = 'photos', name = 'file.bin' } = {}) =>
+      api.post(`/api/upload/${fileType}/${slug}`).set('authorization', await bearer(viewer)).attach('file', file, name),
+    /** A model as its event tells it. */
+    model: async (facts: Partial<EventData<'model.created'>> = {}, name: 'model.created' | 'model.updated' = 'model.created') => {
+      const data = { id: randomUUID(), slug: newSlug(), previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [], ...facts };
+      await hear(name, data);
+      return data;
+    },
+    pays: async (viewer: Known, paidUntil: number | null, at?: number) => void (await hear('subscription.activated', { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() }, at)),
+    sign: (path: string, viewer: Known, now?: number) => signUrl(MEDIA_URL_SECRET, path, viewerKey(viewer), now),
+    /** Files in a folder, however deep. */
+    filesIn: async (folder: keyof typeof folders) => (await readdir(folders[folder], { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name),
+    stop: async () => {
+      await server.close(0);
+      await postgres.close();
+      await database.drop();
+      await rm(storageDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The id of an asset, from its filename or the path of a public rendition. */
+export const idIn = (text: string): string => {
+  const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text) ?? [];
+  if (!id) throw new Error(`no asset in ${text}`);
+  return id;
+};
