@@ -39,8 +39,8 @@ export function LiveSection({ register, errors }: SectionProps) {
   return (
     <FormSection title="Live" description="Horaires de Paris.">
       <Fields columns={2}>
-        <Field label="Début du live" type="time" error={errors.live_schedule_start?.message} {...register('live_schedule_start')} />
-        <Field label="Fin du live" type="time" error={errors.live_schedule_end?.message} {...register('live_schedule_end')} />
+        <Field label="Début du live" inputMode="numeric" placeholder="21:00" error={errors.live_schedule_start?.message} {...register('live_schedule_start')} />
+        <Field label="Fin du live" inputMode="numeric" placeholder="01:00" error={errors.live_schedule_end?.message} {...register('live_schedule_end')} />
         <Toggle label="En live maintenant" {...register('is_live')} />
         <Toggle label="Profil vérifié" {...register('is_verified')} />
       </Fields>

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { ContentItem, ModelView } from 'contracts/models';
+import { readStack } from './browser.ts';
+
+const stack = readStack();
+
+/** A person who registers and pays without a browser, by the same addresses. */
+export interface Payer {
+  email: string;
+  token: string;
+  hasPaid: () => Promise<boolean>;
+  /** Items of the model that this person is not shown. */
+  hidden: (slug: string) => Promise<number>;
+  /** Accepts the offer at the partner; resolves with the transaction's id as soon as the partner has it. */
+  pay: (slug: string) => Promise<string>;
+}
+
+const json = async (path: string, token?: string): Promise<unknown> => {
+  const response = await fetch(stack.url + path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+};
+
+export const register = async (modelSlug: string): Promise<Payer> => {
+  const email = `payeur-${randomUUID().slice(0, 8)}@example.org`;
+  const response = await fetch(`${stack.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Noé', lastName: 'Petit', email, password: 'un-bon-mot-de-passe', trackingParams: { clickId: 'C', affiliateParam: 'aff-two' }, modelSlug }),
+  });
+  if (response.status !== 201) throw new Error(`registering answered ${response.status}`);
+  const { token } = (await response.json()) as { token: string };
+  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  return {
+    email,
+    token,
+    hasPaid: async () => ((await json('/api/auth/check-payment', token)) as { hasPaid: boolean }).hasPaid,
+    hidden: async (slug) => {
+      const model = (await json(`/api/models/${slug}`, token)) as ModelView;
+      return [model.photo_items, model.video_items, model.live_replays].flatMap((list) => JSON.parse(list) as ContentItem[]).filter(({ isViewable }) => !isViewable).length;
+    },
+    pay: async (slug) => {
+      const redirect = await fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' });
+      const checkout = new URL(redirect.headers.get('location') ?? '');
+      const paid = await fetch(new URL('/pay', checkout), { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams({ ...Object.fromEntries(checkout.searchParams), action: 'accept' }) });
+      return ((await paid.json()) as { transaction_id: string }).transaction_id;
+    },
+  };
+};
+
+export const refund = async (transactionId: string): Promise<void> => {
+  const response = await fetch(`${stack.partner}/refund`, { method: 'POST', body: new URLSearchParams({ transaction_id: transactionId }), redirect: 'manual' });
+  if (response.status >= 400) throw new Error(`the refund answered ${response.status}`);
+};
