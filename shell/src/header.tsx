@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from 'ui/button';
 import { SiteHeader } from 'ui/site-header';
 import { authModal } from 'web-kit/auth-modal';
@@ -13,10 +14,20 @@ export function Header() {
   return (
     <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (
-        <Button variant="ghost" onClick={() => void subscriberSession.logOut()}>Déconnexion</Button>
+        <LogOut />
       ) : (
         <Button variant="ghost" onClick={() => authModal.open('login')}>Connexion</Button>
       )}
     </SiteHeader>
   );
+}
+
+/** Ending the session on the server may take a moment. */
+function LogOut() {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void subscriberSession.logOut();
+  };
+  return <Button variant="ghost" busy={isLeaving} onClick={leave}>Déconnexion</Button>;
 }

@@ -1,19 +1,47 @@
-import { Route, Routes } from 'web-kit/router';
+import { useEffect } from 'react';
+import { lazyPage } from 'web-kit/lazy-page';
+import { Route, Routes, useLocation } from 'web-kit/router';
+import { captureTracking } from 'web-kit/tracking';
+import { AuthModals } from './features/auth/auth-modals.tsx';
+import { useForgottenAnswers } from './features/auth/use-forgotten-answers.ts';
+import { useLiveChanges } from './features/live/live-changes.ts';
 import { HomePage } from './pages/home.tsx';
 import { LivePage } from './pages/live.tsx';
 import { ModelPage } from './pages/model.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { PartnerPage } from './pages/partner.tsx';
 
-/** Rendered by the shell below /, in the browser and on the server. */
+const WelcomePage = lazyPage(() => import('./pages/welcome.tsx'));
+const PaymentStatusPage = lazyPage(() => import('./pages/payment-status.tsx'));
+const SuccessPage = lazyPage(() => import('./pages/success.tsx'));
+const ResetPasswordPage = lazyPage(() => import('./pages/reset-password.tsx'));
+
+/** Rendered by the shell below /, in the browser and on the server; the lazy pages depend on who looks, and only in the browser. */
 export default function PublicApp() {
+  useTracking();
+  useLiveChanges();
+  useForgottenAnswers();
   return (
-    <Routes>
-      <Route index element={<HomePage />} />
-      <Route path="partner/:slug" element={<PartnerPage />} />
-      <Route path=":modelSlug" element={<ModelPage />} />
-      <Route path=":modelSlug/live" element={<LivePage />} />
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
+    <>
+      <Routes>
+        <Route index element={<HomePage />} />
+        <Route path="welcome" element={<WelcomePage />} />
+        <Route path="payment-status" element={<PaymentStatusPage />} />
+        <Route path="success" element={<SuccessPage />} />
+        <Route path="reset-password" element={<ResetPasswordPage />} />
+        <Route path="partner" element={<PartnerPage />} />
+        <Route path="partner/:slug" element={<PartnerPage />} />
+        <Route path=":modelSlug" element={<ModelPage />} />
+        <Route path=":modelSlug/live" element={<LivePage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+      <AuthModals />
+    </>
   );
 }
+
+/** The partner page leads home without a new document, with ?affiliate= in its address. */
+const useTracking = (): void => {
+  const { search } = useLocation();
+  useEffect(() => captureTracking(search), [search]);
+};

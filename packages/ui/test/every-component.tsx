@@ -20,6 +20,7 @@ import { LiveGate } from 'ui/live-gate';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaRow, MediaRows } from 'ui/media-row';
 import { MediaTile } from 'ui/media-tile';
+import { MediaViewer } from 'ui/media-viewer';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
 import { OfferBar } from 'ui/offer-bar';
@@ -73,6 +74,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'media-grid': <MediaGrid layout="feature" label="Photos">Tuiles</MediaGrid>,
   'media-row': <MediaRows label="Photos"><MediaRow picture={null} icon="" title="a.jpg" state="Terminé" tone="success" /></MediaRows>,
   'media-tile': <MediaTile kind="video" locked picture={picture} likes="987" duration="1:12:40" />,
+  'media-viewer': <MediaViewer title="Photos de Nina" items={[{ id: '1', kind: 'photo', src: '/nina.webp', label: 'Photo 1' }, { id: '2', kind: 'video', src: '/nina.mp4', label: 'Vidéo 2' }]} index={0} onIndex={nothing} onClose={nothing} />,
   'model-card': <><ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" /><ModelCardSkeleton /></>,
   'model-wall': <ModelWall>Cartes</ModelWall>,
   'offer-bar': <OfferBar label="Débloquer le contenu" {...offer}><Button>Débloquer</Button></OfferBar>,

@@ -32,7 +32,8 @@ const remembered = (): Remembered => {
 export const captureTracking = (search: string): void => {
   const query = new URLSearchParams(search);
   const click = { sub1: clean(query.get('sub1')), sub2: clean(query.get('sub2')), sub5: clean(query.get('sub5')) };
-  const affiliate = clean(query.get('affiliate'));
+  // A payment link that comes back to the login (?connexion=paiement) says whose offer is paid, not who sent the visitor.
+  const affiliate = query.has('connexion') ? undefined : clean(query.get('affiliate'));
   const isClick = Object.values(click).some(Boolean);
   if (!isClick && !affiliate) return;
   const before = remembered();

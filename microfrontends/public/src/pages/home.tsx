@@ -1,26 +1,66 @@
-import { TEXTS } from 'contracts/texts';
-import { Spinner } from 'ui/spinner';
-import { formatNumber } from 'web-kit/formats';
+import { useEffect } from 'react';
+import { Button, ButtonLink } from 'ui/button';
+import { Hero } from 'ui/hero';
+import { authModal } from 'web-kit/auth-modal';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link } from 'web-kit/router';
-import { useModels } from '../features/models/api/list-models.ts';
+import { Link, useLocation } from 'web-kit/router';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { useComeBackToPay } from '../features/auth/come-back-to-pay.ts';
+import { Footer } from '../features/layout/page-frame.tsx';
+import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
+import { OFFER } from '../features/offer/offer-texts.ts';
+import hero1000 from '../pictures/hero-1000.webp';
+import hero1600 from '../pictures/hero-1600.webp';
+import hero2400 from '../pictures/hero-2400.webp';
+
+const PICTURE = { src: hero1600, srcSet: `${hero1000} 1000w, ${hero1600} 1600w, ${hero2400} 2400w`, sizes: '100vw', width: 1600, height: 1000 };
+
+const register = () => authModal.open('register');
 
 export function HomePage() {
-  const { data: models, isPending } = useModels();
+  const isVisitor = useSession(subscriberSession) === null;
+  useDocumentTitle(undefined);
+  useComeBackToPay();
+  useModelsInSight();
   return (
-    <main id="main" className="page section">
-      <h1 className="title">De l’autre côté du rideau</h1>
-      {isPending && <Spinner large label="Chargement" />}
-      {models?.length === 0 && <p className="heading">{TEXTS.noModels}</p>}
-      <ul>
-        {models?.map((model) => (
-          <li key={model.slug}>
-            <Link to={paths.model(model.slug)}>
-              {model.name}, {formatNumber(model.age)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </main>
+    <>
+      <main id="main">
+        <Hero
+          picture={PICTURE}
+          title="De l’autre côté du rideau"
+          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER.price} ${OFFER.first}.`}
+        >
+          {isVisitor ? (
+            <>
+              <Button variant="primary" onClick={register}>Commencer maintenant</Button>
+              <Button variant="onPicture" onClick={() => authModal.open('login')}>Se connecter</Button>
+            </>
+          ) : (
+            <>
+              <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>Voir les modèles</ButtonLink>
+              <ButtonLink variant="onPicture" href={paths.paymentStatus()} component={Link}>Mon accès</ButtonLink>
+            </>
+          )}
+        </Hero>
+        <ModelWallSection />
+        {isVisitor && (
+          <section className="page closing">
+            <h2 className="poster">Entrez par la porte des artistes</h2>
+            <p className="lead">Le compte est gratuit. Le premier mois est à {OFFER.price}, {OFFER.later}.</p>
+            <Button variant="primary" onClick={register}>Créer un compte gratuit</Button>
+          </section>
+        )}
+      </main>
+      <Footer />
+    </>
   );
 }
+
+/** Whoever was led to the models sees them: the router itself does not follow an anchor. */
+const useModelsInSight = (): void => {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash === `#${MODELS_ANCHOR}`) document.getElementById(MODELS_ANCHOR)?.scrollIntoView();
+  }, [hash, key]);
+};

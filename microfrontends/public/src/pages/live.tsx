@@ -1,13 +1,73 @@
-import { TEXTS } from 'contracts/texts';
+import type { ModelView } from 'contracts/models';
+import { liveAnnouncement, TEXTS } from 'contracts/texts';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Send from 'lucide-react/icons/send';
+import { useMemo } from 'react';
+import { Blank } from 'ui/blank';
 import { ButtonLink } from 'ui/button';
+import { LiveGate } from 'ui/live-gate';
+import { TextLink } from 'ui/text-link';
+import { useInitialData } from 'web-kit/initial-data';
+import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link, useParams } from 'web-kit/router';
+import { Link, Navigate, useParams } from 'web-kit/router';
+import { ContentPanel } from '../features/content/content-panel.tsx';
+import { countsOf, listsOf } from '../features/content/content-lists.ts';
+import { useViewer } from '../features/content/use-viewer.tsx';
+import { HomeLink } from '../features/layout/home-link.tsx';
+import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
+import { Countdown } from '../features/live/countdown.tsx';
+import { useModel } from '../features/models/api/get-model.ts';
+import { coverOf } from '../features/models/model-pictures.ts';
+import { useAccess } from '../features/subscription/use-access.ts';
 
 export function LivePage() {
   const { modelSlug = '' } = useParams();
+  const { siteTitle } = useInitialData();
+  const { data: model, isPending, isError } = useModel(modelSlug);
+  useDocumentTitle(titleOf(siteTitle, model ? `Live de ${model.name}` : model === null ? TEXTS.modelNotFound : undefined));
+  if (isPending) return <WaitingPage />;
+  if (isError && !model) return <Navigate to={paths.home()} replace />;
+  if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  return <Stage key={model.slug} model={model} />;
+}
+
+function Stage({ model }: { model: ModelView }) {
+  const access = useAccess();
+  const title = model.is_live ? `${model.name} est sur scène` : `${model.name} revient ce soir`;
+  const announcement = liveAnnouncement(model.live_schedule_start);
   return (
-    <main id="main" className="page section stack">
-      <ButtonLink variant="primary" href={paths.model(modelSlug)} component={Link}>{TEXTS.registerOrLogin}</ButtonLink>
+    <main id="main">
+      <LiveGate picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')} live={model.is_live} title={title} lead={`${announcement}. ${WHAT_TO_DO[access.kind]}`}>
+        {access.kind === 'visitor' && <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>{TEXTS.registerOrLogin}</ButtonLink>}
+        {access.kind === 'registered' && <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>Débloquer l’accès</ButtonLink>}
+        {access.kind === 'paid' && (
+          <>
+            {!model.is_live && <Countdown start={model.live_schedule_start} />}
+            {access.telegramLink && <ButtonLink variant="primary" href={access.telegramLink} target="_blank"><Send />{model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}</ButtonLink>}
+          </>
+        )}
+        <TextLink href={paths.model(model.slug)} component={Link}><ArrowLeft />Retour au profil</TextLink>
+      </LiveGate>
+      {access.kind === 'paid' && <Replays model={model} />}
     </main>
+  );
+}
+
+const WHAT_TO_DO = {
+  visitor: 'Inscrivez-vous ou connectez-vous pour regarder.',
+  registered: 'Il reste à débloquer l’accès pour regarder.',
+  paid: 'Votre place est réservée.',
+};
+
+function Replays({ model }: { model: ModelView }) {
+  const lists = useMemo(() => listsOf(model), [model]);
+  const { open, viewer } = useViewer(model, lists);
+  return (
+    <section className="page section" aria-labelledby="replays-title">
+      <div className="section-head"><h2 className="title" id="replays-title">{TEXTS.replaysTitle}</h2></div>
+      <ContentPanel kind="lives" items={lists.lives} count={countsOf(model).lives} label={TEXTS.replaysTitle} onOpen={(index) => open('lives', index)} onUnlock={() => undefined} />
+      {viewer}
+    </section>
   );
 }

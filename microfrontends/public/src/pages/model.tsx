@@ -1,27 +1,53 @@
-import { TEXTS } from 'contracts/texts';
-import { Spinner } from 'ui/spinner';
-import { ButtonLink } from 'ui/button';
+import type { ModelView } from 'contracts/models';
+import { liveAnnouncement, TEXTS } from 'contracts/texts';
+import { Blank } from 'ui/blank';
+import { ProfileHeader } from 'ui/profile-header';
+import { useInitialData } from 'web-kit/initial-data';
+import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useParams } from 'web-kit/router';
+import { Contents } from '../features/content/contents.tsx';
+import { HomeLink } from '../features/layout/home-link.tsx';
+import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
 import { useModel } from '../features/models/api/get-model.ts';
+import { avatarOf, backdropOf } from '../features/models/model-pictures.ts';
+import { statsOf } from '../features/models/model-stats.ts';
+import { ModelOffer, UnlockBar } from '../features/offer/offer.tsx';
 
 export function ModelPage() {
   const { modelSlug = '' } = useParams();
+  const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
-  if (isPending) return <main id="main" className="page section"><Spinner large label="Chargement" /></main>;
+  const name = model ? model.name : model === null ? TEXTS.modelNotFound : undefined;
+  useDocumentTitle(model?.custom_title || titleOf(siteTitle, name));
+  if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
-  if (!model) {
-    return (
-      <main id="main" className="page section stack">
-        <h1 className="heading">{TEXTS.modelNotFound}</h1>
-        <ButtonLink href={paths.home()} component={Link}>Retour à l’accueil</ButtonLink>
-      </main>
-    );
-  }
+  if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  // Another model is another page: its own tab, its own place in it.
+  return <Profile key={model.slug} model={model} />;
+}
+
+function Profile({ model }: { model: ModelView }) {
   return (
-    <main id="main" className="page section">
-      <h1 className="title">{model.name}, {model.age}</h1>
-      <p className="lead">{model.bio}</p>
-    </main>
+    <>
+      <main id="main">
+        <ProfileHeader
+          name={model.name}
+          age={model.age}
+          verified={model.is_verified}
+          live={model.is_live}
+          bio={model.bio}
+          stats={statsOf(model)}
+          cover={backdropOf(model)}
+          avatar={avatarOf(model, 176)}
+          liveTarget={{ href: paths.live(model.slug), component: Link }}
+          announcement={liveAnnouncement(model.live_schedule_start)}
+        >
+          <ModelOffer model={model} />
+        </ProfileHeader>
+        <Contents model={model} />
+      </main>
+      <UnlockBar model={model} />
+    </>
   );
 }

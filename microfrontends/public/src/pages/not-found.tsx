@@ -1,13 +1,19 @@
 import { TEXTS } from 'contracts/texts';
-import { ButtonLink } from 'ui/button';
-import { paths } from 'web-kit/paths';
-import { Link } from 'web-kit/router';
+import { Blank } from 'ui/blank';
+import { useInitialData } from 'web-kit/initial-data';
+import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { HomeLink } from '../features/layout/home-link.tsx';
+import { CenteredPage } from '../features/layout/page-frame.tsx';
 
 export function NotFoundPage() {
+  const { siteTitle } = useInitialData();
+  useDocumentTitle(titleOf(siteTitle, TEXTS.notFoundPage));
   return (
-    <main id="main" className="page section stack">
-      <h1 className="heading" lang="en">{TEXTS.notFoundPage}</h1>
-      <ButtonLink href={paths.home()} component={Link}>Retour à l’accueil</ButtonLink>
-    </main>
+    <CenteredPage>
+      <Blank title={<span lang="en">{TEXTS.notFoundPage}</span>} level={1}>
+        <p className="soft">Cette page n’existe pas, ou n’existe plus.</p>
+        <HomeLink variant="primary" />
+      </Blank>
+    </CenteredPage>
   );
 }

@@ -1,14 +1,48 @@
 import { TEXTS } from 'contracts/texts';
-import { ButtonLink } from 'ui/button';
+import { Blank } from 'ui/blank';
+import { Button, ButtonLink } from 'ui/button';
+import { Hero } from 'ui/hero';
+import { useInitialData } from 'web-kit/initial-data';
+import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useParams } from 'web-kit/router';
+import { HomeLink } from '../features/layout/home-link.tsx';
+import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
+import { usePartner } from '../features/partners/api/get-partner.ts';
+import house from '../pictures/still-house.webp';
 
+const PICTURE = { src: house, width: 640, height: 800 };
+
+/** Where a partner sends its visitors. */
 export function PartnerPage() {
   const { slug = '' } = useParams();
+  const { siteTitle } = useInitialData();
+  const { data: partner, isPending, isFetching, refetch } = usePartner(slug);
+  useDocumentTitle(titleOf(siteTitle, partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess));
+
+  if (slug === '') return <PartnerError title={TEXTS.affiliateSlugMissing} />;
+  if (isPending) return <WaitingPage />;
+  if (partner === null) return <PartnerError title={TEXTS.affiliateNotFound} />;
+  if (!partner) return <PartnerError title={TEXTS.dataLoadFailed} retry={() => void refetch()} isRetrying={isFetching} />;
   return (
-    <main id="main" className="page section stack">
-      <h1 className="title">{TEXTS.partnerAccess}</h1>
-      <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(slug)} component={Link}>{TEXTS.discoverContent}</ButtonLink>
-    </main>
+    <>
+      <main id="main">
+        <Hero picture={PICTURE} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
+          <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>{TEXTS.discoverContent}</ButtonLink>
+        </Hero>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function PartnerError({ title, retry, isRetrying }: { title: string; retry?: () => void; isRetrying?: boolean }) {
+  return (
+    <CenteredPage>
+      <Blank title={title} level={1}>
+        {retry && <Button variant="primary" busy={isRetrying} onClick={retry}>Réessayer</Button>}
+        <HomeLink variant={retry ? 'ghost' : 'primary'} />
+      </Blank>
+    </CenteredPage>
   );
 }

@@ -21,6 +21,9 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
   }
 };
 
+/** Milliseconds: what a payment opened is signed for five minutes. */
+const SIGNED_AGAIN = 4 * 60_000;
+
 /** A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory. */
 export const useModel = (slug: string) => {
   const client = useQueryClient();
@@ -33,5 +36,7 @@ export const useModel = (slug: string) => {
     initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
     initialDataUpdatedAt: () => modelCache.readModel(slug)?.savedAt,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
+    refetchInterval: isAnonymous ? false : SIGNED_AGAIN,
+    refetchOnWindowFocus: !isAnonymous,
   });
 };

@@ -1,0 +1,18 @@
+import { register } from 'contracts/operations/auth';
+import type { RegistrationForm } from 'contracts/subscribers';
+import { call } from 'web-kit/api';
+import { useMutation } from 'web-kit/query';
+import { subscriberSession } from 'web-kit/session';
+import { STORAGE_KEYS, storage } from 'web-kit/storage';
+import { trackingParams } from 'web-kit/tracking';
+
+/** Registers from a model's page; then the session is open and the welcome page knows the model. */
+export const useRegister = (modelSlug: string) =>
+  useMutation({
+    mutationFn: (form: RegistrationForm) => call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
+    onSuccess: (answer) => {
+      storage.set(STORAGE_KEYS.selectedModel, modelSlug);
+      storage.set(STORAGE_KEYS.showWelcome, 'true');
+      subscriberSession.open(answer);
+    },
+  });

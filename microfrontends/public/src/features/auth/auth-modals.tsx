@@ -1,0 +1,34 @@
+import { slug as slugSchema } from 'contracts/slugs';
+import { Suspense, useEffect } from 'react';
+import { authModal, useAuthModal } from 'web-kit/auth-modal';
+import type { OpenAuthModal } from 'web-kit/auth-modal';
+import { lazyPage } from 'web-kit/lazy-page';
+import { useLocation } from 'web-kit/router';
+
+const load = () => import('./auth-dialog.tsx');
+const AuthDialog = lazyPage<OpenAuthModal>(load);
+
+/** The model whose page (or live page) this is: a registration that began at the header's login belongs to it too. */
+const modelOfPage = (pathname: string): string | undefined => {
+  const [first = '', second, ...more] = pathname.slice(1).split('/');
+  const isModelPage = more.length === 0 && (second === undefined || second === '' || second === 'live');
+  return isModelPage && slugSchema.safeParse(first).success ? first : undefined;
+};
+
+/** Draws whichever modal is open (specification, section 2): one at a time, gone with the page it was opened on. */
+export function AuthModals() {
+  const open = useAuthModal();
+  const { pathname } = useLocation();
+  useEffect(() => () => authModal.close(), [pathname]);
+  useEffect(() => {
+    // Ready before it is needed, after what the page itself needs; a failure shows when it is asked for.
+    const waiting = setTimeout(() => void load().catch(() => undefined), 3_000);
+    return () => clearTimeout(waiting);
+  }, []);
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <AuthDialog kind={open.kind} modelSlug={open.modelSlug ?? modelOfPage(pathname)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,45 @@
+import { paymentRedirect } from 'contracts/operations/billing';
+import { useEffect } from 'react';
+import { authModal } from 'web-kit/auth-modal';
+import { paths } from 'web-kit/paths';
+import { useLocation, useNavigate } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import { leaveFor } from './leave.ts';
+
+/** A payment link opened by nobody known leads here as /?connexion=paiement&affiliate=... (design, section 3). */
+const paymentToOpen = (search: string): string | null => {
+  const query = new URLSearchParams(search);
+  return query.get('connexion') === 'paiement' ? paymentRedirect(query.get('affiliate') || 'default') : null;
+};
+
+/** On the home page: goes back to the payment that was asked for, after a login where one is needed. */
+export const useComeBackToPay = (): void => {
+  const { search } = useLocation();
+  useEffect(() => {
+    const payment = paymentToOpen(search);
+    if (!payment) return;
+    const held = subscriberSession.token();
+    let isCurrent = true;
+    // A session of this browser may only have lost its short cookie: renewing brings it back.
+    void (held ? subscriberSession.renew(held).catch(() => null) : Promise.resolve(null)).then((token) => {
+      if (!isCurrent) return;
+      if (token) leaveFor(payment);
+      else authModal.open('login');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [search]);
+};
+
+/** Where a login leads: back to the payment that asked for it, else to the payment's state (specification, section 4). */
+export const useAfterLogin = (): (() => void) => {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    const payment = paymentToOpen(search);
+    authModal.close();
+    if (payment) leaveFor(payment);
+    else void navigate(paths.paymentStatus());
+  };
+};

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { registrationForm } from 'contracts/subscribers';
+import type { RegistrationForm } from 'contracts/subscribers';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Checkbox } from 'ui/checkbox';
+import { Field } from 'ui/field';
+import { Fields } from 'ui/fields';
+import { PasswordField } from 'ui/password-field';
+import { TextButton } from 'ui/text-link';
+import { useToast } from 'ui/toast';
+import { authModal } from 'web-kit/auth-modal';
+import { AuthForm } from './auth-form.tsx';
+import { useInvalidToast } from './use-invalid-toast.ts';
+
+interface RegisterFormProps {
+  isBusy?: boolean;
+  /** Called in place of all checks, where registering is impossible: nobody should fill in a form to be told so. */
+  onImpossible?: () => void;
+  /** Called once every field is valid and the age confirmed. */
+  onSubmit?: (form: RegistrationForm) => void;
+}
+
+const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
+
+export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormProps) {
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(registrationForm), defaultValues: { firstName: '', lastName: '', email: '', password: '' } });
+  const [isAdult, setAdult] = useState(false);
+  const [isAgeMissing, setAgeMissing] = useState(false);
+  const toast = useToast();
+  const onInvalid = useInvalidToast<RegistrationForm>(NAMES);
+  const { errors } = formState;
+
+  const confirmed = (form: RegistrationForm) => {
+    setAgeMissing(!isAdult);
+    if (isAdult) onSubmit?.(form);
+    else toast({ title: TEXTS.ageTitle, text: TEXTS.ageRequired, tone: 'error' });
+  };
+  const submit = (event: FormEvent) => {
+    if (!onImpossible) return void handleSubmit(confirmed, onInvalid)(event);
+    event.preventDefault();
+    onImpossible();
+  };
+  return (
+    <AuthForm onSubmit={submit}>
+      <Fields columns={2} always>
+        <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
+        <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
+        <Field across label="Email" type="email" inputMode="email" autoComplete="email" error={errors.email?.message} {...register('email')} />
+        <PasswordField across label="Mot de passe" autoComplete="new-password" error={errors.password?.message} {...register('password')} />
+      </Fields>
+      <Checkbox
+        label="Je confirme avoir 18 ans ou plus."
+        checked={isAdult}
+        error={isAgeMissing && !isAdult ? TEXTS.ageRequired : undefined}
+        onChange={(event) => setAdult(event.target.checked)}
+      />
+      <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>{TEXTS.registerSubmit}</Button>
+      <p className="small soft center">Déjà inscrit ? <TextButton onClick={() => authModal.open('login')}>Se connecter</TextButton></p>
+    </AuthForm>
+  );
+}

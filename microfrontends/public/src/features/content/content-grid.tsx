@@ -1,0 +1,62 @@
+import { atWidth, PICTURE_WIDTHS } from 'contracts/media';
+import type { ContentItem } from 'contracts/models';
+import { MediaGrid } from 'ui/media-grid';
+import { MediaTile } from 'ui/media-tile';
+import type { PictureSource } from 'ui/picture';
+import { formatNumber } from 'web-kit/formats';
+import { CONTENT } from './content-lists.ts';
+import type { ContentKind } from './content-lists.ts';
+
+const SIZES = {
+  feature: '(min-width: 64rem) 22rem, (min-width: 48rem) 33vw, 50vw',
+  first: '(min-width: 64rem) 43rem, (min-width: 48rem) 33vw, 100vw',
+  wide: '(min-width: 48rem) 50vw, 100vw',
+};
+
+/** A signed address holds for its one rendition; of an open one the browser may choose the width. */
+const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
+  if (!item.image) return null;
+  const isOpen = item.isViewable && !item.image.includes('?');
+  return {
+    src: item.image,
+    width: item.width,
+    height: item.height,
+    ...(isOpen ? { srcSet: PICTURE_WIDTHS.map((width) => `${atWidth(item.image, width)} ${width}w`).join(', '), sizes } : {}),
+  };
+};
+
+const countOf = (likes: number | null): string | undefined => (likes ? formatNumber(likes) : undefined);
+
+/** What a tile is called: which one it is, whether it is locked, and what is drawn on it. */
+export const tileName = (kind: ContentKind, item: ContentItem, index: number): string => {
+  const likes = countOf(item.likes);
+  const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${item.isViewable ? 'ouvrir' : 'débloquer'}`;
+  return [opening, likes && `${likes} ${likes === '1' ? 'like' : 'likes'}`, item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
+};
+
+interface ContentGridProps {
+  kind: ContentKind;
+  items: readonly ContentItem[];
+  label: string;
+  onOpen: (index: number) => void;
+}
+
+export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
+  const { layout, tile } = CONTENT[kind];
+  return (
+    <MediaGrid layout={layout} label={label}>
+      {items.map((item, index) => (
+        <MediaTile
+          key={item.id}
+          kind={tile}
+          picture={pictureOf(item, layout === 'feature' && index === 0 ? SIZES.first : SIZES[layout])}
+          locked={!item.isViewable}
+          likes={countOf(item.likes)}
+          duration={item.duration}
+          aria-label={tileName(kind, item, index)}
+          onClick={() => onOpen(index)}
+        />
+      ))}
+    </MediaGrid>
+  );
+}

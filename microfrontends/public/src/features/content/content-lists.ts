@@ -1,0 +1,25 @@
+import { parseMediaList } from 'contracts/models';
+import type { ContentItem, ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+
+export const CONTENT_KINDS = ['photos', 'videos', 'lives'] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+/** How each list of a model is told and drawn. */
+export const CONTENT = {
+  photos: { tab: TEXTS.photosTab, tile: 'photo', noun: 'Photo', layout: 'feature', empty: 'Aucune photo pour le moment' },
+  videos: { tab: TEXTS.videosTab, tile: 'video', noun: 'Vidéo', layout: 'wide', empty: 'Aucune vidéo pour le moment' },
+  lives: { tab: TEXTS.replaysTab, tile: 'live', noun: 'Rediffusion', layout: 'wide', empty: 'Aucune rediffusion pour le moment' },
+} as const;
+
+export type ContentLists = Record<ContentKind, ContentItem[]>;
+
+/** The lists of a model as this viewer was given them. */
+export const listsOf = ({ photo_items, video_items, live_replays }: ModelView): ContentLists => ({
+  photos: parseMediaList(photo_items),
+  videos: parseMediaList(video_items),
+  lives: parseMediaList(live_replays),
+});
+
+/** How many a tab announces: the catalogue's counts, which may be more than what is shown to this viewer. */
+export const countsOf = ({ photos_count, videos_count, lives_count }: ModelView): Record<ContentKind, number> => ({ photos: photos_count, videos: videos_count, lives: lives_count });

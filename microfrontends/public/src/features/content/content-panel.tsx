@@ -1,0 +1,42 @@
+import type { ContentItem } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import { Blank } from 'ui/blank';
+import { Button } from 'ui/button';
+import { ContentGrid } from './content-grid.tsx';
+import { CONTENT } from './content-lists.ts';
+import type { ContentKind } from './content-lists.ts';
+import styles from './content.module.css';
+
+/** The first photos fill whole rows at every width: one large and eight, one and four, nine. */
+const FIRST = { photos: 9, videos: 6, lives: 6 };
+const MORE = 12;
+
+interface ContentPanelProps {
+  kind: ContentKind;
+  items: readonly ContentItem[];
+  /** Announced by the tab; beyond `items` it is what this viewer has not been given. */
+  count: number;
+  label: string;
+  onOpen: (index: number) => void;
+  /** "Voir plus" where all that was given is shown, and more is announced. */
+  onUnlock: () => void;
+}
+
+/** One tab's contents. */
+export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
+  const [shown, setShown] = useState(FIRST[kind]);
+  const isMoreHere = items.length > shown;
+  const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
+  if (items.length === 0) return <Blank title={CONTENT[kind].empty} level={3} />;
+  return (
+    <>
+      <ContentGrid kind={kind} items={items.slice(0, shown)} label={label} onOpen={onOpen} />
+      {(isMoreHere || isMoreBehind) && (
+        <div className={styles.more}>
+          <Button onClick={() => (isMoreHere ? setShown(shown + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { useMemo, useState } from 'react';
+import { Tabs } from 'ui/tabs';
+import { formatNumber } from 'web-kit/formats';
+import { useGate } from '../subscription/use-access.ts';
+import { ContentGrid } from './content-grid.tsx';
+import { CONTENT, CONTENT_KINDS, countsOf, listsOf } from './content-lists.ts';
+import type { ContentKind } from './content-lists.ts';
+import { ContentPanel } from './content-panel.tsx';
+import styles from './content.module.css';
+import { useViewer } from './use-viewer.tsx';
+
+/** Replays shown under the other tabs. */
+const GLIMPSE = 2;
+
+/** A model's photos, videos and replays in tabs. */
+export function Contents({ model }: { model: ModelView }) {
+  const lists = useMemo(() => listsOf(model), [model]);
+  const counts = countsOf(model);
+  const [open, setOpen] = useState<string>('photos');
+  const gate = useGate(model.slug);
+  const { open: openItem, viewer } = useViewer(model, lists);
+
+  const panel = (kind: ContentKind) => (
+    <ContentPanel
+      kind={kind}
+      items={lists[kind]}
+      count={counts[kind]}
+      label={`${CONTENT[kind].tab} de ${model.name}`}
+      onOpen={(index) => openItem(kind, index)}
+      onUnlock={() => void gate(() => undefined)}
+    />
+  );
+  return (
+    <section className="page section" aria-label={`Contenus de ${model.name}`}>
+      <Tabs
+        label={`Contenus de ${model.name}`}
+        value={open}
+        onChange={setOpen}
+        tabs={CONTENT_KINDS.map((kind) => ({
+          value: kind,
+          label: CONTENT[kind].tab,
+          count: formatNumber(counts[kind]),
+          content: kind === 'lives' ? <><ReplaysTitle />{panel(kind)}</> : panel(kind),
+        }))}
+      />
+      {open !== 'lives' && lists.lives.length > 0 && (
+        <div className={styles.replays}>
+          <ReplaysTitle />
+          <ContentGrid kind="lives" items={lists.lives.slice(0, GLIMPSE)} label={TEXTS.replaysTitle} onOpen={(index) => openItem('lives', index)} />
+        </div>
+      )}
+      {viewer}
+    </section>
+  );
+}
+
+function ReplaysTitle() {
+  return <div className="section-head"><h2 className="title">{TEXTS.replaysTitle}</h2></div>;
+}

@@ -1,0 +1,32 @@
+import type { ContentItem } from 'contracts/models';
+import { MediaViewer } from 'ui/media-viewer';
+import { CONTENT } from './content-lists.ts';
+import type { ContentKind } from './content-lists.ts';
+
+export interface ViewerProps {
+  kind: ContentKind;
+  name: string;
+  items: readonly ContentItem[];
+  /** Which one is shown, by its id. */
+  itemId: string;
+  onItem: (itemId: string) => void;
+  onClose: () => void;
+  /** An address may have run out: asks for the model again. */
+  onFailed: () => void;
+}
+
+/** The real photos and videos of one tab. */
+export default function Viewer({ kind, name, items, itemId, onItem, onClose, onFailed }: ViewerProps) {
+  const { noun, tab } = CONTENT[kind];
+  const viewed = items.map((item, index) => ({
+    id: item.id,
+    kind: kind === 'photos' ? ('photo' as const) : ('video' as const),
+    src: item.filePath,
+    poster: item.image,
+    width: item.width,
+    height: item.height,
+    label: `${noun} ${index + 1} de ${name}`,
+  }));
+  const index = Math.max(0, items.findIndex((item) => item.id === itemId));
+  return <MediaViewer title={`${tab} de ${name}`} items={viewed} index={index} onIndex={(to) => onItem(items[to]?.id ?? itemId)} onClose={onClose} onFailed={onFailed} />;
+}

@@ -1,0 +1,7 @@
+import { ButtonLink } from 'ui/button';
+import type { ButtonLook } from 'ui/button';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+
+/** The way back that every page of the road has. */
+export const HomeLink = (look: ButtonLook) => <ButtonLink {...look} href={paths.home()} component={Link}>Retour à l’accueil</ButtonLink>;

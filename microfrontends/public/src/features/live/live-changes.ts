@@ -1,0 +1,79 @@
+import type { ModelView } from 'contracts/models';
+import { useEffect } from 'react';
+import { modelCache } from 'web-kit/model-cache';
+import { useQueryClient } from 'web-kit/query';
+import type { QueryClient } from 'web-kit/query';
+
+/** What GET /api/live tells: the live of one model has started or ended. */
+interface LiveChange {
+  slug: string;
+  isLive: boolean;
+}
+
+const readChange = (text: string): LiveChange | null => {
+  try {
+    const { slug, isLive } = JSON.parse(text) as Partial<LiveChange>;
+    return typeof slug === 'string' && typeof isLive === 'boolean' ? { slug, isLive } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The state is in the message: nothing is asked again by everybody who watches at the same time. */
+const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void => {
+  const changed = <Model extends ModelView | null | undefined>(model: Model): Model => (model?.slug === slug ? { ...model, is_live: isLive } : model);
+  client.setQueriesData<ModelView[]>({ queryKey: ['models'] }, (models) => models?.map(changed));
+  client.setQueriesData<ModelView | null>({ queryKey: ['model', slug] }, changed);
+  modelCache.removeModel(slug);
+};
+
+/** Asks again for what may have changed while nobody listened. */
+const askAgain = (client: QueryClient): void => {
+  void client.invalidateQueries({ queryKey: ['models'] });
+  void client.invalidateQueries({ queryKey: ['model'] });
+};
+
+/**
+ * Keeps LIVE badges in step while the page is in sight. A hidden tab does not listen: browsers allow few connections to one
+ * site, and it catches up when it is shown again.
+ */
+export const useLiveChanges = (): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (typeof EventSource === 'undefined') return;
+    let source: EventSource | null = null;
+    let hasMissed = false;
+
+    const listen = () => {
+      source = new EventSource('/api/live');
+      source.addEventListener('open', () => {
+        if (hasMissed) askAgain(client);
+        hasMissed = false;
+      });
+      source.addEventListener('error', () => {
+        hasMissed = true;
+      });
+      source.addEventListener('live', ({ data }: MessageEvent<string>) => {
+        const change = readChange(data);
+        if (change) applyChange(client, change);
+      });
+    };
+    const stop = () => {
+      source?.close();
+      source = null;
+    };
+    const follow = () => {
+      if (document.visibilityState === 'visible' && !source) listen();
+      else if (document.visibilityState === 'hidden' && source) {
+        hasMissed = true;
+        stop();
+      }
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      stop();
+    };
+  }, [client]);
+};

@@ -1,0 +1,37 @@
+import type { ModelView } from 'contracts/models';
+import { chatWith, TEXTS } from 'contracts/texts';
+import LockOpen from 'lucide-react/icons/lock-open';
+import { Button, ButtonLink } from 'ui/button';
+import { OfferBar } from 'ui/offer-bar';
+import { OfferTicket } from 'ui/offer-ticket';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { useAccess, useGate } from '../subscription/use-access.ts';
+import { OFFER } from './offer-texts.ts';
+
+/** The offer beside a model's name; for those who have paid, only the way to talk. */
+export function ModelOffer({ model }: { model: ModelView }) {
+  const access = useAccess();
+  const gate = useGate(model.slug);
+  if (access.kind === 'paid') {
+    if (access.telegramLink) return <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">{chatWith(model.name)}</ButtonLink>;
+    return <ButtonLink variant="primary" wide href={paths.success()} component={Link}>{chatWith(model.name)}</ButtonLink>;
+  }
+  return (
+    <OfferTicket price={OFFER.price} first={OFFER.first} later={OFFER.later}>
+      <Button variant="primary" wide onClick={() => void gate(() => undefined)}>{chatWith(model.name)}</Button>
+    </OfferTicket>
+  );
+}
+
+/** The offer at the foot of a model's page, for those who have not paid. */
+export function UnlockBar({ model }: { model: ModelView }) {
+  const access = useAccess();
+  const gate = useGate(model.slug);
+  if (access.kind === 'paid') return null;
+  return (
+    <OfferBar label={TEXTS.unlockContent} price={OFFER.price} first={OFFER.first} later={OFFER.later}>
+      <Button variant="primary" onClick={() => void gate(() => undefined)}><LockOpen />{TEXTS.unlockContent}</Button>
+    </OfferBar>
+  );
+}

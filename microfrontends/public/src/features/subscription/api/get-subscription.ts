@@ -1,0 +1,21 @@
+import { getSubscription } from 'contracts/operations/billing';
+import type { Subscription } from 'contracts/subscribers';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { subscriberSession, useSession } from 'web-kit/session';
+
+/** Milliseconds that an answer holds: a payment, or its refund, shows soon. */
+const FRESH = 15_000;
+
+/** What a subscriber has paid for; kept in memory under its e-mail address. */
+export const subscriptionQuery = (email: string) => ({
+  queryKey: ['subscription', email] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> => call(getSubscription, { session: subscriberSession, signal }),
+  staleTime: FRESH,
+});
+
+/** The subscription of whoever is in; nothing is asked for a visitor. */
+export const useSubscription = () => {
+  const email = useSession(subscriberSession)?.user.email;
+  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined });
+};

@@ -1,0 +1,45 @@
+import { TEXTS } from 'contracts/texts';
+import { Act } from 'ui/act';
+import { PassTicket } from 'ui/pass-ticket';
+import { TextLink } from 'ui/text-link';
+import { useInitialData } from 'web-kit/initial-data';
+import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { paths } from 'web-kit/paths';
+import { Link, Navigate } from 'web-kit/router';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { Footer } from '../features/layout/page-frame.tsx';
+import { coverOf } from '../features/models/model-pictures.ts';
+import { OFFER } from '../features/offer/offer-texts.ts';
+import { PayLink } from '../features/subscription/pay-link.tsx';
+import { RoadSteps } from '../features/subscription/steps.tsx';
+import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
+import house from '../pictures/still-house.webp';
+
+/** Thanks for a registration, and the way to the payment. */
+export default function WelcomePage() {
+  const { siteTitle } = useInitialData();
+  const user = useSession(subscriberSession)?.user;
+  const { model, payHref } = useSelectedModel();
+  useDocumentTitle(titleOf(siteTitle, 'Bienvenue'));
+  if (!user) return <Navigate to={paths.home()} replace />;
+  const name = user.firstName || user.username;
+  const picture = (model && coverOf(model, '26rem')) ?? { src: house, width: 640, height: 800 };
+  return (
+    <>
+      <main id="main" className="page">
+        <Act
+          title={`Merci, ${name}`}
+          steps={<RoadSteps done={1} />}
+          ticket={<PassTicket picture={picture} house={siteTitle} title={`Le premier mois de ${name}`} note={OFFER.monthly} value={OFFER.price} />}
+        >
+          <p className="lead soft">Votre compte est créé. Il reste une porte à pousser pour retrouver {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.</p>
+          <p className="title">{TEXTS.onlyTwoEuros}</p>
+          <PayLink href={payHref} />
+          <p className="small soft">Le paiement s’ouvre dans un nouvel onglet. P{OFFER.later.slice(1)}.</p>
+          <TextLink href={paths.paymentStatus()} component={Link} arrow>J’ai déjà payé</TextLink>
+        </Act>
+      </main>
+      <Footer />
+    </>
+  );
+}
