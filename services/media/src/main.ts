@@ -1,3 +1,4 @@
+import './small-young-heap.ts';
 import { createVerifier } from 'service-kit/auth';
 import { createBus } from 'service-kit/bus';
 import { readConfig } from 'service-kit/config';
