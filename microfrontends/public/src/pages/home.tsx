@@ -10,11 +10,7 @@ import { useComeBackToPay } from '../features/auth/come-back-to-pay.ts';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
 import { OFFER } from '../features/offer/offer-texts.ts';
-import hero1000 from '../pictures/hero-1000.webp';
-import hero1600 from '../pictures/hero-1600.webp';
-import hero2400 from '../pictures/hero-2400.webp';
-
-const PICTURE = { src: hero1600, srcSet: `${hero1000} 1000w, ${hero1600} 1600w, ${hero2400} 2400w`, sizes: '100vw', width: 1600, height: 1000 };
+import { HERO } from '../pictures/hero.ts';
 
 const register = () => authModal.open('register');
 
@@ -27,7 +23,7 @@ export function HomePage() {
     <>
       <main id="main">
         <Hero
-          picture={PICTURE}
+          picture={HERO}
           title="De l’autre côté du rideau"
           lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER.price} ${OFFER.first}.`}
         >

@@ -9,9 +9,7 @@ import { Link, useParams } from 'web-kit/router';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { usePartner } from '../features/partners/api/get-partner.ts';
-import house from '../pictures/still-house.webp';
-
-const PICTURE = { src: house, width: 640, height: 800 };
+import { HERO } from '../pictures/hero.ts';
 
 /** Where a partner sends its visitors. */
 export function PartnerPage() {
@@ -27,7 +25,7 @@ export function PartnerPage() {
   return (
     <>
       <main id="main">
-        <Hero picture={PICTURE} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
+        <Hero picture={HERO} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
           <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>{TEXTS.discoverContent}</ButtonLink>
         </Hero>
       </main>

@@ -1,0 +1,70 @@
+import { afterEach, jest } from '@jest/globals';
+import { render } from '@testing-library/react';
+import type { ContentItem } from 'contracts/models';
+import type { User } from 'contracts/subscribers';
+import { ToastProvider } from 'ui/toast';
+import { authModal } from 'web-kit/auth-modal';
+import { InitialDataProvider } from 'web-kit/initial-data';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter, Route, Routes, useLocation } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import PublicApp from '../src/app.tsx';
+
+/** jsdom draws nothing, so it cannot scroll either. */
+Element.prototype.scrollIntoView = () => undefined;
+
+type Answer = { status?: number; body: unknown } | 'no answer';
+type Answering = Answer | ((request: { body: unknown; token: string | null }) => Answer);
+
+/** What the platform answers, by "METHOD path"; what is not listed answers 404 as the gateway does. Tells what was asked. */
+export const platform = (answers: Record<string, Answering>) => {
+  const asked: { operation: string; body: unknown; token: string | null }[] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const operation = `${init?.method ?? 'GET'} ${String(url)}`;
+    const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
+    const token = new Headers(init?.headers).get('authorization');
+    asked.push({ operation, body, token });
+    const answering = answers[operation] ?? { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: 'r' } };
+    const answer = typeof answering === 'function' ? answering({ body, token }) : answering;
+    if (answer === 'no answer') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
+  });
+  return { asked, bodyOf: (operation: string) => asked.find((request) => request.operation === operation)?.body };
+};
+
+export const failure = (status: number, error: string, code: string): Answer => ({ status, body: { error, code, requestId: 'r' } });
+
+function Address() {
+  const { pathname, search, hash } = useLocation();
+  return <output data-testid="address">{pathname + search + hash}</output>;
+}
+
+/** Shows a page of the site, with what the shell gives it. */
+export const open = (path: string) =>
+  render(
+    <InitialDataProvider value={{ siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: 0, isRendered: false, queries: [] }}>
+      <QueryClientProvider client={createQueryClient()}>
+        <ToastProvider>
+          <MemoryRouter initialEntries={[path]}>
+            <Routes>
+              <Route path="/*" element={<PublicApp />} />
+            </Routes>
+            <Address />
+          </MemoryRouter>
+        </ToastProvider>
+      </QueryClientProvider>
+    </InitialDataProvider>,
+  );
+
+export const LEA: User = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
+export const logIn = (user = LEA): void => subscriberSession.open({ token: 'token-of-lea', user });
+
+export const itemOf = (changes: Partial<ContentItem> = {}): ContentItem => ({ id: 'a', filename: 'a.webp', filePath: '/uploads/blur/a.webp', image: '/uploads/blur/a.webp', likes: null, isLocked: true, isViewable: false, ...changes });
+export const openItem = (changes: Partial<ContentItem> = {}): ContentItem => itemOf({ isLocked: false, isViewable: true, image: '/uploads/items/a/640.webp', filePath: '/uploads/items/a/1280.webp', ...changes });
+
+afterEach(() => {
+  authModal.close();
+  subscriberSession.clear();
+  localStorage.clear();
+  jest.restoreAllMocks();
+});

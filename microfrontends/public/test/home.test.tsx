@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { open, platform } from './harness.tsx';
+
+test('When there is no model, then the home page says so', async () => {
+  platform({ 'GET /api/models': { body: [] } });
+  open('/');
+  expect(await screen.findByRole('heading', { name: 'Aucun modèle disponible pour le moment' })).toBeVisible();
+});
+
+test('When models are shown, then only counts above zero are, and each leads to its page', async () => {
+  platform({ 'GET /api/models': { body: [modelOf({ likes_count: 12480, is_live: true, is_verified: true }), modelOf({ slug: 'idris', name: 'Idris', followers_count: 0 })] } });
+  open('/');
+  expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
+  expect(screen.getByText('LIVE')).toBeVisible();
+  expect(screen.getByRole('img', { name: 'Profil vérifié' })).toBeVisible();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['12\u00a0480 likes']);
+  expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
+});
+
+test('When the models cannot be had, then "Réessayer" asks again', async () => {
+  let isBack = false;
+  platform({ 'GET /api/models': () => (isBack ? { body: [modelOf()] } : 'no answer') });
+  open('/');
+  const again = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 5_000 });
+  isBack = true;
+  await userEvent.click(again);
+  expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
+});
+
+test('When "start now" or the closing call is pressed, then the registration opens', async () => {
+  platform({ 'GET /api/models': { body: [] } });
+  open('/');
+  await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
+  expect(await screen.findByRole('dialog', { name: 'Inscription' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Créer un compte gratuit' }));
+  expect(await screen.findByRole('dialog', { name: 'Inscription' })).toBeVisible();
+});
+
+test('When an address leads nowhere, then the 404 page leads home', async () => {
+  platform({});
+  open('/no/such/page');
+  expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
+});

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { modelCache } from 'web-kit/model-cache';
+import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { failure, itemOf, logIn, open, openItem, platform } from './harness.tsx';
+
+const photos = [openItem({ id: 'p1', likes: 842 }), itemOf({ id: 'p2' }), itemOf({ id: 'p3', likes: 1 })];
+const videos = [itemOf({ id: 'v1', duration: '3:24', likes: 987 })];
+const nina = modelOf({ photo_items: JSON.stringify(photos), video_items: JSON.stringify(videos), photos_count: 149, videos_count: 74, lives_count: 25 });
+const subscriptionOf = (hasPaid: boolean) => ({ body: { hasPaid, state: hasPaid ? 'active' : 'pending', paidUntil: null, telegramLink: hasPaid ? 'https://t.me/vip' : null } });
+const address = () => screen.getByTestId('address').textContent;
+
+describe('what a visitor sees', () => {
+  beforeEach(() => {
+    platform({ 'GET /api/models/nina': { body: nina } });
+    open('/nina');
+  });
+
+  test('When the page is open, then tabs carry the counts, and each tile says which it is and whether it is locked', async () => {
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Photos 149', 'Vidéos 74', 'Redif live 25']);
+    const grid = screen.getByRole('group', { name: 'Photos de Nina' });
+    expect(within(grid).getAllByRole('button').map((tile) => tile.getAttribute('aria-label'))).toEqual(['Photo 1, ouvrir, 842 likes', 'Photo verrouillée 2, débloquer', 'Photo verrouillée 3, débloquer, 1 like']);
+    await userEvent.click(screen.getByRole('tab', { name: /Vidéos/ }));
+    expect(screen.getByRole('button', { name: 'Vidéo verrouillée 1, débloquer, 987 likes, durée 3:24' })).toBeVisible();
+  });
+
+  test.each(['Photo 1, ouvrir, 842 likes', 'Photo verrouillée 2, débloquer', 'Débloquer le contenu', 'Discuter avec Nina', 'Voir plus'])('When "%s" is pressed, then the registration of this model opens', async (name) => {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nina' });
+    expect(within(dialog).getByText('@nina')).toBeVisible();
+    expect(within(dialog).getByText('Message direct avec Nina')).toBeVisible();
+  });
+
+  test('When the announcement is followed, then the live page asks to register or log in', async () => {
+    await userEvent.click(await screen.findByRole('link', { name: 'Live tous les soirs à 21h' }));
+    expect(address()).toBe('/nina/live');
+    expect(screen.getByRole('link', { name: "S'inscrire / Se connecter" })).toHaveAttribute('href', '/nina');
+    expect(screen.getByRole('link', { name: 'Retour au profil' })).toHaveAttribute('href', '/nina');
+  });
+});
+
+describe('a model that cannot be shown', () => {
+  test('When there is no such model, then the page says so and leads home', async () => {
+    platform({ 'GET /api/models/nobody': failure(404, 'Modèle non trouvé', 'MODEL_NOT_FOUND') });
+    open('/nobody');
+    expect(await screen.findByRole('heading', { name: 'Modèle non trouvé' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeVisible();
+  });
+
+  test('When the fetch fails without a cache, then home is shown', async () => {
+    platform({ 'GET /api/models/nina': 'no answer', 'GET /api/models': { body: [] } });
+    open('/nina');
+    await waitFor(() => expect(address()).toBe('/'), { timeout: 5_000 });
+  });
+
+  test('When the fetch fails and the browser has the model, then that one is shown', async () => {
+    modelCache.writeModel(nina);
+    platform({ 'GET /api/models/nina': 'no answer' });
+    open('/nina');
+    expect(await screen.findByRole('heading', { name: 'Nina, 27' })).toBeVisible();
+  });
+});
+
+describe('what a subscriber gets', () => {
+  test('When it has not paid and presses content, then the payment status opens', async () => {
+    platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': subscriptionOf(false), 'GET /api/auth/check-payment': { body: { hasPaid: false } } });
+    logIn();
+    open('/nina');
+    await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir, 842 likes' }));
+    await waitFor(() => expect(address()).toBe('/payment-status'));
+  });
+
+  test('When it has paid, then the real photos open in the viewer, the next one by the arrow, and nothing of them is kept in the browser', async () => {
+    const paid = modelOf({ photo_items: JSON.stringify([openItem({ id: 'p1', filePath: '/uploads/items/1/1280.webp' }), openItem({ id: 'p2', isLocked: true, filePath: '/uploads/items/2/1280.webp?signature=s' })]), photos_count: 2 });
+    const { asked } = platform({ 'GET /api/models/nina': ({ token }) => ({ body: token ? paid : nina }), 'GET /api/subscription': subscriptionOf(true) });
+    logIn();
+    open('/nina');
+    await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir' }));
+    const viewer = await screen.findByRole('dialog', { name: 'Photos de Nina' });
+    expect(within(viewer).getByRole('img', { name: 'Photo 1 de Nina' })).toHaveAttribute('src', '/uploads/items/1/1280.webp');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(within(viewer).getByRole('img', { name: 'Photo 2 de Nina' })).toHaveAttribute('src', '/uploads/items/2/1280.webp?signature=s');
+    await userEvent.click(within(viewer).getByRole('button', { name: 'Fermer' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Discuter avec Nina' })).toHaveAttribute('href', 'https://t.me/vip');
+    expect(screen.queryByRole('button', { name: 'Débloquer le contenu' })).not.toBeInTheDocument();
+    expect(asked.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea')).toBe(true);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('signature');
+  });
+
+  test('When the address of a photo has run out, then the model is asked again and the new address shown', async () => {
+    let asks = 0;
+    const model = () => modelOf({ photo_items: JSON.stringify([openItem({ id: 'p1', filePath: `/uploads/items/1/1280.webp?expires=${asks}` })]) });
+    platform({ 'GET /api/models/nina': () => ({ body: (asks += 1) && model() }), 'GET /api/subscription': subscriptionOf(true) });
+    logIn();
+    open('/nina');
+    await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir' }));
+    const photo = await screen.findByRole('img', { name: 'Photo 1 de Nina' });
+    const before = photo.getAttribute('src');
+    fireEvent.error(photo);
+    await waitFor(() => expect(screen.getByRole('img', { name: 'Photo 1 de Nina' }).getAttribute('src')).not.toBe(before));
+  });
+
+  test('When it has paid and the model is not live, then the live page counts down and gives the Telegram link', async () => {
+    jest.useFakeTimers({ now: new Date('2026-11-21T19:00:00+01:00'), doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'] });
+    platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': subscriptionOf(true) });
+    logIn();
+    open('/nina/live');
+    expect(await screen.findByRole('timer')).toHaveTextContent('2:00:00');
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute('href', 'https://t.me/vip');
+    expect(screen.getByRole('heading', { name: 'Rediffusion des live' })).toBeVisible();
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,128 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { storage } from 'web-kit/storage';
+import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { leaveFor } from '../src/features/auth/leave.ts';
+import { failure, LEA, logIn, open, platform } from './harness.tsx';
+
+jest.mock('../src/features/auth/leave.ts', () => ({ leaveFor: jest.fn() }));
+
+const CHECK = 'GET /api/auth/check-payment';
+const SUBSCRIPTION = 'GET /api/subscription';
+const paid = { body: { hasPaid: true, state: 'active', paidUntil: '2026-12-21T12:00:00.000Z', telegramLink: 'https://t.me/vip' } };
+const unpaid = { body: { hasPaid: false, state: 'pending', paidUntil: null, telegramLink: null } };
+const models = { 'GET /api/models': { body: [modelOf()] } };
+const address = () => screen.getByTestId('address').textContent;
+const arrivesAt = (path: string) => waitFor(() => expect(address()).toBe(path), { timeout: 5_000 });
+
+describe('/payment-status', () => {
+  test('When the offer is not paid, then the page says so, with the link that the server builds and the way home', async () => {
+    storage.set('selectedModel', 'nina');
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status');
+    expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=nina'));
+    expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
+  });
+
+  test('When no model was selected, then the default offer is paid', async () => {
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status');
+    expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=default');
+  });
+
+  test('When the payment arrives while the page is open, then the success page follows by itself', async () => {
+    jest.useFakeTimers();
+    let hasPaid = false;
+    platform({ ...models, [CHECK]: () => ({ body: { hasPaid } }), [SUBSCRIPTION]: () => (hasPaid ? paid : unpaid) });
+    logIn();
+    open('/payment-status');
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toBeVisible();
+    hasPaid = true;
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    expect(address()).toBe('/success');
+    jest.useRealTimers();
+  });
+
+  test('When the check fails, then it can be tried again', async () => {
+    let isBack = false;
+    platform({ ...models, [CHECK]: () => (isBack ? { body: { hasPaid: false } } : failure(503, 'Le service est momentanément indisponible. Veuillez réessayer.', 'SERVICE_UNAVAILABLE')) });
+    logIn();
+    open('/payment-status');
+    const again = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 5_000 });
+    isBack = true;
+    await userEvent.click(again);
+    expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toBeVisible();
+  });
+
+  test('When nobody is in, then home is shown', async () => {
+    platform(models);
+    open('/payment-status');
+    await arrivesAt('/');
+  });
+});
+
+describe('/success', () => {
+  test('When the subscriber has paid, then the Telegram link and the benefits are there', async () => {
+    platform({ ...models, [SUBSCRIPTION]: paid });
+    logIn({ ...LEA, firstName: '' });
+    open('/success');
+    expect(await screen.findByRole('heading', { name: 'Félicitations, lea' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute('href', 'https://t.me/vip');
+    for (const benefit of ['Contenu VIP illimité', 'Lives exclusifs quotidiens', 'Photos et vidéos premium', 'Support prioritaire 24/7']) expect(screen.getByText(benefit)).toBeVisible();
+    expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
+  });
+
+  test('When nobody is in, then home is shown', async () => {
+    platform(models);
+    open('/success');
+    await arrivesAt('/');
+  });
+
+  test('When the subscriber has not paid, then the payment status is shown', async () => {
+    platform({ ...models, [SUBSCRIPTION]: unpaid, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/success');
+    await arrivesAt('/payment-status');
+  });
+
+  test('When the check fails, then home is shown', async () => {
+    platform({ ...models, [SUBSCRIPTION]: 'no answer' });
+    logIn();
+    open('/success');
+    await arrivesAt('/');
+  });
+});
+
+describe('/welcome', () => {
+  test('When the selected model is not in the list, then the default offer is paid', async () => {
+    storage.set('selectedModel', 'gone');
+    platform(models);
+    logIn();
+    open('/welcome');
+    expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=default'));
+  });
+});
+
+describe('a payment link opened by nobody known', () => {
+  test('When the person logs in, then the payment goes on', async () => {
+    platform({ ...models, 'POST /api/auth/login': { body: { token: 't', user: LEA } } });
+    open('/?connexion=paiement&affiliate=nina');
+    expect(await screen.findByRole('dialog', { name: 'Connexion' })).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await userEvent.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot{Enter}');
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
+  });
+
+  test('When the browser still has the session, then it is renewed and the payment goes on without a login', async () => {
+    platform({ ...models, 'POST /api/auth/refresh': { body: { token: 'new', user: LEA } }, [SUBSCRIPTION]: unpaid });
+    logIn();
+    open('/?connexion=paiement');
+    await waitFor(() => expect(leaveFor).toHaveBeenLastCalledWith('/redirect/payment?affiliate=default'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});

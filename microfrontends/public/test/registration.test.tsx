@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { captureTracking } from 'web-kit/tracking';
+import { modelOf } from '../../../packages/web-kit/test/model.ts';
+import { failure, LEA, open, platform } from './harness.tsx';
+
+const REGISTER = 'POST /api/auth/register';
+const person = { Prénom: 'Léa', Nom: 'Martin', Email: 'lea@example.fr', 'Mot de passe': 'un-bon-mot' };
+const address = () => screen.getByTestId('address').textContent;
+
+const openRegistration = async () => {
+  const user = userEvent.setup();
+  open('/nina');
+  await user.click(await screen.findByRole('button', { name: 'Débloquer le contenu' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nina' }));
+  return {
+    user,
+    dialog,
+    fill: async (changes: Partial<typeof person> = {}) => {
+      for (const [label, value] of Object.entries({ ...person, ...changes })) {
+        const field = dialog.getByLabelText(label);
+        await user.clear(field);
+        if (value) await user.type(field, value);
+      }
+    },
+    confirmAge: () => user.click(dialog.getByRole('checkbox', { name: 'Je confirme avoir 18 ans ou plus.' })),
+    send: () => user.click(dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" })),
+  };
+};
+
+const toastSays = async (title: string, text: string) => {
+  await waitFor(() => expect(screen.getAllByText(title).length).toBeGreaterThan(0));
+  const toast = screen.getAllByText(title).map((each) => each.closest('li')).find(Boolean);
+  expect(toast).toHaveTextContent(`${title} ${text}`);
+};
+
+describe('registration from a model’s page', () => {
+  test.each([
+    [{ Prénom: ' L ', Nom: 'M' }, 'Le prénom doit contenir au moins 2 caractères'],
+    [{ Prénom: 'x'.repeat(51) }, 'Le prénom est trop long'],
+    [{ Nom: 'M', Email: 'non' }, 'Le nom doit contenir au moins 2 caractères'],
+    [{ Nom: 'x'.repeat(51) }, 'Le nom est trop long'],
+    [{ Email: 'non', 'Mot de passe': '123' }, 'Email invalide'],
+    [{ Email: `${'x'.repeat(250)}@example.fr` }, 'Email trop long'],
+    [{ 'Mot de passe': '12345' }, 'Le mot de passe doit contenir au moins 6 caractères'],
+    [{ 'Mot de passe': 'x'.repeat(101) }, 'Mot de passe trop long'],
+  ])('When %j is sent, then the first message is the toast, and nothing is sent', async (changes, message) => {
+    const { asked } = platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { fill, send, dialog } = await openRegistration();
+    await fill(changes);
+    await send();
+    await toastSays('Erreur de validation', message);
+    expect(dialog.getAllByText(message).length).toBeGreaterThan(1);
+    expect(asked.some(({ operation }) => operation === REGISTER)).toBe(false);
+  });
+
+  test('When the age is not confirmed, then it is asked for, after the fields are valid', async () => {
+    const { asked } = platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { fill, send } = await openRegistration();
+    await fill();
+    await send();
+    await toastSays('Confirmation requise', 'Vous devez confirmer avoir 18 ans ou plus.');
+    expect(asked.some(({ operation }) => operation === REGISTER)).toBe(false);
+  });
+
+  test('When all is right, then tracking and model go along, and the welcome page greets by the first name', async () => {
+    captureTracking('?sub1=CLICK1&sub2=aff-one&sub5=PIX1');
+    const { bodyOf } = platform({ 'GET /api/models/nina': { body: modelOf() }, 'GET /api/models': { body: [modelOf()] }, [REGISTER]: { status: 201, body: { token: 't', user: LEA } } });
+    const { fill, confirmAge, send } = await openRegistration();
+    await fill();
+    await confirmAge();
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
+    expect(bodyOf(REGISTER)).toEqual({ firstName: 'Léa', lastName: 'Martin', email: 'lea@example.fr', password: 'un-bon-mot', modelSlug: 'nina', trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' } });
+    expect(localStorage.getItem('showWelcome')).toBe('true');
+    expect(screen.getByText('Seulement 2€')).toBeVisible();
+    const pay = screen.getByRole('link', { name: 'PAYER DEUX EUROS' });
+    expect(pay).toHaveAttribute('href', '/redirect/payment?affiliate=nina');
+    expect(pay).toHaveAttribute('target', '_blank');
+  });
+
+  test.each([
+    [failure(409, 'Cet email est déjà utilisé', 'EMAIL_TAKEN'), 'Cet email est déjà utilisé'],
+    [{ status: 502, body: '<html>' }, "Erreur lors de l'inscription"],
+    ['no answer' as const, 'Une erreur est survenue. Veuillez réessayer.'],
+  ])('When the server refuses or is away, then a toast says so and what was typed stays', async (answer, message) => {
+    platform({ 'GET /api/models/nina': { body: modelOf() }, [REGISTER]: answer });
+    const { fill, confirmAge, send, dialog } = await openRegistration();
+    await fill();
+    await confirmAge();
+    await send();
+    await toastSays('Erreur', message);
+    expect(dialog.getByLabelText('Email')).toHaveValue('lea@example.fr');
+  });
+
+  test('When the password is to be seen, then its field shows it', async () => {
+    platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { dialog, user } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Afficher le mot de passe' }));
+    expect(dialog.getByLabelText('Mot de passe')).toHaveAttribute('type', 'text');
+  });
+});
+
+test('When the registration was opened without a model, then sending says so and leads to the models', async () => {
+  platform({ 'GET /api/models': { body: [modelOf()] } });
+  open('/');
+  await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Inscription' })).getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }));
+  await toastSays("Erreur d'inscription", 'Vous devez vous inscrire via une page de modèle spécifique.');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(address()).toBe('/#modeles');
+});
+
+describe('the modals', () => {
+  beforeEach(() => {
+    platform({
+      'GET /api/models/nina': { body: modelOf() },
+      'POST /api/auth/login': ({ body }) => ((body as { password: string }).password === 'un-bon-mot' ? { body: { token: 't', user: LEA } } : failure(401, 'Email ou mot de passe incorrect.', 'BAD_CREDENTIALS')),
+      'POST /api/auth/forgot-password': { body: { ok: true, message: 'ok', resetUrl: 'http://localhost/reset-password?token=t' } },
+      'GET /api/auth/check-payment': { body: { hasPaid: false } },
+    });
+  });
+
+  test('When one leads to another, then only one is open, and the model is kept', async () => {
+    const { user, dialog } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    expect(screen.getAllByRole('dialog').map((each) => each.getAttribute('aria-labelledby') && within(each).getByRole('heading').textContent)).toEqual(['Connexion']);
+    await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
+    expect(screen.getByRole('dialog', { name: 'Mot de passe oublié' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await user.click(screen.getByRole('button', { name: "S'inscrire" }));
+    expect(screen.getByRole('dialog', { name: 'Nina' })).toBeVisible();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  test('When the login is refused, then a toast says so; when it is right, then the payment status opens', async () => {
+    const { user, dialog } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('Mot de passe'), 'un-mauvais');
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await toastSays('Erreur', 'Email ou mot de passe incorrect.');
+    await user.clear(screen.getByLabelText('Mot de passe'));
+    await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await waitFor(() => expect(address()).toBe('/payment-status'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('When a reset link is asked for, then the same sentence is always shown, in development with the link, and the login is one press away', async () => {
+    const { user, dialog } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
+    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.click(screen.getByRole('button', { name: 'Envoyer le lien' }));
+    expect(await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.')).toBeVisible();
+    await toastSays('Mode développement', 'http://localhost/reset-password?token=t');
+    await user.click(screen.getByRole('button', { name: 'RETOUR À LA CONNEXION' }));
+    expect(screen.getByRole('dialog', { name: 'Connexion' })).toBeVisible();
+  });
+});

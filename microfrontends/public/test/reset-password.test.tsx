@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { failure, open, platform } from './harness.tsx';
+
+const VERIFY = 'GET /api/auth/verify-reset-token/good';
+const RESET = 'POST /api/auth/reset-password';
+const address = () => screen.getByTestId('address').textContent;
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+const openPage = async (path = '/reset-password?token=good') => {
+  open(path);
+  await pass(50);
+};
+const send = async (newPassword: string, confirmation: string) => {
+  fireEvent.change(screen.getByLabelText('Nouveau mot de passe'), { target: { value: newPassword } });
+  fireEvent.change(screen.getByLabelText('Confirmer le mot de passe'), { target: { value: confirmation } });
+  fireEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
+  await pass(50);
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('When the link has no token, then the page says so and leads home', async () => {
+  platform({});
+  await openPage('/reset-password');
+  expect(screen.getByText('Token de réinitialisation manquant')).toBeVisible();
+  await pass(3_000);
+  expect(address()).toBe('/');
+});
+
+test('When the link is invalid or expired, then the page says so, and home follows after 3 seconds', async () => {
+  platform({ [VERIFY]: { body: { valid: false } } });
+  await openPage();
+  expect(screen.getByRole('heading', { name: 'Lien invalide ou expiré' })).toBeVisible();
+  expect(screen.getByText('Ce lien de réinitialisation est invalide ou a expiré')).toBeVisible();
+  await pass(2_800);
+  expect(address()).toContain('/reset-password');
+  await pass(300);
+  expect(address()).toBe('/');
+});
+
+test('When the link cannot be verified, then it can be tried again', async () => {
+  let isBack = false;
+  platform({ [VERIFY]: () => (isBack ? { body: { valid: true, email: 'lea@example.fr' } } : 'no answer') });
+  await openPage();
+  await pass(1_000);
+  expect(screen.getByRole('heading', { name: 'Impossible de vérifier le lien' })).toBeVisible();
+  isBack = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await pass(50);
+  expect(screen.getByLabelText('Nouveau mot de passe')).toBeVisible();
+});
+
+test.each([
+  ['12345', '12345', 'Le mot de passe doit contenir au moins 6 caractères'],
+  ['x'.repeat(101), 'x'.repeat(101), 'Mot de passe trop long'],
+  ['un-bon-mot', 'un-autre', 'Les mots de passe ne correspondent pas'],
+])('When %s and %s are sent, then the first message is shown and nothing is sent', async (newPassword, confirmation, message) => {
+  const { asked } = platform({ [VERIFY]: { body: { valid: true } } });
+  await openPage();
+  await send(newPassword, confirmation);
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
+  expect(asked.some(({ operation }) => operation === RESET)).toBe(false);
+});
+
+test('When the new password is set, then the page says so, and home follows after 2 seconds', async () => {
+  const { bodyOf } = platform({ [VERIFY]: { body: { valid: true } }, [RESET]: { body: { ok: true } } });
+  await openPage();
+  await send('un-bon-mot', 'un-bon-mot');
+  expect(bodyOf(RESET)).toEqual({ token: 'good', newPassword: 'un-bon-mot' });
+  expect(screen.getByRole('heading', { name: 'Mot de passe modifié' })).toBeVisible();
+  await pass(1_800);
+  expect(address()).toContain('/reset-password');
+  await pass(300);
+  expect(address()).toBe('/');
+});
+
+test('When the server refuses, then a toast says why', async () => {
+  platform({ [VERIFY]: { body: { valid: true } }, [RESET]: failure(400, 'Ce mot de passe est trop courant. Choisissez-en un autre.', 'PASSWORD_TOO_COMMON') });
+  await openPage();
+  await send('azerty123', 'azerty123');
+  expect(screen.getAllByText('Ce mot de passe est trop courant. Choisissez-en un autre.').length).toBeGreaterThan(0);
+});
