@@ -29,6 +29,19 @@ const NEEDS_SERVERS = ['start', 'dev', 'test'];
 const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench'];
 const [command, ...options] = process.argv.slice(2);
 
+/** Milliseconds between two looks at who our parent is. */
+const LOOK_EVERY = 500;
+
+/** npm, or the shell it runs us by, may be killed without a word to us: nobody could then stop the stack any more. */
+const stopWithParent = (child) => {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    child.kill('SIGTERM');
+  }, LOOK_EVERY);
+};
+
 /** Hands over to the pinned Node. It has a group of its own, so that each signal reaches it once: from here. */
 const handOver = () => {
   const bin = join(repository, 'node_modules', '.bin');
@@ -40,6 +53,7 @@ const handOver = () => {
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 };
 

@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, repository } from './folders.mjs';
 
-const LINES_SHOWN = 15;
+const LINES_SHOWN = 25;
 /** Milliseconds after which a step that takes long says that it still goes on. */
 const HEARTBEAT = 10_000;
 

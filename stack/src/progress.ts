@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-const LINES_SHOWN = 15;
+const LINES_SHOWN = 25;
 
 /** A step failed: which one, why, where its log is, and what the person can do. */
 export class StepError extends Error {

@@ -94,8 +94,10 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
     logs,
     /** @throws StepError or StartError for the first step that fails; stop() is still to be called */
     start: async (): Promise<void> => {
-      await Promise.all([prepareDatabases(), startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), prepareFrontEnds()]);
-      await Promise.all([run('services', SERVICES), run('shell and micro-frontends', FRONT), run('gateway', ['gateway'])]);
+      // The broker is the slowest to start: the others wait for it by themselves.
+      const platform = prepareDatabases().then(() => Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]));
+      const frontEnds = prepareFrontEnds().then(() => run('shell and micro-frontends', FRONT));
+      await Promise.all([startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), platform, frontEnds]);
       await loadOnce();
       complete = true;
       publish();
