@@ -5,6 +5,9 @@ import { stackRunningOn } from './data-dir.ts';
 import { endLeftovers } from './leftovers.ts';
 import { readSettings } from './settings.ts';
 
+/** What a stack writes first: a folder without them is somebody else's. */
+const TRACES = ['first-port', 'secrets.json'];
+
 const isAgreed = async (question: string): Promise<boolean> => {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question(question);
@@ -24,11 +27,11 @@ export const reset = async ({ yes }: { yes: boolean }): Promise<number> => {
     process.stderr.write(`A stack is running on ${dataDir} (process ${running}): stop it first.\n`);
     return 1;
   }
-  if (!existsSync(dataDir)) {
-    process.stdout.write(`Nothing to reset: ${dataDir} does not exist.\n`);
+  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) {
+    process.stdout.write(`Nothing to reset: ${dataDir} is empty.\n`);
     return 0;
   }
-  if (!existsSync(join(dataDir, 'secrets.json'))) {
+  if (!TRACES.some((name) => existsSync(join(dataDir, name)))) {
     process.stderr.write(`${dataDir} does not look like the data of a stack: nothing was removed.\n`);
     return 1;
   }
