@@ -34,7 +34,7 @@ const newIssuer = (issuer: 'identity' | 'affiliate') => createIssuer(issuer, sig
 
 /** Waits for what happens by itself. @throws after twenty seconds */
 export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
-  const deadline = Date.now() + 3_000;
+  const deadline = Date.now() + 20_000;
   while (!(await probe())) {
     if (Date.now() > deadline) throw new Error(`it did not happen: ${what}`);
     await pause(10);

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { isVideoKind, posterRendition, VIDEO_RENDITION } from 'contracts/media';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -14,8 +14,8 @@ import type { Storage } from '../storage/storage.ts';
 import { demuxerOf } from './media-types.ts';
 import { pictureFiles } from './picture-files.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
-import type { Video } from './video.ts';
 import { makeVideo } from './video.ts';
+import type { Video } from './video.ts';
 
 interface VideoWorkerDeps {
   postgres: Postgres;
