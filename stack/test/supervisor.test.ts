@@ -53,10 +53,12 @@ describe('the supervisor', () => {
     const said = join(folder, 'order');
     const parent = join(folder, 'child-pid');
     const supervisor = createSupervisor({ say: () => undefined });
-    const ending = (name: string) => `trap 'echo ${name} >>${said}; exit 0' TERM; while :; do sleep 0.05; done`;
+    const listening = join(folder, 'listening');
+    const ending = (name: string) => `trap 'echo ${name} >>${said}; exit 0' TERM; echo ${name} >>${listening}; while :; do sleep 0.05; done`;
     await supervisor.start([shell('first', `sleep 600 & echo $! >${parent}; ${ending('first')}`)]);
     await supervisor.start([shell('second', ending('second'))]);
     await until('the child', () => /\d/.test(readOr(parent)));
+    await until('both to listen for their end', () => /first\nsecond|second\nfirst/.test(readOr(listening)));
     const grandchild = Number(readOr(parent));
     expect(isAlive(grandchild)).toBe(true);
     await supervisor.stop();

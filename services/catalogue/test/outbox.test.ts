@@ -53,14 +53,14 @@ describe('the outbox inside the document', () => {
   it('When a replica died with an outbox in its hands, then another takes it over once the lease has run out', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
-    const held = async (until: number) => documents().updateOne({ _id: model.id }, { $set: { relayLease: new Date(until) } });
-    await until(async () => (await documents().findOne({ _id: model.id }))?.relayLease === null, 'the relay gave it back');
-    await held(Date.now() + 60_000);
+    const lease = (date: Date) => ({ $set: { relayLease: date } });
+    // Taken in the moment in which nobody holds it: the relay, which tries again and again, could otherwise give back what is ours.
+    await until(async () => (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000)))).modifiedCount === 1, 'the outbox was given back and taken');
     harness.broker.isDown = false;
     const other = await harness.newModel();
     await until(() => harness.published.some(({ data }) => (data as { id: string }).id === other.id), 'others are told meanwhile');
     expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
-    await held(Date.now() - 1);
+    await documents().updateOne({ _id: model.id }, lease(new Date(Date.now() - 1)));
     expect(await harness.toldOf(model.id)).toHaveLength(1);
   });
 });
