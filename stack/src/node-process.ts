@@ -2,31 +2,32 @@ import { launch } from './child.ts';
 import { repository } from './folders.ts';
 import type { Process } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
-import { listens, waitUntil } from './wait-until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Milliseconds a process may take to get ready; two cores share sixteen of them at a start. */
-const READY_WITHIN = 90_000;
+const READY_WITHIN = 120_000;
 
 /** What of the environment of the stack its processes may see; the rest of theirs is in the table. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
 export const ownEnvironment = (): NodeJS.ProcessEnv => Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
-/** The port is asked on this machine's own address, whatever name the public one has. */
-const isReady = async (port: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(5_000) });
-  if (!answer.ok) throw new Error(`/health/ready answers ${answer.status}`);
+const isReady = async (url: string) => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
 };
 
 /** How one process of the table is run: by this very Node, with a log of its own. */
-export const superviseProcess = ({ name, script, url, environment, listensOn }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
+export const superviseProcess = ({ name, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
   name,
   log,
   start: async () => {
     // A development server watches by itself.
-    const args = watch && !listensOn ? ['--watch', '--watch-preserve-output', script] : [script];
+    const args = watch && !readyAt ? ['--watch', '--watch-preserve-output', script] : [script];
     const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log });
-    const attempt = async () => void (listensOn ? await Promise.all(listensOn.map(listens)) : await isReady(environment.PORT ?? ''));
+    // Asked on this machine's own address, whatever name the public one has.
+    const addresses = readyAt ?? [`http://127.0.0.1:${environment.PORT}/health/ready`];
+    const attempt = async () => void (await Promise.all(addresses.map(isReady)));
     return { ...running, url, ready: () => waitUntil(name, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
   },
 });

@@ -16,8 +16,8 @@ export interface Process {
   migrate?: string;
   url: string;
   environment: Record<string, string>;
-  /** Ports by which it is known to be ready, where it has no health check. */
-  listensOn?: readonly number[];
+  /** Addresses that answer once it is ready, where it has no health check. */
+  readyAt?: readonly string[];
 }
 
 interface Ingredients {
@@ -136,7 +136,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     return {
       name,
       ...scripts[name],
-      ...(name === 'front-ends' && { listensOn: (['front-ends', 'mf-public', 'mf-admin', 'mf-affiliate'] as const).map(portOf) }),
+      ...(name === 'front-ends' && { readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`) }),
       url: name === 'gateway' ? url : name === 'partner' ? partner : at(name),
       environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), ...environments[name] },
     };
