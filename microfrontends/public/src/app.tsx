@@ -4,6 +4,7 @@ import { Route, Routes, useLocation } from 'web-kit/router';
 import { captureTracking } from 'web-kit/tracking';
 import { AuthModals } from './features/auth/auth-modals.tsx';
 import { useForgottenAnswers } from './features/auth/use-forgotten-answers.ts';
+import { usePageStart } from './features/layout/use-page-start.ts';
 import { useLiveChanges } from './features/live/live-changes.ts';
 import { HomePage } from './pages/home.tsx';
 import { LivePage } from './pages/live.tsx';
@@ -18,6 +19,7 @@ const ResetPasswordPage = lazyPage(() => import('./pages/reset-password.tsx'));
 
 /** Rendered by the shell below /, in the browser and on the server; the lazy pages depend on who looks, and only in the browser. */
 export default function PublicApp() {
+  usePageStart();
   useTracking();
   useLiveChanges();
   useForgottenAnswers();

@@ -12,6 +12,7 @@ import PublicApp from '../src/app.tsx';
 
 /** jsdom draws nothing, so it cannot scroll either. */
 Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
 
 type Answer = { status?: number; body: unknown } | 'no answer';
 type Answering = Answer | ((request: { body: unknown; token: string | null }) => Answer);

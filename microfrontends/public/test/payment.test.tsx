@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { storage } from 'web-kit/storage';
@@ -63,6 +64,20 @@ describe('/payment-status', () => {
     open('/payment-status');
     await arrivesAt('/');
   });
+});
+
+test('When a subscriber who was seen not to have paid pays, then it arrives at the success page and stays there', async () => {
+  let hasPaid = false;
+  const { asked } = platform({ ...models, 'GET /api/models/nina': { body: modelOf() }, [CHECK]: () => ({ body: { hasPaid } }), [SUBSCRIPTION]: () => (hasPaid ? paid : unpaid) });
+  logIn();
+  open('/nina');
+  const unlock = await screen.findByRole('button', { name: 'Débloquer le contenu' });
+  await waitFor(() => expect(asked.some(({ operation }) => operation === SUBSCRIPTION)).toBe(true));
+  hasPaid = true;
+  // The page still believes what it was told a moment ago.
+  await userEvent.click(unlock);
+  expect(await screen.findByRole('heading', { name: 'Félicitations, Léa' })).toBeVisible();
+  expect(address()).toBe('/success');
 });
 
 describe('/success', () => {

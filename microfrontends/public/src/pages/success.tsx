@@ -23,7 +23,7 @@ const BENEFITS = ['Contenu VIP illimité', 'Lives exclusifs quotidiens', 'Photos
 export default function SuccessPage() {
   const { siteTitle } = useInitialData();
   const user = useSession(subscriberSession)?.user;
-  const { data, isPending } = useSubscription();
+  const { data, isError, isFetchedAfterMount } = useSubscription({ refetchOnMount: 'always' });
   const hasPaid = data?.hasPaid ?? false;
   useDocumentTitle(titleOf(siteTitle, 'Accès VIP'));
   useEffect(() => {
@@ -32,8 +32,9 @@ export default function SuccessPage() {
   }, [hasPaid]);
 
   if (!user) return <Navigate to={paths.home()} replace />;
-  if (isPending) return <WaitingPage label="Vérification du paiement" />;
-  if (!data) return <Navigate to={paths.home()} replace />;
+  // What was known before the payment is no answer.
+  if (!hasPaid && !isFetchedAfterMount) return <WaitingPage label="Vérification du paiement" />;
+  if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;
   if (!hasPaid) return <Navigate to={paths.paymentStatus()} replace />;
   const note = data.paidUntil ? `jusqu’au ${formatDate(data.paidUntil)}` : 'payé';
   return (

@@ -14,8 +14,8 @@ export const subscriptionQuery = (email: string) => ({
   staleTime: FRESH,
 });
 
-/** The subscription of whoever is in; nothing is asked for a visitor. */
-export const useSubscription = () => {
+/** The subscription of whoever is in; nothing is asked for a visitor. `refetchOnMount`: 'always' where an earlier answer is not enough. */
+export const useSubscription = ({ refetchOnMount = true }: { refetchOnMount?: boolean | 'always' } = {}) => {
   const email = useSession(subscriberSession)?.user.email;
-  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined });
+  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined, refetchOnMount });
 };

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'web-kit/router';
+
+/**
+ * A new page begins at its top, and whoever hears it is there too. Going back is left to the browser, which knows the former
+ * place: an entry of the history that was seen before is such a return.
+ */
+export const usePageStart = (): void => {
+  const { key, pathname, hash } = useLocation();
+  const seen = useRef({ keys: new Set([key]), pathname });
+  useEffect(() => {
+    const { keys, pathname: before } = seen.current;
+    const isReturn = keys.has(key);
+    keys.add(key);
+    seen.current.pathname = pathname;
+    if (pathname === before || isReturn) return;
+    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
+    const main = document.getElementById('main');
+    main?.setAttribute('tabindex', '-1');
+    main?.focus({ preventScroll: true });
+  }, [key, pathname, hash]);
+};
