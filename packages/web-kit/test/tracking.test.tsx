@@ -22,6 +22,12 @@ describe('tracking', () => {
     expect(trackingParams()).toMatchObject({ clickId: 'CLICK1', affiliateParam: 'aff-two' });
   });
 
+  test('When a payment link comes back to the login, then the offer it names is not taken for an affiliate', () => {
+    captureTracking('?affiliate=aff-one');
+    captureTracking('?connexion=paiement&affiliate=nina');
+    expect(trackingParams().affiliateParam).toBe('aff-one');
+  });
+
   test('When another ad is clicked later, then nothing of the former click is left', () => {
     captureTracking('?sub1=OLD&sub2=aff-old&sub5=PIXOLD');
     captureTracking('?sub1=NEW');
