@@ -1,3 +1,4 @@
+import 'service-kit/small-young-heap';
 import { createBus } from 'service-kit/bus';
 import { readConfig } from 'service-kit/config';
 import { run } from 'service-kit/lifecycle';

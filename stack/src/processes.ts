@@ -61,8 +61,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   const database = (name: string) => ({ DATABASE_URL: withDatabase(servers.postgres, name), RABBIT_URL: servers.rabbitmq });
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
-  // sharp's threads would otherwise each keep a heap of their own, for good (sharp's installation notes on Linux memory allocators).
-  const media = { MALLOC_ARENA_MAX: '2', ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret };
+  const media = { ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret };
 
   const environments: Record<ProcessName, Record<string, string>> = {
     mailbox: { SMTP_PORT: String(smtp) },

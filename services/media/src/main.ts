@@ -1,4 +1,4 @@
-import './small-young-heap.ts';
+import 'service-kit/small-young-heap';
 import { createVerifier } from 'service-kit/auth';
 import { createBus } from 'service-kit/bus';
 import { readConfig } from 'service-kit/config';
