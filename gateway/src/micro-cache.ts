@@ -21,7 +21,9 @@ interface Entry {
   status: number;
   etag: string;
   bytes: number;
-  variants: Record<Encoding, { headers: [string, string][]; body: Buffer }>;
+  /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
+  variants: Record<Encoding, { headers: string[]; body: Buffer }>;
+  unchanged: string[];
   /** Whether it may be kept: 200, and not private. */
   storable: boolean;
 }
@@ -30,16 +32,16 @@ const preferred = (accepted: string): Encoding => (/\bbr\b/.test(accepted) ? 'br
 
 const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-  const common = KEPT.filter((name) => headers[name] !== undefined && name !== 'vary').map((name): [string, string] => [name, String(headers[name])]);
+  const common = KEPT.filter((name) => headers[name] !== undefined && name !== 'vary').flatMap((name) => [name, String(headers[name])]);
   const variant = (encoding: Encoding, content: Buffer) => ({
-    headers: [...common, ['vary', 'Accept-Encoding'], ['etag', etag], ['content-length', String(content.length)], ...(encoding === 'identity' ? [] : [['content-encoding', encoding]])] as [string, string][],
+    headers: [...common, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
     body: content,
   });
   const identity = variant('identity', body);
   const small = body.length < WORTH_COMPRESSING;
   const [br, gz] = small ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
   const control = String(headers['cache-control'] ?? '');
-  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
+  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, unchanged: ['etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
 };
 
 /**
@@ -79,11 +81,11 @@ export const createMicroCache = () => {
 
   const send = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {
     if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
-      response.writeHead(304, { etag: entry.etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=0, must-revalidate' }).end();
+      response.writeHead(304, entry.unchanged).end();
       return;
     }
     const { headers, body } = entry.variants[preferred(String(request.headers['accept-encoding'] ?? ''))];
-    response.writeHead(entry.status, headers.flat());
+    response.writeHead(entry.status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
