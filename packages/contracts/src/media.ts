@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from './limits.ts';
+import { slugShape } from './slugs.ts';
 
 /** What an uploaded file is for. The first three are items of a model's lists; the others are public by nature. */
 export const ASSET_KINDS = ['photo', 'video', 'replay', 'avatar', 'cover-image', 'cover-video'] as const;
@@ -12,6 +13,52 @@ export const isVideoKind = (kind: AssetKind): boolean => kind === 'video' || kin
 export const FILE_TYPES = { photos: 'photo', videos: 'video', lives: 'replay' } as const satisfies Record<string, AssetKind>;
 export type FileType = keyof typeof FILE_TYPES;
 export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType[]]);
+
+/**
+ * Resumable uploads (tus 1.0.0) beside the upload calls of the specification, for all kinds of files, made for videos.
+ *
+ * - POST RESUMABLE_PATH creates one, with the headers `Authorization: Bearer ...`, `Tus-Resumable: 1.0.0`, `Upload-Length`
+ *   (checked here: 413 FILE_TOO_LARGE) and `Upload-Metadata` (`resumableMetadata`). It answers 201 with `Location`, a path.
+ * - PATCH sends a part from `Upload-Offset` on, HEAD tells how far it is, DELETE gives it up; each only for the one who
+ *   created it, with a token of now (a renewed one is as good as the first).
+ * - The PATCH that brings the last byte answers 200 and the body `resumableAnswer`, once the file has become an asset just
+ *   as by an ordinary upload. The same JSON is in the header RESUMABLE_RESULT_HEADER, also of a HEAD that comes later:
+ *   a client that lost the answer finds it there (tus-js-client gives either response to `onSuccess`).
+ * - Errors are the usual body with the same codes as an ordinary upload: INVALID_FILE_TYPE comes with the last byte,
+ *   FORBIDDEN and VALIDATION_FAILED at the start. 404 FILE_NOT_FOUND: unknown, given up, or older than RESUMABLE_HOURS.
+ *   409: another offset than the server's; 423: another request still writes; tus clients try both again.
+ */
+export const RESUMABLE_PATH = '/api/upload/resumable';
+/** Bytes of one PATCH. */
+export const RESUMABLE_CHUNK_BYTES = 8 * 1024 * 1024;
+/** Hours after its creation at which an unfinished upload is removed. */
+export const RESUMABLE_HOURS = 24;
+/** JSON of `resumableAnswer`, in ASCII. */
+export const RESUMABLE_RESULT_HEADER = 'upload-result';
+
+/** What a resumable upload may be for; `cover` is a video where `filetype` says so, else an image. */
+export const RESUMABLE_FILE_TYPES = ['photos', 'videos', 'lives', 'avatar', 'cover'] as const;
+export type ResumableFileType = (typeof RESUMABLE_FILE_TYPES)[number];
+
+/** Upload-Metadata. `filename` and `filetype` are the sender's own words: nothing but the choice of `cover` follows from them. */
+export const resumableMetadata = z.object({
+  fileType: z.enum(RESUMABLE_FILE_TYPES),
+  modelSlug: slugShape,
+  filename: z.string().max(255).optional(),
+  filetype: z.string().max(100).optional(),
+});
+export type ResumableMetadata = z.infer<typeof resumableMetadata>;
+
+/** The kind of asset that a resumable upload becomes. */
+export const resumableKind = ({ fileType, filetype = '' }: Pick<ResumableMetadata, 'fileType' | 'filetype'>): AssetKind => {
+  if (fileType === 'avatar') return 'avatar';
+  if (fileType === 'cover') return filetype.startsWith('video/') ? 'cover-video' : 'cover-image';
+  return FILE_TYPES[fileType];
+};
+
+/** What a finished resumable upload answers: that of `uploadFile`, whatever the kind. */
+export const resumableAnswer = z.object({ filename: z.string(), filePath: z.string() });
+export type ResumableAnswer = z.infer<typeof resumableAnswer>;
 
 /** Bytes a file of this kind may have. */
 export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);
