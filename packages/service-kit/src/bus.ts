@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import { connect } from 'amqplib';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { EVENTS, EXCHANGE, envelope } from 'contracts/events';
@@ -6,6 +7,7 @@ import type { Logger } from './logger.ts';
 import { withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
+import { inSpan } from './tracing.ts';
 
 /** What a service does with the events that it listens to. A throw means: again later. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
@@ -18,6 +20,8 @@ const ATTEMPT_HEADER = 'x-attempt';
 /** Milliseconds. */
 const PUBLISH_TIMEOUT = 10_000;
 const RECONNECT = { first: 250, most: 2_000 } as const;
+
+const MESSAGING = { 'messaging.system': 'rabbitmq' } as const;
 
 export const retryQueue = (queue: string, delay: number): string => `${queue}.retry.${delay}`;
 export const deadQueue = (queue: string): string => `${queue}.dead`;
@@ -85,8 +89,11 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
     try {
       event = read(message);
       const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
-      const { id, traceparent, actor } = event;
-      if (listener) await withContext({ requestId: id, traceparent: childTraceparent(traceparent), actor }, () => listener(event as Event));
+      const { id, name, traceparent, actor } = event;
+      if (listener)
+        await inSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } }, (span) =>
+          withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () => listener(event as Event)),
+        );
       metrics?.events.inc({ name: event.name, outcome: 'done' });
     } catch (error) {
       logger.error({ err: error, event: event?.name, eventId: event?.id }, 'an event could not be handled');
@@ -192,7 +199,10 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
      */
     publish: async (event: Event): Promise<void> => {
       if (!publisher) throw new Error('no connection to the broker');
-      await send(publisher, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id);
+      const channel = publisher;
+      await inSpan(`publish ${event.name}`, { kind: SpanKind.PRODUCER, attributes: { ...MESSAGING, 'messaging.message.id': event.id }, from: event }, () =>
+        send(channel, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id),
+      );
     },
     /** Stops consuming, lets running events end, closes. */
     close: async () => {

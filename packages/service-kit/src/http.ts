@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
 import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
@@ -13,6 +14,7 @@ import type { Logger } from './logger.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
+import { openSpan } from './tracing.ts';
 import { actorOf, VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -40,11 +42,27 @@ interface HttpOptions {
   routes: (mount: Mount, app: Express) => void;
 }
 
+/** Asked again and again by the platform itself. */
+const PROBES = /^\/(?:health\/|metrics$)/;
+
+/** The route as it was declared: a path may hold what a person has given. */
+const routeOf = (request: Request): string => (typeof request.route?.path === 'string' ? request.route.path : 'other');
+
 const inContext: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id');
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
   response.set('x-request-id', requestId);
-  withContext({ requestId, traceparent: childTraceparent(request.get('traceparent')), actor: SYSTEM }, next);
+  const traceparent = request.get('traceparent');
+  const span = PROBES.test(request.path) ? undefined : openSpan(request.method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method }, from: { traceparent } });
+  const proceed = () => withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
+  if (!span) return proceed();
+  response.on('close', () => {
+    const route = routeOf(request);
+    span.rename(`${request.method} ${route}`);
+    const { statusCode } = response;
+    span.end({ attributes: { 'http.route': route, 'http.response.status_code': statusCode }, error: statusCode >= 500 ? String(statusCode) : undefined });
+  });
+  span.within(proceed);
 };
 
 const logged =
@@ -54,7 +72,7 @@ const logged =
     const context = currentContext();
     response.on('close', () => {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      const route = typeof request.route?.path === 'string' ? request.route.path : 'other';
+      const route = routeOf(request);
       metrics?.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
       if (route.startsWith('/health')) return;
       const line = { method: request.method, route, status: response.statusCode, ms: Math.round(seconds * 1000), aborted: !response.writableFinished };

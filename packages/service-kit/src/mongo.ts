@@ -1,13 +1,17 @@
 import mongoose from 'mongoose';
+import { traceCommands } from './traced-mongo.ts';
+import { isTracingWanted } from './tracing.ts';
 
 /**
  * A connection of its own to one MongoDB database. Indexes are made by migrations, never by a running service.
  * @param url mongodb address with the database's name
  */
 export const createMongo = async (url: string) => {
+  const monitorCommands = isTracingWanted();
   const connection = await mongoose
-    .createConnection(url, { autoIndex: false, autoCreate: false, bufferCommands: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false })
+    .createConnection(url, { autoIndex: false, autoCreate: false, bufferCommands: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false, monitorCommands })
     .asPromise();
+  if (monitorCommands) traceCommands(connection);
   return {
     connection,
     /** @throws when the database does not answer */

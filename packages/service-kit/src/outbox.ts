@@ -5,8 +5,8 @@ import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
 import type { Postgres, Queryable } from './postgres.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
-import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
+import { currentTraceparent } from './tracing.ts';
 
 /** Events published in one round. */
 const BATCH = 200;
@@ -26,7 +26,7 @@ export const createEvent = <Name extends EventName>(name: Name, data: EventData<
     occurredAt: new Date().toISOString(),
     revision,
     actor: context?.actor ?? SYSTEM,
-    traceparent: childTraceparent(context?.traceparent),
+    traceparent: currentTraceparent(),
     data,
   };
 };

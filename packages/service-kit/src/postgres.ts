@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { OUTBOX_MIGRATION } from './outbox-schema.ts';
 import type { Logger } from './logger.ts';
+import { traceQueries } from './traced-postgres.ts';
+import { inSpan, isInTrace } from './tracing.ts';
 
 // bigint columns here are counters and byte sizes, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -18,30 +20,34 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
   const afterCommit = new Set<() => void>();
 
+  const transaction = async <Result>(work: (client: Queryable) => Promise<Result>, silent: boolean): Promise<Result> => {
+    const client = await pool.connect();
+    const queryable = isInTrace() ? { query: traceQueries(client.query.bind(client)) } : client;
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(queryable);
+      await client.query('commit');
+      if (!silent) for (const listener of afterCommit) listener();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
   return {
-    query: pool.query.bind(pool) as Queryable['query'],
+    query: traceQueries(pool.query.bind(pool) as Queryable['query']),
     /**
      * Runs `work` in one transaction; whatever it throws rolls everything back.
      * @param silent nobody is told of the commit: for the relay itself, which would wake itself for ever
      */
-    transaction: async <Result>(work: (client: Queryable) => Promise<Result>, { silent = false }: { silent?: boolean } = {}): Promise<Result> => {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query('begin');
-        const result = await work(client);
-        await client.query('commit');
-        if (!silent) for (const listener of afterCommit) listener();
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    transaction: <Result>(work: (client: Queryable) => Promise<Result>, { silent = false }: { silent?: boolean } = {}): Promise<Result> =>
+      isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
     /** Called after each commit: the outbox relay wakes up by it. */
     onCommit: (listener: () => void) => void afterCommit.add(listener),
     /** @throws when the database does not answer */

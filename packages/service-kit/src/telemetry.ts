@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+/** W3C Trace Context, level 1: the ids of trace and span, and flags. */
+export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** A new span of the given trace, or of a new one (W3C Trace Context, level 1). */
 export const childTraceparent = (parent?: string): string => {

@@ -13,6 +13,7 @@ export const startDatabase = async () => {
   await migrate(url.href, new URL('./', import.meta.url));
   const postgres = createPostgres({ url: url.href, logger: createLogger('kit', 'silent') });
   return {
+    url: url.href,
     postgres,
     stop: async () => {
       await postgres.close();

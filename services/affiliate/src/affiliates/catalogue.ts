@@ -2,7 +2,7 @@ import { modelView } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import { currentContext } from 'service-kit/request-context';
-import { childTraceparent } from 'service-kit/telemetry';
+import { tracedFetch } from 'service-kit/tracing';
 import { z } from 'zod';
 
 /** Milliseconds. */
@@ -17,8 +17,8 @@ export const createCatalogue = (url: string) => ({
   modelsOf: async (slug: string, authorization: string): Promise<ModelView[]> => {
     const context = currentContext();
     try {
-      const response = await fetch(`${url}/api/affiliates/${encodeURIComponent(slug)}/models`, {
-        headers: { authorization, traceparent: childTraceparent(context?.traceparent), ...(context ? { 'x-request-id': context.requestId } : {}) },
+      const response = await tracedFetch('catalogue', `${url}/api/affiliates/${encodeURIComponent(slug)}/models`, {
+        headers: { authorization, ...(context ? { 'x-request-id': context.requestId } : {}) },
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT),
       });

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from './logger.ts';
+
+/** Milliseconds between two tries. */
+const RETRY = 50;
+const CHANNEL = 'advisory_locks';
+
+interface Holder {
+  /** Of whom the lock is held; null while it is being asked for. */
+  session: pg.Client | null;
+  wanted: () => void;
+}
+
+export interface Acquiring {
+  /** Ends the waiting; `acquire` then throws its reason. */
+  signal: AbortSignal;
+  /** Told, perhaps several times, when somebody else waits for the lock, and when it is lost because the database went away. */
+  wanted: () => void;
+}
+
+/**
+ * Locks by name that hold among all processes of one database (PostgreSQL's advisory locks). One connection of its own
+ * holds all locks of this process; when the process ends, they are free at once.
+ * @param url postgres address with the database's name, of the server itself: a pooler between would mix sessions
+ */
+export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logger }) => {
+  const holders = new Map<string, Holder>();
+  let current: { client: pg.Client; ready: Promise<unknown> } | null = null;
+
+  const connect = () => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000, statement_timeout: 15_000 });
+    const forget = () => {
+      if (current?.client === client) current = null;
+    };
+    client.on('notification', ({ payload }) => holders.get(payload ?? '')?.wanted());
+    client.on('error', (error) => logger.warn({ err: error }, 'the connection that holds the locks broke'));
+    client.on('end', () => {
+      forget();
+      for (const holder of holders.values()) if (holder.session === client) holder.wanted();
+    });
+    const ready = client.connect().then(() => client.query(`listen ${CHANNEL}`));
+    ready.catch(forget);
+    return { client, ready };
+  };
+  const session = async (): Promise<pg.Client> => {
+    const { client, ready } = (current ??= connect());
+    await ready;
+    return client;
+  };
+
+  /** One try. The database's lock is the session's: among themselves, those of this process exclude each other here. */
+  const attempt = async (name: string, wanted: () => void): Promise<Holder | null> => {
+    const present = holders.get(name);
+    if (present) {
+      present.wanted();
+      return null;
+    }
+    const holder: Holder = { session: null, wanted };
+    holders.set(name, holder);
+    try {
+      const client = await session();
+      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [name]);
+      if (rows[0]?.locked) {
+        holder.session = client;
+        return holder;
+      }
+      await client.query('select pg_notify($1, $2)', [CHANNEL, name]);
+    } catch (error) {
+      holders.delete(name);
+      throw error;
+    }
+    holders.delete(name);
+    return null;
+  };
+
+  const release = async (name: string, { session: client }: Holder): Promise<void> => {
+    try {
+      await client?.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+    } catch (error) {
+      // With its session the lock has gone.
+      logger.warn({ err: error }, 'a lock could not be given back');
+    } finally {
+      holders.delete(name);
+    }
+  };
+
+  return {
+    /**
+     * Waits for the lock; returns what gives it back.
+     * @throws the signal's reason, or what the database throws
+     */
+    acquire: async (name: string, { signal, wanted }: Acquiring): Promise<() => Promise<void>> => {
+      for (;;) {
+        signal.throwIfAborted();
+        const holder = await attempt(name, wanted);
+        if (holder) return () => release(name, holder);
+        await pause(RETRY);
+      }
+    },
+    close: async (): Promise<void> => {
+      await current?.client.end();
+    },
+  };
+};
+export type AdvisoryLocks = ReturnType<typeof createAdvisoryLocks>;

@@ -1,0 +1,23 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { Connection } from 'mongoose';
+import { isInTrace, openSpan } from './tracing.ts';
+import type { OpenSpan } from './tracing.ts';
+
+/** Makes each command of a traced request a span: its name and collection, never what it asks or writes. */
+export const traceCommands = (connection: Connection): void => {
+  const open = new Map<number, OpenSpan>();
+  const client = connection.getClient();
+  client.on('commandStarted', ({ requestId, commandName, command }) => {
+    if (!isInTrace()) return;
+    const collection = (command as Record<string, unknown>)[commandName];
+    const named = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
+    const span = openSpan(`${commandName} ${named['db.collection.name'] ?? ''}`.trimEnd(), { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...named } });
+    if (span) open.set(requestId, span);
+  });
+  const end = (requestId: number, error?: unknown) => {
+    open.get(requestId)?.end({ error });
+    open.delete(requestId);
+  };
+  client.on('commandSucceeded', ({ requestId }) => end(requestId));
+  client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure));
+};

@@ -1,0 +1,91 @@
+import { context, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
+import { currentContext } from './request-context.ts';
+import { childTraceparent, TRACEPARENT } from './telemetry.ts';
+
+const tracer = trace.getTracer('service-kit');
+let isOn = false;
+
+/** Whether the environment names where traces go (OpenTelemetry's standard variables). */
+export const isTracingWanted = (environment: NodeJS.ProcessEnv = process.env): boolean =>
+  Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT) && environment.OTEL_SDK_DISABLED !== 'true';
+
+/** Told by whoever sets up or takes down the export: until then no span is made, and nothing is paid for it. */
+export const tracingIsOn = (on: boolean): void => {
+  isOn = on;
+};
+
+/** The place in another process's trace that its traceparent names; none where it is not one. */
+const contextFrom = (traceparent: string | undefined): Context => {
+  const [, traceId = '', spanId = '', flags = '00'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
+  return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+};
+
+const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string => `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+
+interface SpanOptions {
+  kind?: SpanKind;
+  /** Never a value that a person has given: routes and statements, no addresses and parameters. */
+  attributes?: Attributes;
+  /** Where the trace comes from: another process's traceparent (undefined begins a trace), or by default the span that is open here. */
+  from?: { traceparent?: string | undefined };
+}
+
+/**
+ * Opens a span that its caller ends, or undefined where traces go nowhere.
+ */
+export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = {}, from }: SpanOptions = {}) => {
+  if (!isOn) return undefined;
+  const parent = from ? contextFrom(from.traceparent) : context.active();
+  const span = tracer.startSpan(name, { kind, attributes }, parent);
+  const own = trace.setSpan(parent, span);
+  return {
+    /** W3C Trace Context of this span, for whoever is asked within it. */
+    traceparent: traceparentOf(span.spanContext()),
+    rename: (newName: string) => void span.updateName(newName),
+    /** Spans that `work` opens are children of this one. */
+    within: <Result>(work: () => Result): Result => context.with(own, work),
+    /** Only the error's kind is kept: its message may hold what a person has given. */
+    end: ({ attributes: last = {}, error }: { attributes?: Attributes; error?: unknown } = {}): void => {
+      span.setAttributes(last);
+      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', error instanceof Error ? error.name : String(error));
+      span.end();
+    },
+  };
+};
+export type OpenSpan = NonNullable<ReturnType<typeof openSpan>>;
+
+/** Does `work` in a span of its own; it is given the span, or undefined where traces go nowhere. */
+export const inSpan = async <Result>(name: string, options: SpanOptions, work: (span: OpenSpan | undefined) => Promise<Result>): Promise<Result> => {
+  const span = openSpan(name, options);
+  if (!span) return work(undefined);
+  try {
+    const result = await span.within(() => work(span));
+    span.end();
+    return result;
+  } catch (error) {
+    span.end({ error });
+    throw error;
+  }
+};
+
+/** Whether something is being traced here: what every process does again and again by itself is not. */
+export const isInTrace = (): boolean => isOn && trace.getActiveSpan()?.isRecording() === true;
+
+/** What another process is told of the trace: the span that is open here, else a new one of the request's or event's trace. */
+export const currentTraceparent = (): string => {
+  const open = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+  return open ? traceparentOf(open) : childTraceparent(currentContext()?.traceparent);
+};
+
+/**
+ * fetch as a span of the trace, which the other side continues.
+ * @param name the process that is asked
+ */
+export const tracedFetch = (name: string, address: string | URL, init: RequestInit = {}): Promise<Response> =>
+  inSpan(`${init.method ?? 'GET'} ${name}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': name } }, (span) => {
+    const headers = new Headers(init.headers);
+    headers.set('traceparent', span?.traceparent ?? currentTraceparent());
+    return fetch(address, { ...init, headers });
+  });
