@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Listeners } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import { createApiDocs } from './api-docs.ts';
+import { createBulkheads } from './bulkheads.ts';
 import { pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
 import { createForwardedHeaders } from './forwarded-headers.ts';
 import { createLiveStream } from './live-stream.ts';
@@ -39,6 +41,7 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
   const overLimit = createRateLimits(rateLimitFactor);
   const setHeaders = createForwardedHeaders(publicUrl, trustedProxies);
   const match = createMatcher(rows);
+  const bulkheads = createBulkheads();
   const docs = createApiDocs(publicUrl);
 
   /** Anonymous answers depend on nothing but the path: neither query nor cookies are looked at by whoever makes them. */
@@ -69,7 +72,10 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
     const wait = await overLimit(row, address);
     if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
     const key = keyOf(row, request, path);
-    if (key === null) return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
+    if (key === null) {
+      bulkheads.enter(row, response);
+      return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
+    }
     try {
       await cache.fetch(key, targets[row.target], row.timeout, request, response);
     } catch (error) {
@@ -83,8 +89,12 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
     refuse(request, response, 'INTERNAL', { requestId: String(request.headers['x-request-id'] ?? '') });
   }) satisfies express.ErrorRequestHandler);
 
+  /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
   const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
-    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(pathOf(request), request, response)) return;
+    const path = pathOf(request);
+    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(path, request, response)) return;
+    const row = match(request.method ?? 'GET', path);
+    if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) return refuse(request, response, 'SERVICE_UNAVAILABLE', { requestId: randomUUID(), retryAfter: 1 });
     app(request, response);
   };
 

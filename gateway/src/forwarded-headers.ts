@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { childTraceparent } from 'service-kit/telemetry';
 
 /** Hop-by-hop fields (RFC 9110, section 7.6.1), but for transfer-encoding, which frames the body that is passed on. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'];
@@ -36,7 +35,6 @@ export const createForwardedHeaders = (publicUrl: string, trustedProxies: number
     const given = headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     headers['x-request-id'] = requestId;
-    headers.traceparent = childTraceparent(typeof headers.traceparent === 'string' ? headers.traceparent : undefined);
     headers['x-real-ip'] = address;
     headers['x-forwarded-for'] = address;
     headers['x-forwarded-host'] = host;

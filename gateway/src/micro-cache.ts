@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { asking } from 'service-kit/tracing';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -69,14 +70,14 @@ export const createMicroCache = () => {
   const fill = (key: string, url: string, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
     const running = asked.get(key);
     if (running && !running.stale) return running.answer;
-    const asking = { stale: false, answer: ask(url, key, headers, timeout) };
-    asked.set(key, asking);
+    const pending = { stale: false, answer: asking(new URL(url).host, (traceparent) => ask(url, key, { ...headers, traceparent }, timeout)) };
+    asked.set(key, pending);
     const settle = (entry?: Entry) => {
-      if (asked.get(key) === asking) asked.delete(key);
-      if (entry?.storable && !asking.stale) entries.set(key, entry);
+      if (asked.get(key) === pending) asked.delete(key);
+      if (entry?.storable && !pending.stale) entries.set(key, entry);
     };
-    asking.answer.then(settle, () => settle());
-    return asking.answer;
+    pending.answer.then(settle, () => settle());
+    return pending.answer;
   };
 
   const send = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {

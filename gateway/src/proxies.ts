@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
+import { asking } from 'service-kit/tracing';
 import type { Row, Target } from './routes.ts';
 
 /** Milliseconds without a byte once an answer has begun: a paused video is not a dead service. */
@@ -56,10 +57,13 @@ export const createProxies = ({ targets, logger }: { targets: Record<Target, str
 
   /** Resolves with what went wrong, or with null once the answer is through. */
   const attempt = (row: Row, request: IncomingMessage, response: ServerResponse) =>
-    new Promise<unknown>((resolve) => {
-      attempts.set(request, { timeout: row.timeout, settle: resolve });
-      response.once('close', () => resolve(null));
-      void proxies[row.target](request, response, resolve);
+    asking(row.target, (traceparent) => {
+      request.headers.traceparent = traceparent;
+      return new Promise<unknown>((resolve) => {
+        attempts.set(request, { timeout: row.timeout, settle: resolve });
+        response.once('close', () => resolve(null));
+        void proxies[row.target](request, response, resolve);
+      });
     });
 
   const forward: Forward = async (row, request, response, failed) => {

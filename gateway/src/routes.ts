@@ -9,6 +9,8 @@ export interface Row {
   timeout: number;
   /** Requests a minute of one address. */
   limit: number;
+  /** Requests that may wait on the service at once; more are refused with 503 at once. Absent where waiting is the work (uploads) or cheap. */
+  inFlight?: number;
   /** Only for these methods; the others fall to a later row. */
   methods?: readonly string[];
   /** Anonymous GET answers are kept until an event changes them, see `cache-keys.ts`. */
@@ -20,20 +22,26 @@ export interface Row {
 const READ = 20_000;
 const WRITE = 1_200;
 const CREDENTIALS = 600;
+/** Reads take some milliseconds each: more than this many waiting are late already. */
+const READS_AT_ONCE = 64;
+/** A password takes a core for 10 ms (service-kit/passwords): this many wait some 200 ms. */
+const CREDENTIALS_AT_ONCE = 20;
 
 /** Who serves which path, the most specific first (design, section 2). */
 export const ROWS: readonly Row[] = [
-  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ },
-  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ },
+  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE },
+  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE },
   { path: '/api/postbacks/*', target: 'billing', timeout: 10_000, limit: READ },
   { path: '/redirect/payment*', target: 'billing', timeout: 10_000, limit: WRITE },
-  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS },
-  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS },
-  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE },
-  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE },
-  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE },
+  ...['/api/auth/login', '/api/auth/register', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: CREDENTIALS_AT_ONCE })),
+  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: READS_AT_ONCE },
+  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: READS_AT_ONCE },
+  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
+  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
+  { path: '/api/affiliates/:slug/verify', target: 'affiliate', timeout: 10_000, limit: WRITE, inFlight: CREDENTIALS_AT_ONCE },
+  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
   { path: '/api/upload/*', target: 'media', timeout: 120_000, limit: WRITE },
   { path: '/uploads/*', target: 'media', timeout: 15_000, limit: READ },
   { path: '/remotes/public/*', target: 'remotePublic', timeout: 5_000, limit: READ, strip: '/remotes/public' },

@@ -215,6 +215,38 @@ describe('streams', () => {
     expect(await answer).toBe(String(128 * 1024));
   });
 
+  test('When more wait on a service than it can answer in time, then the next is refused at once, and kept answers and other rows go on', async () => {
+    const waiting: import('node:http').ServerResponse[] = [];
+    let full = () => {};
+    const isFull = new Promise<void>((resolve) => (full = resolve));
+    const { url } = await start(
+      {
+        catalogue: (request, response) => {
+          if (request.headers.authorization === undefined) return void response.end('[]');
+          waiting.push(response);
+          if (waiting.length === 2) full();
+        },
+        billing: ping(),
+      },
+      { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2 } : row)) },
+    );
+    const asSubscriber = () => fetch(`${url}/api/models`, { headers: { authorization: 'Bearer a.b.c' } });
+    const first = [asSubscriber(), asSubscriber()];
+    await isFull;
+
+    const refused = await asSubscriber();
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([503, '1', expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
+    expect((await fetch(`${url}/api/models`)).status).toBe(200);
+    expect((await fetch(`${url}/api/subscription`)).status).toBe(200);
+
+    waiting.splice(0).forEach((response) => response.end('[]'));
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+    const again = asSubscriber();
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    waiting[0]?.end('[]');
+    expect((await again).status).toBe(200);
+  });
+
   test('When a live starts, then those who listen are told', async () => {
     const { url, gateway } = await start({});
     const stream = await fetch(`${url}/api/live`);
