@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SpanKind } from '@opentelemetry/api';
 import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
@@ -14,7 +13,7 @@ import type { Logger } from './logger.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
-import { openSpan } from './tracing.ts';
+import { openRequest } from './tracing.ts';
 import { actorOf, VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -53,15 +52,10 @@ const inContext: RequestHandler = (request, response, next) => {
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
   response.set('x-request-id', requestId);
   const traceparent = request.get('traceparent');
-  const span = PROBES.test(request.path) ? undefined : openSpan(request.method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method }, from: { traceparent } });
+  const span = PROBES.test(request.path) ? undefined : openRequest(request.method, traceparent);
   const proceed = () => withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
   if (!span) return proceed();
-  response.on('close', () => {
-    const route = routeOf(request);
-    span.rename(`${request.method} ${route}`);
-    const { statusCode } = response;
-    span.end({ attributes: { 'http.route': route, 'http.response.status_code': statusCode }, error: statusCode >= 500 ? String(statusCode) : undefined });
-  });
+  response.on('close', () => span.answered(routeOf(request), response.statusCode));
   span.within(proceed);
 };
 

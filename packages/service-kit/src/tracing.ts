@@ -56,6 +56,21 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
 };
 export type OpenSpan = NonNullable<ReturnType<typeof openSpan>>;
 
+/** Opens the span of a request that came in, with the traceparent that it brought; `answered` names it by its route and ends it. */
+export const openRequest = (method: string, traceparent: string | undefined) => {
+  const span = openSpan(method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': method }, from: { traceparent } });
+  return (
+    span && {
+      ...span,
+      /** @param route as it was declared: a path may hold what a person has given */
+      answered: (route: string, status: number): void => {
+        span.rename(`${method} ${route}`);
+        span.end({ attributes: { 'http.route': route, 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined });
+      },
+    }
+  );
+};
+
 /** Does `work` in a span of its own; it is given the span, or undefined where traces go nowhere. */
 export const inSpan = async <Result>(name: string, options: SpanOptions, work: (span: OpenSpan | undefined) => Promise<Result>): Promise<Result> => {
   const span = openSpan(name, options);
@@ -80,12 +95,9 @@ export const currentTraceparent = (): string => {
 };
 
 /**
- * fetch as a span of the trace, which the other side continues.
- * @param name the process that is asked
+ * Asks another process, as a span of the trace that the other side continues.
+ * @param service who is asked
+ * @param ask sends the question with the given traceparent header
  */
-export const tracedFetch = (name: string, address: string | URL, init: RequestInit = {}): Promise<Response> =>
-  inSpan(`${init.method ?? 'GET'} ${name}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': name } }, (span) => {
-    const headers = new Headers(init.headers);
-    headers.set('traceparent', span?.traceparent ?? currentTraceparent());
-    return fetch(address, { ...init, headers });
-  });
+export const asking = <Answer>(service: string, ask: (traceparent: string) => Promise<Answer>): Promise<Answer> =>
+  inSpan(`ask ${service}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': service } }, (span) => ask(span?.traceparent ?? currentTraceparent()));

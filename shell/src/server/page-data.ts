@@ -3,6 +3,7 @@ import type { ModelView } from 'contracts/models';
 import { getAffiliate } from 'contracts/operations/affiliates';
 import { getModel, listModels } from 'contracts/operations/models';
 import { slug as slugSchema, slugShape } from 'contracts/slugs';
+import { asking } from 'service-kit/tracing';
 import { ApiError, call } from 'web-kit/api';
 import type { InitialData } from 'web-kit/initial-data';
 import { queryKeys } from 'web-kit/query';
@@ -62,18 +63,19 @@ interface Services {
  * @throws ApiError when a service fails or takes too long
  */
 export const createPageData = (services: Services) => {
-  const fromCatalogue = { baseUrl: services.catalogue, timeout: DATA_LIMIT };
+  const of = <Answer>(service: keyof Services, ask: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Answer>) =>
+    asking(service, (traceparent) => ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }));
   return async (subject: Subject): Promise<PageData> => {
     switch (subject.kind) {
       case 'home':
-        return { status: 200, queries: [{ key: queryKeys.models(), data: await call(listModels, fromCatalogue) }] };
+        return { status: 200, queries: [{ key: queryKeys.models(), data: await of('catalogue', (from) => call(listModels, from)) }] };
       case 'model':
       case 'live': {
-        const model = await orNull(call(getModel, { params: { slug: subject.slug }, ...fromCatalogue }));
+        const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })));
         return { status: model ? 200 : 404, model, queries: [{ key: queryKeys.model(subject.slug), data: model }] };
       }
       case 'partner': {
-        const answer = await orNull(call(getAffiliate, { params: { slug: subject.slug }, baseUrl: services.affiliate, timeout: DATA_LIMIT }));
+        const answer = await orNull(of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })));
         const affiliate = answer?.affiliate.is_active ? { name: answer.affiliate.name, slug: answer.affiliate.slug, is_active: true } : null;
         return { status: affiliate ? 200 : 404, affiliate, queries: [{ key: queryKeys.affiliate(subject.slug), data: affiliate }] };
       }

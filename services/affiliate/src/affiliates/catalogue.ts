@@ -2,7 +2,7 @@ import { modelView } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import { currentContext } from 'service-kit/request-context';
-import { tracedFetch } from 'service-kit/tracing';
+import { asking } from 'service-kit/tracing';
 import { z } from 'zod';
 
 /** Milliseconds. */
@@ -17,11 +17,13 @@ export const createCatalogue = (url: string) => ({
   modelsOf: async (slug: string, authorization: string): Promise<ModelView[]> => {
     const context = currentContext();
     try {
-      const response = await tracedFetch('catalogue', `${url}/api/affiliates/${encodeURIComponent(slug)}/models`, {
-        headers: { authorization, ...(context ? { 'x-request-id': context.requestId } : {}) },
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
-      });
+      const response = await asking('catalogue', (traceparent) =>
+        fetch(`${url}/api/affiliates/${encodeURIComponent(slug)}/models`, {
+          headers: { authorization, traceparent, ...(context ? { 'x-request-id': context.requestId } : {}) },
+          redirect: 'error',
+          signal: AbortSignal.timeout(TIMEOUT),
+        }),
+      );
       // An affiliate of which catalogue has not heard yet has no models.
       if (response.status === 404) return [];
       if (!response.ok) throw new Error(`catalogue answered ${response.status}`);
