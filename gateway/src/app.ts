@@ -3,12 +3,15 @@ import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Listeners } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
+import { isDraining } from 'service-kit/stopping';
+import type { Metrics } from 'service-kit/telemetry';
 import { createApiDocs } from './api-docs.ts';
 import { createBulkheads } from './bulkheads.ts';
 import { pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
 import { createForwardedHeaders } from './forwarded-headers.ts';
 import { createLiveStream } from './live-stream.ts';
 import { createMicroCache } from './micro-cache.ts';
+import { createObservation } from './observation.ts';
 import { createProxies } from './proxies.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { refuse } from './refusals.ts';
@@ -19,6 +22,7 @@ interface GatewayDeps {
   publicUrl: string;
   targets: Record<Target, string>;
   logger: Logger;
+  metrics?: Metrics;
   trustedProxies?: number;
   rateLimitFactor?: number;
   rows?: readonly Row[];
@@ -34,7 +38,7 @@ const pathOf = (request: IncomingMessage): string => {
  * Assembles the gateway: kept answers first, then its own calls, then the table of rows.
  * It never parses a body and never reads a token; services verify for themselves.
  */
-export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, rateLimitFactor = 1, rows = ROWS }: GatewayDeps) => {
+export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProxies = 0, rateLimitFactor = 1, rows = ROWS }: GatewayDeps) => {
   const cache = createMicroCache();
   const live = createLiveStream();
   const forward = createProxies({ targets, logger });
@@ -42,6 +46,7 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
   const setHeaders = createForwardedHeaders(publicUrl, trustedProxies);
   const match = createMatcher(rows);
   const bulkheads = createBulkheads();
+  const observe = createObservation(metrics);
   const docs = createApiDocs(publicUrl);
 
   /** Anonymous answers depend on nothing but the path: neither query nor cookies are looked at by whoever makes them. */
@@ -51,7 +56,7 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
   const app = express();
   app.disable('x-powered-by');
   app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/health/ready', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/health/ready', (_request, response) => void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })));
   app.get('/api/openapi.json', (_request, response) => void response.type('application/json').send(docs.json));
   app.get('/api/docs', (_request, response) => void response.set('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'").type('html').send(docs.page));
   app.get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
@@ -63,11 +68,7 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
     response.set('allow', 'GET, HEAD');
     refuse(request, response, 'METHOD_NOT_ALLOWED', { requestId: setHeaders(request).requestId });
   });
-  app.use(async (request, response) => {
-    const { requestId, address } = setHeaders(request);
-    response.setHeader('x-request-id', requestId);
-    const path = pathOf(request);
-    const row = match(request.method, path);
+  const serveRow = async (row: Row | undefined, { requestId, address, path }: { requestId: string; address: string; path: string }, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!row) return refuse(request, response, 'NOT_FOUND', { requestId });
     const wait = await overLimit(row, address);
     if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
@@ -77,12 +78,19 @@ export const createGateway = ({ publicUrl, targets, logger, trustedProxies = 0, 
       return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
     }
     try {
-      await cache.fetch(key, targets[row.target], row.timeout, request, response);
+      await cache.fetch(key, { url: targets[row.target], name: row.target }, row.timeout, request, response);
     } catch (error) {
       logger.warn({ err: error, target: row.target }, 'a service failed');
       const timedOut = (error as { code?: unknown }).code === 'ETIMEDOUT';
       refuse(request, response, timedOut ? 'GATEWAY_TIMEOUT' : 'SERVICE_UNAVAILABLE', { requestId });
     }
+  };
+  app.use((request, response) => {
+    const { requestId, address } = setHeaders(request);
+    response.setHeader('x-request-id', requestId);
+    const path = pathOf(request);
+    const row = match(request.method, path);
+    return observe(row, requestId, request, response, () => serveRow(row, { requestId, address, path }, request, response));
   });
   app.use(((error, request, response, _next) => {
     logger.error({ err: error }, 'the gateway failed');

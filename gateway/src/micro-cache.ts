@@ -45,6 +45,12 @@ const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffe
   return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, unchanged: ['etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
 };
 
+/** The service that makes an answer. */
+interface Upstream {
+  url: string;
+  name: string;
+}
+
 /**
  * Keeps anonymous answers as ready-made buffers until an event ends them. Misses of one key are asked for once.
  */
@@ -67,10 +73,10 @@ export const createMicroCache = () => {
       upstream.end();
     });
 
-  const fill = (key: string, url: string, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
+  const fill = (key: string, { url, name }: Upstream, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
     const running = asked.get(key);
     if (running && !running.stale) return running.answer;
-    const pending = { stale: false, answer: asking(new URL(url).host, (traceparent) => ask(url, key, { ...headers, traceparent }, timeout)) };
+    const pending = { stale: false, answer: asking(name, (traceparent) => ask(url, key, { ...headers, traceparent }, timeout)) };
     asked.set(key, pending);
     const settle = (entry?: Entry) => {
       if (asked.get(key) === pending) asked.delete(key);
@@ -101,8 +107,8 @@ export const createMicroCache = () => {
      * Asks the service as an anonymous visitor, keeps what may be kept, and answers.
      * @throws the connection's error when the service cannot be reached
      */
-    fetch: async (key: string, url: string, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const entry = await fill(key, url, request.headers, timeout);
+    fetch: async (key: string, upstream: Upstream, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const entry = await fill(key, upstream, request.headers, timeout);
       if (!response.destroyed) send(entry, request, response);
     },
     /** Ends entries; an answer that is on its way for one of them is not kept either. */

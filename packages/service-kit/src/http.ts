@@ -11,6 +11,7 @@ import type { Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
+import { isDraining } from './stopping.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
@@ -149,6 +150,7 @@ const health = (app: Express, { ready, logger, metrics }: HttpOptions) => {
   app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/health/ready', async (_request, response) => {
     try {
+      if (isDraining()) throw new Error('the process is about to stop');
       await ready();
       response.json({ status: 'ok' });
     } catch (error) {

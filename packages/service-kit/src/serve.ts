@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDraining, readStopping } from './stopping.ts';
 
 interface ServeOptions {
   port: number;
@@ -9,11 +10,20 @@ interface ServeOptions {
   requestTimeout?: number;
 }
 
+/** While the process drains, each answer asks for another connection next time, which then leads to another replica. */
+const sendingElsewhere =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (isDraining()) response.shouldKeepAlive = false;
+    listener(request, response);
+  };
+
 /**
- * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`.
+ * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
+ * (STOP_SECONDS, less what the rest of the process needs).
  */
 export const serve = async (listener: RequestListener, { port, host, requestTimeout = 0 }: ServeOptions) => {
-  const server: Server = createServer({ requestTimeout, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, listener);
+  const server: Server = createServer({ requestTimeout, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, sendingElsewhere(listener));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
@@ -22,7 +32,7 @@ export const serve = async (listener: RequestListener, { port, host, requestTime
   return {
     server,
     port: address.port,
-    close: (graceMs = 15_000): Promise<void> =>
+    close: (graceMs = readStopping().requests): Promise<void> =>
       new Promise((resolve) => {
         const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
         deadline.unref();

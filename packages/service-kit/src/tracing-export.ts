@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -17,6 +18,9 @@ const settings = z.object({
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().positive().default(5_000),
   OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().positive().default(2_048),
 });
+
+/** Milliseconds that the end of a process waits for a collector. */
+const LAST_SPANS = 3_000;
 
 const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio: number): Sampler => {
   const root = name.endsWith('always_on') ? new AlwaysOnSampler() : name.endsWith('always_off') ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
@@ -42,10 +46,10 @@ export const startTracing = (process: string) => {
   trace.setGlobalTracerProvider(provider);
   tracingIsOn(true);
   return {
-    /** Sends what waits. Spans that end later are lost. */
+    /** Sends what waits, as far as the collector takes it at once. */
     stop: async (): Promise<void> => {
       tracingIsOn(false);
-      await provider.shutdown();
+      await Promise.race([provider.shutdown(), pause(LAST_SPANS, undefined, { ref: false })]);
       trace.disable();
       context.disable();
     },
