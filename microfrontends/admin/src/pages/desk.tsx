@@ -1,23 +1,17 @@
 import { TEXTS } from 'contracts/texts';
-import { PanelHeader } from 'panel/header';
-import { ModelList } from 'panel/model-list';
-import { Waiting } from 'panel/waiting';
-import { Desk, DeskSection } from 'ui/desk';
-import { StatStrip } from 'ui/stat-strip';
-import { formatNumber } from 'web-kit/formats';
+import { PanelHeader, useSection } from 'panel/header';
+import { Desk } from 'ui/desk';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
-import { useAffiliates } from '../features/affiliates/affiliates-api.ts';
-import { AffiliateList } from '../features/affiliates/affiliate-list.tsx';
-import { modelsApi, useModels } from '../features/models/models-api.ts';
+import { ManagementPage } from './management.tsx';
+
+/** The pages of the panel, by their name in the address; the first is where it opens. */
+const SECTIONS = [{ id: 'gestion', label: 'Modèles et affiliés' }] as const;
 
 /** Everything the main administrator runs (specification, section 2). */
 export function DeskPage() {
   useDocumentTitle(TEXTS.mainAdministration);
-  const affiliates = useAffiliates();
-  const models = useModels();
-  const live = models.data?.filter(({ is_live }) => is_live) ?? [];
-  const manual = live.filter(({ manual_live_override }) => typeof manual_live_override === 'boolean').length;
+  const section = useSection(SECTIONS);
 
   const logOut = async () => {
     await adminSession.logOut();
@@ -26,21 +20,8 @@ export function DeskPage() {
 
   return (
     <>
-      <PanelHeader onLogOut={() => void logOut()} />
-      <Desk>
-        <DeskSection title={TEXTS.mainAdministration} level={1}>
-          <StatStrip
-            stats={[
-              { name: 'Modèles', value: formatNumber(models.data?.length ?? 0) },
-              { name: 'En live', value: formatNumber(live.length), change: manual > 0 ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined },
-              { name: 'Affiliés', value: formatNumber(affiliates.data?.length ?? 0) },
-              { name: 'Affiliés actifs', value: formatNumber(affiliates.data?.filter(({ is_active }) => is_active).length ?? 0) },
-            ]}
-          />
-        </DeskSection>
-        {affiliates.data ? <AffiliateList affiliates={affiliates.data} onChanged={() => void affiliates.refetch()} /> : <Waiting title="Affiliés" error={affiliates.error} onRetry={() => void affiliates.refetch()} />}
-        {models.data ? <ModelList title="Modèles" models={models.data} api={modelsApi} onChanged={() => void models.refetch()} /> : <Waiting title="Modèles" error={models.error} onRetry={() => void models.refetch()} />}
-      </Desk>
+      <PanelHeader sections={SECTIONS} current={section} onLogOut={() => void logOut()} />
+      <Desk>{section === 'gestion' && <ManagementPage />}</Desk>
     </>
   );
 }
