@@ -1,23 +1,19 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Heart from 'lucide-react/icons/heart';
 import X from 'lucide-react/icons/x';
-import { Button } from '../button/index.tsx';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
+import { classNames } from '../class-names.ts';
 import { useModal } from '../dialog/use-modal.ts';
 import { IconButton } from '../icon-button/index.tsx';
+import { useGestures } from './use-gestures.ts';
+import { Viewed, type ViewedItem } from './viewed.tsx';
+import { WHOLE, type View } from './view.ts';
 import styles from './media-viewer.module.css';
 
-export interface ViewedItem {
-  id: string;
-  kind: 'photo' | 'video';
-  /** An address that runs out is given anew after `onFailed`. */
-  src: string;
-  poster?: string;
-  width?: number;
-  height?: number;
-  /** Such as "Photo 3 de Nina". */
-  label: string;
-}
+export type { ViewedItem } from './viewed.tsx';
 
 export interface MediaViewerProps {
   /** What is shown, for those who hear it. */
@@ -30,76 +26,80 @@ export interface MediaViewerProps {
   onFailed?: () => void;
 }
 
-/** Photos and videos as large as the screen, one at a time; arrow keys lead to the next and the former one. */
+/** Photos and videos as large as the screen, one at a time: arrow keys and swipes turn, pinch, wheel and double tap come nearer. */
 export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }: MediaViewerProps) {
   const titleId = useId();
   const { dialogRef, titleRef, handlers } = useModal({ onClose, closesOnBackdrop: false });
+  const stageRef = useRef<HTMLDivElement>(null);
   const item = items[index];
-  const go = (to: number) => to >= 0 && to < items.length && onIndex(to);
-  const turn = (event: KeyboardEvent) => {
-    // In a film the arrows seek.
-    if (event.target instanceof HTMLVideoElement) return;
-    if (event.key === 'ArrowLeft') go(index - 1);
-    if (event.key === 'ArrowRight') go(index + 1);
+  const isPhoto = item?.kind === 'photo';
+  const go = (to: number): boolean => {
+    if (to < 0 || to >= items.length) return false;
+    onIndex(to);
+    return true;
   };
+  const turn = (by: number) => go(index + by);
+  const [view, setView] = useViewOf(item?.id);
+  const gestures = useGestures({ stageRef, isZoomable: isPhoto, view, setView, onTurn: turn, onLeave: onClose });
+  useArrows(turn);
+  useNeighbours(items, index);
+
+  const isNear = view.scale > 1;
+  const { pull } = gestures;
+  const transform = pull ? `translate3d(${pull.x}px, ${pull.y}px, 0)` : isNear ? `translate3d(${view.x}px, ${view.y}px, 0) scale(${view.scale})` : undefined;
   return (
-    <dialog ref={dialogRef} className={styles.viewer} aria-labelledby={titleId} onKeyDown={turn} {...handlers}>
+    <dialog ref={dialogRef} className={styles.viewer} aria-labelledby={titleId} {...handlers}>
+      <div ref={stageRef} className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)} {...gestures.handlers}>
+        {item && <Viewed key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
+      </div>
       <div className={styles.bar}>
         <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">{title}</h2>
-        <p className="small" role="status"><span className="visually-hidden">{item?.label}, </span>{index + 1} / {items.length}</p>
+        <p className={`small ${styles.place}`} role="status">
+          <span className="visually-hidden">{item?.label}, </span>
+          <span>{index + 1} / {items.length}</span>
+          {item?.likes && <span className={styles.likes}><Heart />{item.likes}</span>}
+        </p>
+        {isPhoto && <IconButton label={isNear ? 'Réduire' : 'Agrandir'} onClick={gestures.zoom}>{isNear ? <ZoomOut /> : <ZoomIn />}</IconButton>}
         <IconButton label="Fermer" onClick={onClose}><X /></IconButton>
       </div>
-      <div className={styles.stage}>{item && <Viewed key={item.id} item={item} onFailed={onFailed} />}</div>
       {items.length > 1 && (
         <div className={styles.turns}>
-          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => go(index - 1)}><ChevronLeft /></IconButton>
-          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => go(index + 1)}><ChevronRight /></IconButton>
+          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => turn(-1)}><ChevronLeft /></IconButton>
+          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => turn(1)}><ChevronRight /></IconButton>
         </div>
       )}
     </dialog>
   );
 }
 
-/** Keeps the address it began with: another one would start a film anew. Only after a failure is the newest taken, and the film goes on where it was. */
-function Viewed({ item, onFailed }: { item: ViewedItem; onFailed?: () => void }) {
-  const [src, setSrc] = useState(item.src);
-  const [failed, setFailed] = useState(false);
-  const reached = useRef(0);
-  if (failed && item.src !== src) {
-    setSrc(item.src);
-    setFailed(false);
-  }
-  const fail = () => {
-    setFailed(true);
-    onFailed?.();
-  };
-  if (failed) {
-    return (
-      <div className={styles.failed} role="alert">
-        <p>Ce contenu ne peut pas être affiché pour le moment.</p>
-        <Button variant="onPicture" onClick={() => { setFailed(false); onFailed?.(); }}>Réessayer</Button>
-      </div>
-    );
-  }
-  const format = { className: styles.media, width: item.width, height: item.height };
-  if (item.kind === 'photo') return <img {...format} src={src} alt={item.label} onError={fail} />;
-  return (
-    <video
-      {...format}
-      src={src}
-      poster={item.poster}
-      aria-label={item.label}
-      controls
-      playsInline
-      preload="metadata"
-      onTimeUpdate={(event) => { reached.current = event.currentTarget.currentTime; }}
-      onLoadedMetadata={(event) => {
-        if (reached.current === 0) return;
-        event.currentTarget.currentTime = reached.current;
-        // Refused by the browser: the controls are there.
-        void event.currentTarget.play().catch(() => undefined);
-      }}
-      onError={fail}
-    />
-  );
-}
+/** Each picture is first seen whole. */
+const useViewOf = (id: string | undefined): [View, (next: (view: View) => View) => void] => {
+  const [kept, setKept] = useState({ id, view: WHOLE });
+  const viewOf = (state: typeof kept) => (state.id === id ? state.view : WHOLE);
+  return [viewOf(kept), (next) => setKept((state) => ({ id, view: next(viewOf(state)) }))];
+};
+
+/** Wherever the focus is, it may have been on what is gone; in a film the arrows seek. */
+const useArrows = (turn: (by: number) => boolean): void => {
+  const current = useRef(turn);
+  useEffect(() => {
+    current.current = turn;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'ArrowLeft') current.current(-1);
+      if (event.key === 'ArrowRight') current.current(1);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+};
+
+/** The next and the former photo are fetched before they are asked for. */
+const useNeighbours = (items: readonly ViewedItem[], index: number): void => {
+  const near = [items[index + 1], items[index - 1]].flatMap((item) => (item?.kind === 'photo' ? [item.src] : [])).join('\n');
+  useEffect(() => {
+    for (const src of near.split('\n')) if (src) new Image().src = src;
+  }, [near]);
+};

@@ -25,13 +25,13 @@ const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
   };
 };
 
-const countOf = (likes: number | null): string | undefined => (likes ? formatNumber(likes) : undefined);
+/** "842 likes"; nothing where there are none. */
+export const likesOf = ({ likes }: ContentItem): string | undefined => (likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined);
 
 /** What a tile is called: which one it is, whether it is locked, and what is drawn on it. */
 export const tileName = (kind: ContentKind, item: ContentItem, index: number): string => {
-  const likes = countOf(item.likes);
   const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${item.isViewable ? 'ouvrir' : 'débloquer'}`;
-  return [opening, likes && `${likes} ${likes === '1' ? 'like' : 'likes'}`, item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
+  return [opening, likesOf(item), item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
 };
 
 interface ContentGridProps {
@@ -51,7 +51,7 @@ export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
           kind={tile}
           picture={pictureOf(item, layout === 'feature' && index === 0 ? SIZES.first : SIZES[layout])}
           locked={!item.isViewable}
-          likes={countOf(item.likes)}
+          likes={item.likes ? formatNumber(item.likes) : undefined}
           duration={item.duration}
           aria-label={tileName(kind, item, index)}
           onClick={() => onOpen(index)}

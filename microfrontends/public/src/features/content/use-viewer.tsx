@@ -1,42 +1,71 @@
 import type { ModelView } from 'contracts/models';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useToast } from 'ui/toast';
 import { lazyPage } from 'web-kit/lazy-page';
+import { useLocation, useNavigate } from 'web-kit/router';
 import { useModel } from '../models/api/get-model.ts';
-import { useGate } from '../subscription/use-access.ts';
+import { useAccess, useGate } from '../subscription/use-access.ts';
 import { listsOf } from './content-lists.ts';
 import type { ContentKind, ContentLists } from './content-lists.ts';
 import type { ViewerProps } from './viewer.tsx';
 
-const Viewer = lazyPage<ViewerProps>(() => import('./viewer.tsx'));
+const load = () => import('./viewer.tsx');
+const Viewer = lazyPage<ViewerProps>(load);
+
+/** What is viewed is an entry of the history: the back button closes the viewer and stays on the page. */
+interface Viewed {
+  kind: ContentKind;
+  itemId: string;
+}
+const viewedIn = (state: unknown): Viewed | null => (state as { viewed?: Viewed } | null)?.viewed ?? null;
 
 /**
  * What a press on a tile does, and the viewer that it opens for those who have paid.
  * @returns `open` takes the tile's place in the list as it was drawn; `viewer` is to be rendered
  */
 export const useViewer = (model: ModelView, lists: ContentLists): { open: (kind: ContentKind, index: number) => void; viewer: ReactNode } => {
-  const [viewed, setViewed] = useState<{ kind: ContentKind; itemId: string } | null>(null);
+  const { state, search, hash } = useLocation();
+  const navigate = useNavigate();
   const { refetch } = useModel(model.slug);
+  const hasPaid = useAccess().kind === 'paid';
   const gate = useGate(model.slug);
   const toast = useToast();
+  const isLeaving = useRef(false);
+  const viewed = viewedIn(state);
 
+  useEffect(() => {
+    isLeaving.current = false;
+  }, [state]);
+  useEffect(() => {
+    // Whoever has paid will press a tile: its code is there by then. A failure shows when it is asked for.
+    if (hasPaid) void load().catch(() => undefined);
+  }, [hasPaid]);
+
+  const view = (next: Viewed, replace = false) => void navigate({ search, hash }, { replace, state: { viewed: next } });
+  const close = () => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    void navigate(-1);
+  };
   const enter = async (kind: ContentKind, index: number) => {
     const given = lists[kind][index];
-    if (given?.isViewable) return setViewed({ kind, itemId: given.id });
+    if (given?.isViewable) return view({ kind, itemId: given.id });
     // Paid a moment ago: the page still has what it was given before.
     const { data } = await refetch();
     const item = data ? listsOf(data)[kind][index] : undefined;
-    if (item?.isViewable) setViewed({ kind, itemId: item.id });
+    if (item?.isViewable) view({ kind, itemId: item.id });
     else toast({ title: 'Votre accès se prépare', text: 'Ce contenu s’ouvre dans quelques secondes. Réessayez.' });
   };
 
   const items = viewed ? lists[viewed.kind].filter((item) => item.isViewable) : [];
+  // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
+  const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
   return {
     open: (kind, index) => void gate(() => void enter(kind, index)),
-    viewer: viewed && items.length > 0 && (
+    viewer: viewed && isThere && (
       <Suspense fallback={null}>
-        <Viewer kind={viewed.kind} name={model.name} items={items} itemId={viewed.itemId} onItem={(itemId) => setViewed({ ...viewed, itemId })} onClose={() => setViewed(null)} onFailed={() => void refetch()} />
+        <Viewer kind={viewed.kind} name={model.name} items={items} itemId={viewed.itemId} onItem={(itemId) => view({ ...viewed, itemId }, true)} onClose={close} onFailed={() => void refetch()} />
       </Suspense>
     ),
   };

@@ -1,5 +1,6 @@
 import type { ContentItem } from 'contracts/models';
 import { MediaViewer } from 'ui/media-viewer';
+import { likesOf } from './content-grid.tsx';
 import { CONTENT } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
 
@@ -26,6 +27,7 @@ export default function Viewer({ kind, name, items, itemId, onItem, onClose, onF
     width: item.width,
     height: item.height,
     label: `${noun} ${index + 1} de ${name}`,
+    likes: likesOf(item),
   }));
   const index = Math.max(0, items.findIndex((item) => item.id === itemId));
   return <MediaViewer title={`${tab} de ${name}`} items={viewed} index={index} onIndex={(to) => onItem(items[to]?.id ?? itemId)} onClose={onClose} onFailed={onFailed} />;

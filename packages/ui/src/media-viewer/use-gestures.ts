@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './view.ts';
+
+/** CSS pixels: where a press becomes a gesture, turns the page, leaves the viewer. */
+const START = 8;
+const TURN = 64;
+const LEAVE = 110;
+/** CSS pixels in a millisecond: a quick flick turns earlier. */
+const FLICK = 0.4;
+/** Two taps that are one gesture: milliseconds, CSS pixels. */
+const DOUBLE = { within: 300, near: 32 };
+/** The foot of a film belongs to its controls: CSS pixels. */
+const CONTROLS = 96;
+
+type Gesture = 'press' | 'pan' | 'turn' | 'leave' | 'pinch';
+
+interface Gestures {
+  stageRef: RefObject<HTMLElement | null>;
+  /** Films are turned, not zoomed. */
+  isZoomable: boolean;
+  view: View;
+  setView: (next: (view: View) => View) => void;
+  /** By how much: -1 or 1. @returns whether there was somewhere to go */
+  onTurn: (by: number) => boolean;
+  onLeave: () => void;
+}
+
+const roomIn = (stage: HTMLElement): Room => {
+  const picture = stage.querySelector('img');
+  return roomOf({ width: stage.clientWidth, height: stage.clientHeight }, { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 });
+};
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const isOnControls = ({ target, clientY }: PointerEvent): boolean => target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
+
+/**
+ * Swipe to turn, pull down to leave, pinch, double tap or wheel to come nearer, drag to look around.
+ * @returns the stage's handlers, and how far a swipe has pulled the picture (null when none does)
+ */
+export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLeave }: Gestures) => {
+  const [pull, setPull] = useState<Point | null>(null);
+  const pointers = useRef(new Map<number, Point>());
+  const gesture = useRef<{ kind: Gesture; from: Point; since: number } | null>(null);
+  const lastTap = useRef<{ at: Point; time: number } | null>(null);
+
+  const pointOf = (event: { clientX: number; clientY: number }): Point => {
+    const box = stageRef.current?.getBoundingClientRect();
+    return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 };
+  };
+  const inRoom = (change: (view: View, room: Room) => View) => {
+    const stage = stageRef.current;
+    if (stage) setView((now) => change(now, roomIn(stage)));
+  };
+
+  // React listens to the wheel passively: the browser would zoom the page as well.
+  const onWheel = useRef((_event: WheelEvent): void => undefined);
+  useEffect(() => {
+    onWheel.current = (event) => {
+      if (!isZoomable) return;
+      event.preventDefault();
+      const at = pointOf(event);
+      inRoom((now, room) => zoomed(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025)), at, room));
+    };
+  });
+  useEffect(() => {
+    const stage = stageRef.current;
+    const listen = (event: WheelEvent) => onWheel.current(event);
+    stage?.addEventListener('wheel', listen, { passive: false });
+    return () => stage?.removeEventListener('wheel', listen);
+  }, [stageRef]);
+
+  const become = (event: PointerEvent, by: Point): Gesture | null => {
+    if (view.scale > 1) return 'pan';
+    const isMouse = event.pointerType === 'mouse';
+    if (isMouse && !isZoomable) return null;
+    if (Math.abs(by.x) > Math.abs(by.y)) return 'turn';
+    return by.y > 0 && !isMouse ? 'leave' : null;
+  };
+
+  const forget = () => {
+    gesture.current = null;
+    setPull(null);
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || isOnControls(event)) return;
+    const at = pointOf(event);
+    pointers.current.set(event.pointerId, at);
+    if (pointers.current.size === 1) gesture.current = { kind: 'press', from: at, since: event.timeStamp };
+    else if (isZoomable) {
+      gesture.current = { kind: 'pinch', from: at, since: event.timeStamp };
+      setPull(null);
+    }
+  };
+
+  const onPointerMove = (event: PointerEvent) => {
+    const before = pointers.current.get(event.pointerId);
+    const current = gesture.current;
+    if (!before || !current) return;
+    const at = pointOf(event);
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.current.set(event.pointerId, at);
+    const by = { x: at.x - current.from.x, y: at.y - current.from.y };
+
+    if (current.kind === 'press') {
+      if (Math.hypot(by.x, by.y) < START) return;
+      const kind = become(event, by);
+      if (!kind) return forget();
+      current.kind = kind;
+      // From here on the press is ours, wherever it goes; before, a tap is the film's.
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
+    if (current.kind === 'pinch' && other) {
+      const was = middle(before, other);
+      const is = middle(at, other);
+      inRoom((now, room) => moved(zoomed(now, distance(at, other) / Math.max(1, distance(before, other)), was, room), { x: is.x - was.x, y: is.y - was.y }, room));
+    }
+    if (current.kind === 'pan') inRoom((now, room) => moved(now, { x: at.x - before.x, y: at.y - before.y }, room));
+    if (current.kind === 'turn') setPull({ x: by.x, y: 0 });
+    if (current.kind === 'leave') setPull({ x: 0, y: Math.max(0, by.y) });
+  };
+
+  const tap = (at: Point, time: number) => {
+    const first = lastTap.current;
+    const isSecond = first !== null && time - first.time < DOUBLE.within && distance(first.at, at) < DOUBLE.near;
+    lastTap.current = isSecond ? null : { at, time };
+    if (isSecond && isZoomable) inRoom((now, room) => toggled(now, at, room));
+  };
+
+  const onPointerUp = (event: PointerEvent) => {
+    const at = pointers.current.get(event.pointerId);
+    const current = gesture.current;
+    pointers.current.delete(event.pointerId);
+    if (!at || !current) return;
+    const rest = [...pointers.current.values()][0];
+    if (current.kind === 'pinch' && rest) {
+      gesture.current = { kind: 'pan', from: rest, since: event.timeStamp };
+      return;
+    }
+    const by = { x: at.x - current.from.x, y: at.y - current.from.y };
+    const speed = (way: number) => Math.abs(way) / Math.max(1, event.timeStamp - current.since);
+    forget();
+    if (current.kind === 'press') tap(at, event.timeStamp);
+    if (current.kind === 'turn' && (Math.abs(by.x) > TURN || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK))) onTurn(by.x < 0 ? 1 : -1);
+    if (current.kind === 'leave' && by.y > LEAVE) onLeave();
+  };
+
+  const onPointerCancel = (event: PointerEvent) => {
+    pointers.current.delete(event.pointerId);
+    forget();
+  };
+
+  return { pull, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel }, zoom: () => inRoom((now, room) => toggled(now, { x: 0, y: 0 }, room)) };
+};
