@@ -40,6 +40,8 @@ export const ERRORS = {
   INVALID_FILE_TYPE: { status: 415, text: 'Type de fichier non autorisé' },
   NO_FILE: { status: 400, text: 'Aucun fichier sélectionné' },
   UPLOAD_FAILED: { status: 500, text: "Erreur lors de l'upload. Vérifiez votre connexion." },
+  UPLOAD_CONFLICT: { status: 409, text: 'Cet envoi a déjà continué ailleurs. Veuillez réessayer.' },
+  UPLOAD_BUSY: { status: 423, text: 'Cet envoi est encore en cours d’enregistrement. Veuillez réessayer.' },
   FILE_NOT_FOUND: { status: 404, text: 'Ce fichier n’existe pas.' },
 
   POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },

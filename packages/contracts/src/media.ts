@@ -26,7 +26,7 @@ export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType
  *   a client that lost the answer finds it there (tus-js-client gives either response to `onSuccess`).
  * - Errors are the usual body with the same codes as an ordinary upload: INVALID_FILE_TYPE comes with the last byte,
  *   FORBIDDEN and VALIDATION_FAILED at the start. 404 FILE_NOT_FOUND: unknown, given up, or older than RESUMABLE_HOURS.
- *   409: another offset than the server's; 423: another request still writes; tus clients try both again.
+ *   409 UPLOAD_CONFLICT: another offset than the server's (HEAD tells it); 423 UPLOAD_BUSY: another request still writes.
  */
 export const RESUMABLE_PATH = '/api/upload/resumable';
 /** Bytes of one PATCH. */
@@ -59,6 +59,8 @@ export const resumableKind = ({ fileType, filetype = '' }: Pick<ResumableMetadat
 /** What a finished resumable upload answers: that of `uploadFile`, whatever the kind. */
 export const resumableAnswer = z.object({ filename: z.string(), filePath: z.string() });
 export type ResumableAnswer = z.infer<typeof resumableAnswer>;
+/** How far a resumable upload is, in bytes; `result` once it is finished. */
+export const resumableProgress = z.object({ offset: z.number(), length: z.number(), result: resumableAnswer.nullable() });
 
 /** Bytes a file of this kind may have. */
 export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);

@@ -1,9 +1,12 @@
+import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import type { Verifier } from 'service-kit/auth';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createReadiness } from 'service-kit/readiness';
+import { signUrl } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
+import { viewerKey } from 'service-kit/viewer';
 import { createAssetRemoval } from './assets/asset-removal.ts';
 import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
@@ -16,17 +19,27 @@ import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createEntitlementRepository } from './projections/entitlement.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
+import { createResumableRepository } from './resumable/resumable.repository.ts';
+import { resumableRoutes } from './resumable/resumable.routes.ts';
+import { createResumables } from './resumable/resumable.service.ts';
+import { createTusServer } from './resumable/tus-server.ts';
+import { createUploadLocks } from './resumable/upload-locks.ts';
+import type { Parts } from './storage/parts.ts';
 import type { Storage } from './storage/storage.ts';
 import { allowEarlyAnswers } from './uploads/early-answers.ts';
 import { createReceiver } from './uploads/receive-file.ts';
 import { createSweeper } from './uploads/sweeper.ts';
 import { createUploadRights } from './uploads/upload-rights.ts';
+import { uploadedView } from './uploads/upload-view.ts';
+import type { SignFor } from './uploads/upload-view.ts';
 import { uploadRoutes } from './uploads/upload.routes.ts';
 import { createUploadService } from './uploads/upload.service.ts';
 
 export interface MediaDeps {
   postgres: Postgres;
   storage: Storage;
+  parts: Parts;
+  advisoryLocks: AdvisoryLocks;
   /** Where uploads arrive, on the storage's file system. */
   incomingFolder: string;
   verifier: Verifier;
@@ -40,7 +53,7 @@ export interface MediaDeps {
 }
 
 /** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
-export const createMedia = ({ postgres, storage, incomingFolder, verifier, mediaUrlSecret, logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
+export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret, logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const models = createModelRepository(postgres);
@@ -50,6 +63,10 @@ export const createMedia = ({ postgres, storage, incomingFolder, verifier, media
   const receive = createReceiver(incomingFolder);
   const rights = createUploadRights(models);
   const uploads = createUploadService({ postgres, assets, keeper });
+  const locks = createUploadLocks(advisoryLocks);
+  const resumables = createResumables({ postgres, resumables: createResumableRepository(postgres), parts, locks, assets, rights, uploads, logger });
+  const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());
+  const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) => uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres);
   const access = createItemAccess({ verifier, entitlements, mediaUrlSecret, now });
   const isMigrated = createReadiness(postgres, MIGRATIONS);
@@ -61,13 +78,14 @@ export const createMedia = ({ postgres, storage, incomingFolder, verifier, media
     ready: () => Promise.all([isMigrated(), storage.ping()]),
     routes: (mount, app) => {
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
-      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, mediaUrlSecret, now });
+      resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), answerOf });
+      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor });
       deliveryRoutes(app, { deliveries, access, send: createFileSender(storage) });
     },
   });
   return {
     http,
     listeners: createListeners({ postgres, models, entitlements, removal, keeper }),
-    sweeper: createSweeper({ keeper, folders: [incomingFolder], logger }),
+    sweeper: createSweeper({ sweeps: [keeper.sweep, resumables.sweep], folders: [incomingFolder], logger }),
   };
 };

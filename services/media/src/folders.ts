@@ -5,10 +5,13 @@ import { join, resolve } from 'node:path';
 export const makeFolders = async (storageDir: string) => {
   const root = resolve(storageDir);
   const folders = {
+    root,
     /** Stored files. */
     files: join(root, 'files'),
     /** Uploads on their way. */
     incoming: join(root, 'incoming'),
+    /** Uploads that come in parts. */
+    parts: join(root, 'parts'),
     /** Renditions being made. */
     work: join(root, 'work'),
   };

@@ -1,4 +1,5 @@
 import 'service-kit/small-young-heap';
+import { createAdvisoryLocks } from 'service-kit/advisory-locks';
 import { createVerifier } from 'service-kit/auth';
 import { createBus } from 'service-kit/bus';
 import { readConfig } from 'service-kit/config';
@@ -11,6 +12,7 @@ import { createMetrics } from 'service-kit/telemetry';
 import { createMedia } from './app.ts';
 import { config } from './config.ts';
 import { makeFolders } from './folders.ts';
+import { createFileParts } from './storage/file-parts.ts';
 import { createFileStorage } from './storage/file-storage.ts';
 
 await run(async () => {
@@ -19,9 +21,12 @@ await run(async () => {
   const metrics = createMetrics('media');
   const folders = await makeFolders(settings.STORAGE_DIR);
   const postgres = createPostgres({ url: settings.DATABASE_URL, logger });
+  const advisoryLocks = createAdvisoryLocks({ url: settings.DATABASE_URL, logger });
   const media = createMedia({
     postgres,
     storage: createFileStorage(folders.files),
+    parts: createFileParts({ root: folders.root, incomingFolder: folders.incoming }),
+    advisoryLocks,
     incomingFolder: folders.incoming,
     verifier: createVerifier({ identity: new URL(settings.IDENTITY_JWKS_URL), affiliate: new URL(settings.AFFILIATE_JWKS_URL) }),
     mediaUrlSecret: settings.MEDIA_URL_SECRET,
@@ -41,7 +46,7 @@ await run(async () => {
       await server.close();
       await Promise.all([relay.stop(), media.sweeper.stop()]);
       await bus.close();
-      await postgres.close();
+      await Promise.all([postgres.close(), advisoryLocks.close()]);
     },
   };
 });

@@ -38,7 +38,7 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
   return {
     http: createHttp({ logger, metrics, ready, routes: () => {} }),
     listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
-    sweeper: createSweeper({ keeper, folders: [workFolder], logger }),
+    sweeper: createSweeper({ sweeps: [keeper.sweep], folders: [workFolder], logger }),
     /** Ends what is running; its event comes back to whoever works next. */
     interrupt: () => ending.abort(new Error('the worker stops')),
   };

@@ -2,10 +2,14 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event, EventData, EventName } from 'contracts/events';
 import { VIEW_COOKIES } from 'contracts/roles';
 import pg from 'pg';
+import { createAdvisoryLocks } from 'service-kit/advisory-locks';
+import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import { createVerifier } from 'service-kit/auth';
 import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
@@ -20,6 +24,7 @@ import { createMedia } from '../src/app.ts';
 import type { MediaDeps } from '../src/app.ts';
 import { makeFolders } from '../src/folders.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
+import { createFileParts } from '../src/storage/file-parts.ts';
 import { createFileStorage } from '../src/storage/file-storage.ts';
 import { createMediaWorker } from '../src/worker-app.ts';
 
@@ -62,6 +67,8 @@ export const createDatabase = async () => {
 
 export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
+type Server = Awaited<ReturnType<typeof serve>>;
+
 /** The real server and worker on a database and a folder of their own; the broker's part is done by `work` and `hear`. */
 export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
   const [database, storageDir, identity, affiliate] = await Promise.all([createDatabase(), mkdtemp(join(tmpdir(), 'media-test-')), newIssuer('identity'), newIssuer('affiliate')]);
@@ -69,19 +76,25 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
   const logger = createLogger('media', 'silent');
   const postgres = createPostgres({ url: database.url, logger });
   const storage = createFileStorage(folders.files);
-  const media = createMedia({
-    postgres,
-    storage,
-    incomingFolder: folders.incoming,
-    verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }),
-    mediaUrlSecret: MEDIA_URL_SECRET,
-    logger,
-    ...changes,
-  });
+  const newParts = () => createFileParts({ root: folders.root, incomingFolder: folders.incoming });
+  const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks });
+  const locks: AdvisoryLocks[] = [];
+  /** A server that shares with the others what replicas share, and nothing else. */
+  const newMedia = () => {
+    const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
+    locks.push(advisoryLocks);
+    return createMedia({ postgres, storage, parts: newParts(), advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger, ...changes });
+  };
+  const media = newMedia();
   const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
   const worker = newWorker();
-  const server = await serve(media.http, { port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${server.port}`;
+  const servers: Server[] = [];
+  const listen = async ({ http }: typeof media) => {
+    const server = await serve(http, { port: 0, host: '127.0.0.1' });
+    servers.push(server);
+    return `http://127.0.0.1:${server.port}`;
+  };
+  const url = await listen(media);
   const api = supertest(url);
 
   const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') => (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer);
@@ -100,6 +113,8 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
     ...media,
     worker,
     newWorker,
+    /** The address of another server beside the first. */
+    newReplica: () => listen(newMedia()),
     postgres,
     storage,
     folders,
@@ -126,11 +141,22 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
     },
     pays: async (viewer: Known, paidUntil: number | null, at?: number) => void (await hear('subscription.activated', { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() }, at)),
     sign: (path: string, viewer: Known, now?: number) => signUrl(MEDIA_URL_SECRET, path, viewerKey(viewer), now),
+    /** The bytes of one of an asset's files. */
+    fileOf: async (assetId: string, name: string): Promise<Buffer> => {
+      const { rows } = await postgres.query<{ key: string }>('select key from files where asset_id = $1 and name = $2', [assetId, name]);
+      const content = rows[0] && (await storage.open(rows[0].key));
+      if (!content) throw new Error(`an asset has no ${name}`);
+      return buffer(content);
+    },
+    /** What lies there of an upload in parts. */
+    partsOf: async (id: string) => (await readdir(folders.parts)).filter((name) => name.startsWith(id)),
+    /** Writes the whole of an upload in parts behind the server's back. */
+    writePart: async (name: string, bytes: Buffer) => void (await newParts().store.write(Readable.from([bytes]), name, 0)),
     /** Files in a folder, however deep. */
     filesIn: async (folder: keyof typeof folders) => (await readdir(folders[folder], { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name),
     stop: async () => {
-      await server.close(0);
-      await postgres.close();
+      await Promise.all(servers.map((server) => server.close(0)));
+      await Promise.all([postgres.close(), ...locks.map((one) => one.close())]);
       await database.drop();
       await rm(storageDir, { recursive: true, force: true });
     },

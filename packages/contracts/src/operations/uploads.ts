@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileType, uploadState } from '../media.ts';
+import { fileType, RESUMABLE_PATH, resumableAnswer, resumableProgress, uploadState } from '../media.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
 
@@ -34,4 +34,24 @@ export const getUpload = operation({
 export const deleteUpload = operation({
   id: 'deleteUpload', service: 'media', method: 'DELETE', path: '/api/upload/delete/:modelSlug/:filename', roles,
   summary: 'Deletes an uploaded file', params: fileOfModel, answer: ok, errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
+});
+
+const resumable = z.object({ id: z.uuid() });
+export const createResumableUpload = operation({
+  id: 'createResumableUpload', service: 'media', method: 'POST', path: RESUMABLE_PATH, roles, status: 201,
+  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors,
+});
+export const sendResumablePart = operation({
+  id: 'sendResumablePart', service: 'media', method: 'PATCH', path: `${RESUMABLE_PATH}/:id`, roles,
+  summary: 'Sends a part from Upload-Offset on (application/offset+octet-stream): 204 while more is to come; the last one answers what the file has become',
+  params: resumable, answer: resumableAnswer.optional(), errors: [...errors, 'FILE_NOT_FOUND', 'UPLOAD_CONFLICT', 'UPLOAD_BUSY'],
+});
+export const getResumableUpload = operation({
+  id: 'getResumableUpload', service: 'media', method: 'GET', path: `${RESUMABLE_PATH}/:id`, roles,
+  summary: 'How far a resumable upload is; the same is in the headers Upload-Offset, Upload-Length and Upload-Result, for HEAD',
+  params: resumable, answer: resumableProgress, errors: ['FILE_NOT_FOUND', 'FORBIDDEN', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'UPLOAD_BUSY'],
+});
+export const deleteResumableUpload = operation({
+  id: 'deleteResumableUpload', service: 'media', method: 'DELETE', path: `${RESUMABLE_PATH}/:id`, roles,
+  summary: 'Gives a resumable upload up: 204', params: resumable, answer: z.undefined(), errors: ['FILE_NOT_FOUND', 'FORBIDDEN', 'UPLOAD_BUSY'],
 });

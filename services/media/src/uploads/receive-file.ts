@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMAGE_TOO_LARGE_TEXT, ERRORS } from 'contracts/errors';
-import { isVideoKind, maxBytes } from 'contracts/media';
+import { ERRORS } from 'contracts/errors';
+import { maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import type { StorageEngine } from 'multer';
 import { AppError } from 'service-kit/errors';
+import { tooLarge } from './too-large.ts';
 
 export interface ReceivedFile {
   path: string;
@@ -20,7 +21,6 @@ const SILENCE = 60_000;
 const FORM_OVERHEAD = 64 * 1024;
 const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
 
-const tooLarge = (kind: AssetKind) => new AppError('FILE_TOO_LARGE', isVideoKind(kind) ? {} : { text: IMAGE_TOO_LARGE_TEXT });
 const interrupted = (cause: unknown) => new AppError('VALIDATION_FAILED', { text: ERRORS.UPLOAD_FAILED.text, cause });
 
 const refusalOf = (error: unknown, kind: AssetKind): AppError => {

@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'service-kit/logger';
-import type { FileKeeper } from '../assets/file-keeper.ts';
 
 const HOUR = 60 * 60_000;
 /** Milliseconds since its last byte after which nobody works on a file any more. */
@@ -20,13 +19,21 @@ export const sweepFolder = async (folder: string, now: number): Promise<void> =>
   }
 };
 
+interface SweeperDeps {
+  /** What each has to remove; they answer how many that were. */
+  sweeps: readonly (() => Promise<number>)[];
+  folders: readonly string[];
+  logger: Logger;
+}
+
 /** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
-export const createSweeper = ({ keeper, folders, logger }: { keeper: FileKeeper; folders: readonly string[]; logger: Logger }) => {
+export const createSweeper = ({ sweeps, folders, logger }: SweeperDeps) => {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const sweep = async () => {
     try {
-      const removed = await keeper.sweep();
+      let removed = 0;
+      for (const remove of sweeps) removed += await remove();
       for (const folder of folders) await sweepFolder(folder, Date.now());
       if (removed > 0) logger.info({ removed }, 'files swept');
     } catch (error) {

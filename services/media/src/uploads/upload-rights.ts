@@ -3,6 +3,9 @@ import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
 import type { ModelRepository } from '../projections/model.repository.ts';
 
+/** The affiliate whose an upload is; null for the administrator. */
+export const uploaderOf = (viewer: Viewer): string | null => (viewer.role === 'affiliate' ? viewer.id : null);
+
 /** Who may upload for a slug and delete its files: the administrator, and the affiliate whose model has it (or nobody's yet). */
 export const createUploadRights = (models: ModelRepository) => ({
   /**

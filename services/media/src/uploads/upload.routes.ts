@@ -4,16 +4,16 @@ import { deleteUpload, getUpload, uploadAvatar, uploadCoverImage, uploadCoverVid
 import { AppError } from 'service-kit/errors';
 import type { CallContext, Mount } from 'service-kit/http';
 import type { Postgres } from 'service-kit/postgres';
-import { signUrl } from 'service-kit/signed-urls';
-import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { AssetRemoval } from '../assets/asset-removal.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper } from '../assets/file-keeper.ts';
 import type { Receiver } from './receive-file.ts';
+import { uploaderOf } from './upload-rights.ts';
 import type { UploadRights } from './upload-rights.ts';
-import { filePathOf, uploadStateView } from './upload-view.ts';
+import { filePathOf, uploadedView, uploadStateView } from './upload-view.ts';
+import type { SignFor } from './upload-view.ts';
 import type { UploadService } from './upload.service.ts';
 
 interface UploadRoutesDeps {
@@ -24,18 +24,14 @@ interface UploadRoutesDeps {
   receive: Receiver;
   rights: UploadRights;
   uploads: UploadService;
-  mediaUrlSecret: string;
-  now: () => number;
+  signFor: SignFor;
 }
 
-export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, uploads, mediaUrlSecret, now }: UploadRoutesDeps): void => {
-  const signFor = (viewer: Viewer) => (path: string) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());
-
+export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor }: UploadRoutesDeps): void => {
   /** Rights come before the first byte of the file. */
   const take = async ({ viewer, request, response }: CallContext, modelSlug: string, kind: AssetKind, field: string): Promise<Asset> => {
     await rights.slugsOf(viewer, modelSlug);
-    const uploaderAffiliateId = viewer.role === 'affiliate' ? viewer.id : null;
-    return receive(request, response, { field, kind }, (file) => uploads.add({ modelSlug, uploaderAffiliateId, kind, file }));
+    return receive(request, response, { field, kind }, (file) => uploads.add({ modelSlug, uploaderAffiliateId: uploaderOf(viewer), kind, file }));
   };
   const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({ filePath: filePathOf(await take(context, slug, kind, field), signFor(context.viewer)) });
 
@@ -44,7 +40,7 @@ export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, 
   mount(uploadCoverVideo, ({ params }, context) => takePublic(context, params.slug, 'cover-video', 'cover_video'));
   mount(uploadFile, async ({ params }, context) => {
     const asset = await take(context, params.modelSlug, FILE_TYPES[params.fileType], 'file');
-    return { filename: filenameOf(asset.id, asset.kind), filePath: filePathOf(asset, signFor(context.viewer)) };
+    return uploadedView(asset, signFor(context.viewer));
   });
 
   /** @throws AppError FORBIDDEN, FILE_NOT_FOUND */

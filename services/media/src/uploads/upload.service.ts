@@ -3,7 +3,7 @@ import { isVideoKind, pictureRendition, renditionWidths } from 'contracts/media'
 import type { AssetKind } from 'contracts/media';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
@@ -20,6 +20,10 @@ import type { ReceivedFile } from './receive-file.ts';
 /** Pictures decoded at the same time: each may take a hundred megabytes. */
 const PICTURES_AT_ONCE = 2;
 const PROBES_AT_ONCE = 4;
+
+/** What is saved together with the asset. */
+type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
+const nothingElse: AlsoSave = async () => {};
 
 export interface Upload {
   modelSlug: string;
@@ -41,7 +45,7 @@ export const createUploadService = ({ postgres, assets, keeper }: { postgres: Po
 
   const newAsset = ({ file, ...facts }: Upload, state: 'ready' | 'processing'): Asset => ({ id: randomUUID(), ...facts, bytes: file.bytes, state, revision: 1, result: null });
 
-  const addPicture = async (upload: Upload, contentType: string): Promise<Asset> => {
+  const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
     const picture = await inPictureLane(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
     const kept = await keeper.keep([...pictureFiles(picture, pictureRendition), originalFile(contentType, upload.file)]);
     const { width, height, placeholder } = picture;
@@ -50,18 +54,20 @@ export const createUploadService = ({ postgres, assets, keeper }: { postgres: Po
     await postgres.transaction(async (client) => {
       await assets.insert(client, asset);
       await keeper.attach(client, asset.id, kept);
+      await alsoSave(client, asset);
       await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), 1), createEvent('asset.processed', { ...assetFacts(asset), ...result }, 2));
     });
     return asset;
   };
 
-  const addVideo = async (upload: Upload, contentType: string, demuxer: string): Promise<Asset> => {
+  const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
     await inProbeLane(() => probe(upload.file.path, demuxer));
     const kept = await keeper.keep([originalFile(contentType, upload.file)]);
     const asset = newAsset(upload, 'processing');
     await postgres.transaction(async (client) => {
       await assets.insert(client, asset);
       await keeper.attach(client, asset.id, kept);
+      await alsoSave(client, asset);
       await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), asset.revision));
     });
     return asset;
@@ -69,15 +75,15 @@ export const createUploadService = ({ postgres, assets, keeper }: { postgres: Po
 
   return {
     /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the kind asked */
-    add: async (upload: Upload): Promise<Asset> => {
+    add: async (upload: Upload, alsoSave = nothingElse): Promise<Asset> => {
       const contentType = await detectType(upload.file.path);
       const demuxer = contentType && demuxerOf(contentType);
       if (isVideoKind(upload.kind)) {
         if (!contentType || !demuxer) throw new AppError('INVALID_FILE_TYPE');
-        return addVideo(upload, contentType, demuxer).catch(refuseUnreadable);
+        return addVideo(upload, contentType, demuxer, alsoSave).catch(refuseUnreadable);
       }
       if (!contentType || !isPictureType(contentType)) throw new AppError('INVALID_FILE_TYPE');
-      return addPicture(upload, contentType).catch(refuseUnreadable);
+      return addPicture(upload, contentType, alsoSave).catch(refuseUnreadable);
     },
   };
 };

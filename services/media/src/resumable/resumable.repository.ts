@@ -1,0 +1,52 @@
+import { RESUMABLE_HOURS } from 'contracts/media';
+import type { AssetKind } from 'contracts/media';
+import type { Queryable } from 'service-kit/postgres';
+
+/** An upload that comes in parts. */
+export interface ResumableUpload {
+  id: string;
+  modelSlug: string;
+  /** An affiliate's id, or null for the administrator. */
+  uploaderAffiliateId: string | null;
+  kind: AssetKind;
+  /** Of the whole file. */
+  bytes: number;
+  /** What it has become; null before. */
+  assetId: string | null;
+}
+
+/** Longer than a request that began before the expiry may last. */
+const GRACE_HOURS = 1;
+const EXPIRED_AT_ONCE = 50;
+
+/** The record of uploads in parts; it knows nothing of the parts themselves. */
+export const createResumableRepository = (postgres: Queryable) => ({
+  byId: async (id: string): Promise<ResumableUpload | null> => {
+    const { rows } = await postgres.query<ResumableUpload>(
+      `select id, model_slug as "modelSlug", uploader_affiliate_id as "uploaderAffiliateId", kind, bytes, asset_id as "assetId"
+       from resumable_uploads where id = $1 and expires_at > now()`,
+      [id],
+    );
+    return rows[0] ?? null;
+  },
+  insert: async ({ id, modelSlug, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>): Promise<void> => {
+    await postgres.query(
+      `insert into resumable_uploads (id, model_slug, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
+      [id, modelSlug, uploaderAffiliateId, kind, bytes, RESUMABLE_HOURS],
+    );
+  },
+  /** @throws when it has become an asset already, or is gone */
+  finish: async (client: Queryable, id: string, assetId: string): Promise<void> => {
+    const { rowCount } = await client.query('update resumable_uploads set asset_id = $2 where id = $1 and asset_id is null', [id, assetId]);
+    if (rowCount !== 1) throw new Error('an upload was finished twice, or after it was removed');
+  },
+  /** Some that are to be removed, held for this transaction. */
+  takeExpired: async (client: Queryable): Promise<string[]> => {
+    const { rows } = await client.query<{ id: string }>('select id from resumable_uploads where expires_at < now() - make_interval(hours => $1) limit $2 for update skip locked', [GRACE_HOURS, EXPIRED_AT_ONCE]);
+    return rows.map(({ id }) => id);
+  },
+  remove: async (client: Queryable, ids: readonly string[]): Promise<void> => {
+    await client.query('delete from resumable_uploads where id = any($1)', [ids]);
+  },
+});
+export type ResumableRepository = ReturnType<typeof createResumableRepository>;

@@ -1,0 +1,56 @@
+import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
+import type { ResumableAnswer } from 'contracts/media';
+import { createResumableUpload, deleteResumableUpload, getResumableUpload, sendResumablePart } from 'contracts/operations/uploads';
+import type { Express, Request } from 'express';
+import type { Mount } from 'service-kit/http';
+import { VISITOR } from 'service-kit/viewer';
+import type { Viewer } from 'service-kit/viewer';
+import type { Asset } from '../assets/asset.ts';
+import type { Resumables } from './resumable.service.ts';
+import type { TusServer } from './tus-server.ts';
+
+/** Milliseconds without a byte. */
+const SILENCE = 60_000;
+const TUS = { 'tus-resumable': '1.0.0' };
+
+interface ResumableRoutesDeps {
+  resumables: Resumables;
+  tus: TusServer;
+  answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
+}
+
+export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, answerOf }: ResumableRoutesDeps): void => {
+  /** What follows the last byte may take longer than a silence. */
+  const refuseSilence = (request: Request) => {
+    request.setTimeout(SILENCE, () => request.destroy());
+    request.once('close', () => request.setTimeout(0)).once('end', () => request.setTimeout(0));
+  };
+
+  // What the protocol's clients may ask beforehand: versions and extensions.
+  app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) => tus({ viewer: VISITOR }, request, response));
+  mount(createResumableUpload, async (_input, { viewer, request, response }) => {
+    refuseSilence(request);
+    await tus({ viewer }, request, response);
+    return undefined;
+  });
+
+  mount(sendResumablePart, async ({ params }, { viewer, request, response }) => {
+    const { id } = await resumables.own(viewer, params.id);
+    refuseSilence(request);
+    await tus({ viewer, id }, request, response);
+    return undefined;
+  });
+
+  mount(getResumableUpload, async ({ params }, { viewer, response }) => {
+    const { offset, length, asset } = await resumables.progress(viewer, params.id);
+    const result = asset && answerOf(viewer, asset);
+    response.set({ ...TUS, 'upload-offset': String(offset), 'upload-length': String(length), ...(result && { [RESUMABLE_RESULT_HEADER]: JSON.stringify(result) }) });
+    return { offset, length, result };
+  });
+
+  mount(deleteResumableUpload, async ({ params }, { viewer, response }) => {
+    await resumables.remove(viewer, params.id);
+    response.status(204).set(TUS).end();
+    return undefined;
+  });
+};

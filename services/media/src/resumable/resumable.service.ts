@@ -1,0 +1,134 @@
+import { maxBytes, resumableKind, resumableMetadata } from 'contracts/media';
+import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import type { Viewer } from 'service-kit/viewer';
+import type { Asset } from '../assets/asset.ts';
+import type { AssetRepository } from '../assets/asset.repository.ts';
+import { partsName } from '../storage/parts.ts';
+import type { Parts } from '../storage/parts.ts';
+import { tooLarge } from '../uploads/too-large.ts';
+import { uploaderOf } from '../uploads/upload-rights.ts';
+import type { UploadRights } from '../uploads/upload-rights.ts';
+import type { UploadService } from '../uploads/upload.service.ts';
+import type { ResumableRepository, ResumableUpload } from './resumable.repository.ts';
+import { asAppError } from './tus-faults.ts';
+import type { UploadLocks } from './upload-locks.ts';
+
+interface ResumablesDeps {
+  postgres: Postgres;
+  resumables: ResumableRepository;
+  parts: Parts;
+  locks: UploadLocks;
+  assets: AssetRepository;
+  rights: UploadRights;
+  uploads: UploadService;
+  logger: Logger;
+}
+
+/** The rules of uploads that come in parts: whose they are, and what becomes of them. */
+export const createResumables = ({ postgres, resumables, parts, locks, assets, rights, uploads, logger }: ResumablesDeps) => {
+  const forget = async (id: string) => {
+    await parts.remove(id);
+    await resumables.remove(postgres, [id]);
+  };
+
+  /**
+   * The upload, with its id as it was given: an address may write it otherwise.
+   * @throws AppError FILE_NOT_FOUND, FORBIDDEN
+   */
+  const own = async (viewer: Viewer, id: string): Promise<ResumableUpload> => {
+    const upload = await resumables.byId(id);
+    if (!upload) throw new AppError('FILE_NOT_FOUND');
+    if (upload.uploaderAffiliateId !== uploaderOf(viewer)) throw new AppError('FORBIDDEN');
+    await rights.slugsOf(viewer, upload.modelSlug);
+    return upload;
+  };
+
+  const assetOf = async (assetId: string): Promise<Asset> => {
+    const asset = await assets.byId(assetId);
+    if (!asset || asset.state === 'deleted') throw new AppError('FILE_NOT_FOUND');
+    return asset;
+  };
+
+  const makeAsset = async ({ id, ...facts }: ResumableUpload): Promise<Asset> => {
+    const { modelSlug, uploaderAffiliateId, kind, bytes } = facts;
+    try {
+      return await parts.withFile(id, (path) => uploads.add({ modelSlug, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await forget(id);
+      throw error;
+    }
+  };
+
+  /** Makes an asset of what has arrived whole, once, however often and wherever it is asked for. */
+  const finish = (id: string): Promise<Asset> =>
+    locks.holding(id, async () => {
+      const upload = await resumables.byId(id);
+      if (!upload) throw new AppError('FILE_NOT_FOUND');
+      if (upload.assetId !== null) return assetOf(upload.assetId);
+      const asset = await makeAsset(upload);
+      await parts.remove(id).catch((error: unknown) => logger.warn({ err: error }, 'the parts of an upload are removed when it expires'));
+      return asset;
+    });
+
+  const offsetOf = (id: string): Promise<number> =>
+    locks.holding(id, async () => {
+      const { offset } = await parts.store.getUpload(partsName(id)).catch((fault: unknown) => {
+        throw asAppError(fault);
+      });
+      return offset;
+    });
+
+  return {
+    own,
+    finish,
+    /**
+     * Records a new upload before anything of it is written.
+     * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE
+     */
+    create: async (viewer: Viewer, id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void> => {
+      // tus sends an empty value as none.
+      const { success, data } = resumableMetadata.safeParse(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)));
+      if (!success) throw new AppError('VALIDATION_FAILED');
+      const kind = resumableKind(data);
+      await rights.slugsOf(viewer, data.modelSlug);
+      if (bytes > maxBytes(kind)) throw tooLarge(kind);
+      if (bytes === 0) throw new AppError('INVALID_FILE_TYPE');
+      await resumables.insert({ id, modelSlug: data.modelSlug, uploaderAffiliateId: uploaderOf(viewer), kind, bytes });
+    },
+    /** Where to go on; what has arrived whole without becoming an asset (its replica was stopped) becomes it now. */
+    progress: async (viewer: Viewer, asked: string): Promise<{ offset: number; length: number; asset: Asset | null }> => {
+      const { id, bytes: length, assetId } = await own(viewer, asked);
+      if (assetId !== null) return { offset: length, length, asset: await assetOf(assetId) };
+      const offset = await offsetOf(id).catch(async (error: unknown) => {
+        // Finished by another request since it was looked up.
+        if ((await resumables.byId(id))?.assetId) return length;
+        throw error;
+      });
+      return { offset, length, asset: offset < length ? null : await finish(id) };
+    },
+    remove: async (viewer: Viewer, asked: string): Promise<void> => {
+      const { id } = await own(viewer, asked);
+      await locks.holding(id, () => forget(id));
+    },
+    /** Removes what nobody went on with; returns how many. Replicas share the work. */
+    sweep: async (): Promise<number> => {
+      let removed = 0;
+      for (;;) {
+        const count = await postgres.transaction(
+          async (client) => {
+            const ids = await resumables.takeExpired(client);
+            for (const id of ids) await parts.remove(id);
+            await resumables.remove(client, ids);
+            return ids.length;
+          },
+          { silent: true },
+        );
+        if (count === 0) return removed;
+        removed += count;
+      }
+    },
+  };
+};
+export type Resumables = ReturnType<typeof createResumables>;

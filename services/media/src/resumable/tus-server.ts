@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { Server } from '@tus/server';
+import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
+import type { ResumableAnswer } from 'contracts/media';
+import type { Request, Response } from 'express';
+import { VISITOR } from 'service-kit/viewer';
+import type { Viewer } from 'service-kit/viewer';
+import type { Asset } from '../assets/asset.ts';
+import { idOfParts, partsName } from '../storage/parts.ts';
+import type { Parts } from '../storage/parts.ts';
+import type { Resumables } from './resumable.service.ts';
+import { asAppError } from './tus-faults.ts';
+import type { UploadLocks } from './upload-locks.ts';
+
+interface TusDeps {
+  parts: Parts;
+  locks: UploadLocks;
+  resumables: Resumables;
+  answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
+}
+
+/** Who asks, and for which upload: their own, once it has been looked up. */
+interface Asking {
+  viewer: Viewer;
+  id?: string;
+}
+
+/** The protocol's part of resumable uploads: creating them and writing parts. The rules are asked by its hooks. */
+export const createTusServer = ({ parts, locks, resumables, answerOf }: TusDeps) => {
+  const asking = new AsyncLocalStorage<Asking>();
+  const viewer = (): Viewer => asking.getStore()?.viewer ?? VISITOR;
+
+  const server = new Server({
+    path: RESUMABLE_PATH,
+    datastore: parts.store,
+    locker: locks.locker(idOfParts),
+    // Addresses are a path: nothing that a request says of its host comes back.
+    generateUrl: (_request, { path, id }) => `${path}/${idOfParts(id)}`,
+    // Never what stands last in the address, which may be its query.
+    getFileIdFromRequest: () => {
+      const id = asking.getStore()?.id;
+      return id && partsName(id);
+    },
+    namingFunction: () => partsName(randomUUID()),
+    allowedOrigins: () => false,
+    onUploadCreate: async (_request, { id, size = 0, metadata = {} }) => {
+      await resumables.create(viewer(), idOfParts(id), size, metadata);
+      return {};
+    },
+    onUploadFinish: async (_request, { id }) => {
+      const body = JSON.stringify(answerOf(viewer(), await resumables.finish(idOfParts(id))));
+      return { status_code: 200, body, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [RESUMABLE_RESULT_HEADER]: body } };
+    },
+    // What is thrown here leaves `handle` and is answered as everything else of the service is.
+    onResponseError: (_request, fault) => {
+      throw asAppError(fault);
+    },
+  });
+  return (asked: Asking, request: Request, response: Response): Promise<void> => asking.run(asked, async () => void (await server.handle(request, response)));
+};
+export type TusServer = ReturnType<typeof createTusServer>;

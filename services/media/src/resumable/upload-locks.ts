@@ -1,0 +1,37 @@
+import type { Locker } from '@tus/server';
+import type { AdvisoryLocks } from 'service-kit/advisory-locks';
+import { AppError } from 'service-kit/errors';
+
+/** Milliseconds that a request waits for the one before it to end. */
+const PATIENCE = 30_000;
+
+/** Only one request at a time works on an upload, on whichever replica; a new one asks the one before it to end. */
+export const createUploadLocks = (locks: AdvisoryLocks) => {
+  const acquire = async (id: string, { signal, wanted = () => {} }: { signal?: AbortSignal; wanted?: () => void } = {}) => {
+    const patience = AbortSignal.timeout(PATIENCE);
+    try {
+      return await locks.acquire(`resumable upload ${id}`, { signal: signal ? AbortSignal.any([signal, patience]) : patience, wanted });
+    } catch (error) {
+      throw error === patience.reason ? new AppError('UPLOAD_BUSY', { retryAfter: 2, cause: error }) : error;
+    }
+  };
+  return {
+    holding: async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+      const release = await acquire(id);
+      return work().finally(release);
+    },
+    /** The same locks as the tus server asks for them. */
+    locker: (idOf: (name: string) => string): Locker => ({
+      newLock: (name) => {
+        let release: (() => Promise<void>) | undefined;
+        return {
+          lock: async (signal, wanted) => {
+            release = await acquire(idOf(name), { signal, wanted: () => void wanted() });
+          },
+          unlock: async () => release?.(),
+        };
+      },
+    }),
+  };
+};
+export type UploadLocks = ReturnType<typeof createUploadLocks>;

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { link, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { RESUMABLE_HOURS } from 'contracts/media';
+import { partsName, TUS_EXTENSIONS } from './parts.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * Keeps uploads in parts below a folder, on the file system of the folder where whole uploads arrive.
+ */
+export const createFileParts = ({ root, incomingFolder }: { root: string; incomingFolder: string }): Parts => {
+  const store = new FileStore({ directory: root, expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000 });
+  store.extensions = TUS_EXTENSIONS;
+  return {
+    store,
+    withFile: async (id, work) => {
+      // A second name, not another: where `work` fails after it took the file, it can be done again.
+      const path = join(incomingFolder, randomUUID());
+      await link(join(root, partsName(id)), path);
+      try {
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    remove: async (id) => {
+      const path = join(root, partsName(id));
+      await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })]);
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import type { DataStore } from '@tus/server';
+
+/** Where uploads that come in parts lie until they are whole: one driver per kind of store. */
+export interface Parts {
+  /** What the tus server writes to, under `partsName`. */
+  store: DataStore;
+  /** Gives the whole file to `work` as a local one of its own, which it may take from its path. */
+  withFile: <Result>(id: string, work: (path: string) => Promise<Result>) => Promise<Result>;
+  /** Removes all there is of an upload; one that is gone already is no fault. */
+  remove: (id: string) => Promise<void>;
+}
+
+const PREFIX = 'parts/';
+/** The name of an upload's parts in the store, from the upload's id; and back. */
+export const partsName = (id: string): string => `${PREFIX}${id}`;
+export const idOfParts = (name: string): string => name.slice(PREFIX.length);
+
+/** What is offered of tus: the whole length is said at the beginning. */
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
