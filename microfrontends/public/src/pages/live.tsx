@@ -39,13 +39,11 @@ function Stage({ model }: { model: ModelView }) {
   return (
     <main id="main">
       <LiveGate picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')} live={model.is_live} title={title} lead={`${announcement}. ${WHAT_TO_DO[access.kind]}`}>
+        {!model.is_live && <Countdown start={model.live_schedule_start} />}
         {access.kind === 'visitor' && <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>{TEXTS.registerOrLogin}</ButtonLink>}
         {access.kind === 'registered' && <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>Débloquer l’accès</ButtonLink>}
-        {access.kind === 'paid' && (
-          <>
-            {!model.is_live && <Countdown start={model.live_schedule_start} />}
-            {access.telegramLink && <ButtonLink variant="primary" href={access.telegramLink} target="_blank"><Send />{model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}</ButtonLink>}
-          </>
+        {access.kind === 'paid' && access.telegramLink && (
+          <ButtonLink variant="primary" href={access.telegramLink} target="_blank"><Send />{model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}</ButtonLink>
         )}
         <TextLink href={paths.model(model.slug)} component={Link}><ArrowLeft />Retour au profil</TextLink>
       </LiveGate>

@@ -2,6 +2,7 @@ import type { FocusEvent, PointerEvent } from 'react';
 import type { LinkTarget } from '../anchor/index.tsx';
 import { LiveBadge } from '../badge/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
+import { mayPlay } from '../picture/use-play-in-sight.ts';
 import { Skeleton } from '../skeleton/index.tsx';
 import { Stats, type StatsProps } from '../stats/index.tsx';
 import { TextLink } from '../text-link/index.tsx';
@@ -25,7 +26,7 @@ export interface ModelCardProps extends LinkTarget {
 /** A model on the wall; the whole card is one link. */
 export function ModelCard({ name, age, bio, picture, live, verified, stats, action = 'Voir le profil', priority, ...target }: ModelCardProps) {
   return (
-    <article className={styles.card} onPointerEnter={playCover} onPointerLeave={stopCover} onFocus={playCover} onBlur={stopCover}>
+    <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
       <div className={styles.picture}>
         {picture && <Picture source={picture} decorative priority={priority} />}
         {live && <div className={styles.badges}><LiveBadge /></div>}
@@ -50,16 +51,9 @@ export function ModelCardSkeleton() {
   );
 }
 
-const coverOf = (card: HTMLElement) => card.querySelector('video');
-
-/** Nothing moves by itself: a cover video plays while the card is pointed at or has the focus, unless less motion is wished. */
+/** Plays a cover again that has come to rest. */
 function playCover(event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>): void {
-  const video = coverOf(event.currentTarget);
-  if (!video || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // Refused by the browser or left before it began: the poster stays, and that is all.
-  void video.play().catch(() => undefined);
-}
-
-function stopCover(event: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>): void {
-  coverOf(event.currentTarget)?.pause();
+  const film = event.currentTarget.querySelector('video');
+  // Refused by the browser: the poster stays, and that is all.
+  if (film && mayPlay()) void film.play().catch(() => undefined);
 }

@@ -1,3 +1,7 @@
+import { useRef, useState, type CSSProperties } from 'react';
+import { placeholderOf } from './placeholder.ts';
+import { usePlayInSight } from './use-play-in-sight.ts';
+
 /** Where a picture is and how large; a cover may be a video, `src` is then its poster (empty when there is none). */
 export interface PictureSource {
   src: string;
@@ -7,6 +11,8 @@ export interface PictureSource {
   height?: number;
   alt?: string;
   video?: string;
+  /** A thumbhash in base64, drawn until the picture is there. */
+  placeholder?: string | null;
 }
 
 export interface PictureProps {
@@ -18,26 +24,56 @@ export interface PictureProps {
   priority?: boolean;
 }
 
-/** An image, or a silent video that stands still until something plays it. */
-export function Picture({ source, className, decorative, priority }: PictureProps) {
-  const { video, alt = '', src, ...image } = source;
-  if (video) {
-    return (
-      <video
-        className={className}
-        src={video}
-        poster={src || undefined}
-        width={image.width}
-        height={image.height}
-        preload={src ? 'none' : 'metadata'}
-        aria-hidden={decorative || !alt || undefined}
-        aria-label={decorative ? undefined : alt || undefined}
-        muted
-        loop
-        playsInline
-        tabIndex={-1}
-      />
-    );
-  }
-  return <img className={className} alt={decorative ? '' : alt} loading={priority ? 'eager' : 'lazy'} fetchPriority={priority ? 'high' : undefined} decoding="async" {...image} src={src} />;
+/** What is drawn in place of a picture that cannot be had: nothing, where browsers draw a broken one. */
+const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** An image, or a silent film that plays while it is in sight. */
+export const Picture = (props: PictureProps) => (props.source.video ? <Film {...props} /> : <Still {...props} />);
+
+function Still({ source, className, decorative, priority }: PictureProps) {
+  const [failed, setFailed] = useState('');
+  const { src, srcSet, sizes, width, height, alt = '', placeholder } = source;
+  const address = failed === src ? { src: NOTHING } : { sizes, srcSet, src };
+  return (
+    <img
+      className={className}
+      style={behind(placeholder)}
+      alt={decorative ? '' : alt}
+      width={width}
+      height={height}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      decoding="async"
+      {...address}
+      onError={() => setFailed(src)}
+    />
+  );
 }
+
+function Film({ source: { video, alt, src, width, height, placeholder }, className, decorative }: PictureProps) {
+  const ref = useRef<HTMLVideoElement>(null);
+  usePlayInSight(ref);
+  return (
+    <video
+      ref={ref}
+      className={className}
+      style={behind(placeholder)}
+      src={video}
+      poster={src || undefined}
+      width={width}
+      height={height}
+      preload={src ? 'none' : 'metadata'}
+      aria-hidden={decorative || !alt || undefined}
+      aria-label={decorative ? undefined : alt || undefined}
+      muted
+      loop
+      playsInline
+      tabIndex={-1}
+    />
+  );
+}
+
+const behind = (placeholder: string | null | undefined): CSSProperties | undefined => {
+  const drawn = placeholderOf(placeholder);
+  return drawn ? { background: `center / cover url(${drawn})` } : undefined;
+};

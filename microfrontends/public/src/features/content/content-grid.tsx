@@ -21,6 +21,7 @@ const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
     src: item.image,
     width: item.width,
     height: item.height,
+    placeholder: item.placeholder,
     ...(isOpen ? { srcSet: PICTURE_WIDTHS.map((width) => `${atWidth(item.image, width)} ${width}w`).join(', '), sizes } : {}),
   };
 };

@@ -3,16 +3,21 @@ import { formatCountdown } from 'web-kit/formats';
 import { nextLive } from './next-live.ts';
 import styles from './live.module.css';
 
-/** What is left until the next live; read out only when asked for, not every second. Never rendered by the server. */
+/** What is left until the next live; read out only when asked for, not every second. The server's page, which is kept, leaves the figures to the browser. */
 export function Countdown({ start }: { start: string }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(clock);
+    const tick = () => setNow(Date.now());
+    const first = setTimeout(tick, 0);
+    const clock = setInterval(tick, 1_000);
+    return () => {
+      clearTimeout(first);
+      clearInterval(clock);
+    };
   }, []);
   return (
     <p className={styles.countdown}>
-      <span className="soft">Prochain live dans</span> <b role="timer">{formatCountdown(nextLive(start, now) - now)}</b>
+      <span>Prochain live dans</span> <b role="timer">{now === null ? '\u00a0' : formatCountdown(nextLive(start, now) - now)}</b>
     </p>
   );
 }

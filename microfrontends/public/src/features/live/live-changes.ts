@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { modelCache } from 'web-kit/model-cache';
 import { useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
+import { followLive } from './follow-live.ts';
 
 /** What GET /api/live tells: the live of one model has started or ended. */
 interface LiveChange {
@@ -33,47 +34,18 @@ const askAgain = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: ['model'] });
 };
 
-/**
- * Keeps LIVE badges in step while the page is in sight. A hidden tab does not listen: browsers allow few connections to one
- * site, and it catches up when it is shown again.
- */
+/** Keeps LIVE badges in step while the page is in sight. */
 export const useLiveChanges = (): void => {
   const client = useQueryClient();
-  useEffect(() => {
-    if (typeof EventSource === 'undefined') return;
-    let source: EventSource | null = null;
-    let hasMissed = false;
-
-    const listen = () => {
-      source = new EventSource('/api/live');
-      source.addEventListener('open', () => {
-        if (hasMissed) askAgain(client);
-        hasMissed = false;
-      });
-      source.addEventListener('error', () => {
-        hasMissed = true;
-      });
-      source.addEventListener('live', ({ data }: MessageEvent<string>) => {
-        const change = readChange(data);
-        if (change) applyChange(client, change);
-      });
-    };
-    const stop = () => {
-      source?.close();
-      source = null;
-    };
-    const follow = () => {
-      if (document.visibilityState === 'visible' && !source) listen();
-      else if (document.visibilityState === 'hidden' && source) {
-        hasMissed = true;
-        stop();
-      }
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      document.removeEventListener('visibilitychange', follow);
-      stop();
-    };
-  }, [client]);
+  useEffect(
+    () =>
+      followLive({
+        onChange: (text) => {
+          const change = readChange(text);
+          if (change) applyChange(client, change);
+        },
+        onMissed: () => askAgain(client),
+      }),
+    [client],
+  );
 };

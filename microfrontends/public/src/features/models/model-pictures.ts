@@ -11,7 +11,7 @@ const widthsOf = (path: string, widths: readonly number[]) => widths.map((width)
 export const coverOf = (model: ModelView, sizes: string): PictureSource | null => {
   const still = model.cover_video ? (model.cover_poster ?? model.cover_image) : model.cover_image;
   if (!still && !model.cover_video) return null;
-  const format = { width: 720, height: 900 };
+  const format = { width: 720, height: 900, placeholder: model.cover_placeholder };
   if (model.cover_video) return { ...format, src: still ? atWidth(still, 640) : '', video: model.cover_video };
   return still ? { ...format, src: atWidth(still, 640), srcSet: widthsOf(still, PICTURE_WIDTHS), sizes } : null;
 };
@@ -24,4 +24,4 @@ export const backdropOf = (model: ModelView): PictureSource | null => {
 
 /** @param size how wide it is drawn, in CSS pixels */
 export const avatarOf = (model: ModelView, size: number): PictureSource | null =>
-  model.avatar_image ? { src: model.avatar_image, srcSet: widthsOf(model.avatar_image, AVATAR_WIDTHS), sizes: `${size}px`, width: 192, height: 192, alt: '' } : null;
+  model.avatar_image ? { src: model.avatar_image, srcSet: widthsOf(model.avatar_image, AVATAR_WIDTHS), sizes: `${size}px`, width: 192, height: 192, alt: '', placeholder: model.avatar_placeholder } : null;

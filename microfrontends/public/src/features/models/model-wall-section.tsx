@@ -11,6 +11,7 @@ import { Link } from 'web-kit/router';
 import { useModels } from './api/list-models.ts';
 import { coverOf } from './model-pictures.ts';
 import { statsOf } from './model-stats.ts';
+import { useGrowth } from './use-growth.ts';
 
 /** Where a registration without a model leads. */
 export const MODELS_ANCHOR = 'modeles';
@@ -46,24 +47,33 @@ export function ModelWallSection() {
 }
 
 function Wall({ models }: { models: readonly ModelView[] }) {
+  const { shown, endRef } = useGrowth(models.length);
   if (models.length === 0) return <Blank title={TEXTS.noModels} level={3} />;
+  const rest = models.slice(shown);
   return (
-    <ModelWall>
-      {models.map((model, index) => (
-        <ModelCard
-          key={model.slug}
-          name={model.name}
-          age={model.age}
-          bio={model.bio}
-          picture={coverOf(model, sizesOf(index))}
-          live={model.is_live}
-          verified={model.is_verified}
-          stats={statsOf(model)}
-          href={paths.model(model.slug)}
-          component={Link}
-        />
-      ))}
-    </ModelWall>
+    <>
+      <ModelWall>
+        {models.slice(0, shown).map((model, index) => (
+          <ModelCard
+            key={model.slug}
+            name={model.name}
+            age={model.age}
+            bio={model.bio}
+            picture={coverOf(model, sizesOf(index))}
+            live={model.is_live}
+            verified={model.is_verified}
+            stats={statsOf(model)}
+            href={paths.model(model.slug)}
+            component={Link}
+          />
+        ))}
+      </ModelWall>
+      {rest.length > 0 && (
+        <div ref={endRef}>
+          <noscript><ul>{rest.map(({ slug, name }) => <li key={slug}><a href={paths.model(slug)}>{name}</a></li>)}</ul></noscript>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -34,7 +34,8 @@ export const useModel = (slug: string) => {
     queryKey: isAnonymous ? anonymousKey : queryKeys.model(slug, email),
     queryFn: ({ signal }) => fetchModel(slug, isAnonymous, signal),
     initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
-    initialDataUpdatedAt: () => modelCache.readModel(slug)?.savedAt,
+    // From the browser's storage: shown at once, and asked for anew.
+    initialDataUpdatedAt: 0,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
     refetchInterval: isAnonymous ? false : SIGNED_AGAIN,
     refetchOnWindowFocus: !isAnonymous,

@@ -21,5 +21,6 @@ export const useModels = () =>
     queryKey: queryKeys.models(),
     queryFn: ({ signal }) => fetchModels(signal),
     initialData: () => modelCache.readList()?.data,
-    initialDataUpdatedAt: () => modelCache.readList()?.savedAt,
+    // From the browser's storage: shown at once, and asked for anew.
+    initialDataUpdatedAt: 0,
   });

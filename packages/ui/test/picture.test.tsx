@@ -1,0 +1,90 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Picture } from 'ui/picture';
+import { placeholderOf } from '../src/picture/placeholder.ts';
+
+/** A portrait's thumbhash, and one of a landscape. */
+const PORTRAIT = 'kJkGDgKDUvp2WydYl3aHdlZGwm8mz1Y=';
+const LANDSCAPE = 'D2kOHIgEimmGh3iEeYYDhTVAWA==';
+
+const film = { src: '/still.webp', video: '/cover.mp4' };
+const sights: ((isIntersecting: boolean) => void)[] = [];
+let wish = '';
+
+const watchSight = () => {
+  globalThis.IntersectionObserver = class {
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+      sights.push((isIntersecting) => tell([{ isIntersecting }]));
+    }
+    observe() {}
+    disconnect() {}
+  } as never;
+  window.matchMedia = ((query: string) => ({ matches: wish !== '' && query.includes(wish) })) as never;
+};
+const playing = () => ({ play: jest.spyOn(HTMLMediaElement.prototype, 'play'), pause: jest.spyOn(HTMLMediaElement.prototype, 'pause') });
+
+afterEach(() => {
+  sights.length = 0;
+  wish = '';
+  Reflect.deleteProperty(navigator, 'connection');
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+/** Width and height of a bitmap, and the colour of its upper left pixel. */
+const read = (address: string | undefined) => {
+  const bytes = Uint8Array.from(atob(address?.split(',')[1] ?? ''), (character) => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  const [width, height] = [view.getInt32(18, true), view.getInt32(22, true)];
+  const first = 54 + (height - 1) * Math.ceil((width * 3) / 4) * 4;
+  return { width, height, length: bytes.length, colour: [bytes[first + 2], bytes[first + 1], bytes[first]] };
+};
+
+test('When a thumbhash is drawn, then it is a very small bitmap of the picture’s shape and colours', () => {
+  expect(read(placeholderOf(PORTRAIT))).toEqual({ width: 4, height: 5, length: 114, colour: [108, 30, 13] });
+  expect(read(placeholderOf(LANDSCAPE))).toEqual({ width: 5, height: 4, length: 118, colour: [0, 1, 8] });
+});
+
+test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])('When %p is given as a thumbhash, then nothing is drawn', (hash) => {
+  expect(placeholderOf(hash)).toBeUndefined();
+});
+
+test('When a picture has a thumbhash, then it is drawn behind it', () => {
+  expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain('style="background:center / cover url(data:image/bmp;base64,');
+});
+
+test('When a picture cannot be had, then no broken one is shown, and the next address is tried', () => {
+  const { container, rerender } = render(<Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />);
+  const image = container.querySelector('img');
+  fireEvent.error(image ?? document);
+  expect(image?.getAttribute('src')).toMatch(/^data:image/);
+  expect(image).not.toHaveAttribute('srcset');
+  rerender(<Picture source={{ src: '/b.webp' }} decorative />);
+  expect(image).toHaveAttribute('src', '/b.webp');
+});
+
+test('When a cover film comes into sight, then it plays for five seconds at most, and rests out of sight', () => {
+  jest.useFakeTimers();
+  watchSight();
+  const { play, pause } = playing();
+  const { container } = render(<Picture source={film} decorative />);
+  expect(play).not.toHaveBeenCalled();
+  act(() => sights[0]?.(true));
+  expect(play).toHaveBeenCalledTimes(1);
+  container.querySelector('video')?.dispatchEvent(new Event('playing'));
+  jest.advanceTimersByTime(4_999);
+  expect(pause).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1);
+  expect(pause).toHaveBeenCalledTimes(1);
+  act(() => sights[0]?.(false));
+  expect(pause).toHaveBeenCalledTimes(2);
+});
+
+test.each(['reduced motion', 'less data'])('When %s is wished, then no cover film plays by itself', (what) => {
+  if (what === 'less data') Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  else wish = 'prefers-reduced-motion';
+  watchSight();
+  render(<Picture source={film} decorative />);
+  expect(sights).toEqual([]);
+});
