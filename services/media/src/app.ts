@@ -80,7 +80,7 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
       resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), answerOf });
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor });
-      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage) });
+      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now) });
     },
   });
   return {

@@ -1,16 +1,33 @@
-import { amqpAddress, httpAddress, postgresAddress, processSettings, secret } from 'service-kit/config';
+import { amqpAddress, flag, httpAddress, postgresAddress, processSettings, secret } from 'service-kit/config';
 import { z } from 'zod';
 
-const shared = {
-  ...processSettings,
-  DATABASE_URL: postgresAddress(),
-  RABBIT_URL: amqpAddress(),
-  /** Folder of the stored files, of uploads on their way and of renditions being made; one file system. */
-  STORAGE_DIR: z.string().min(1),
-};
+/** Files in STORAGE_DIR: every process must see the same folder. */
+const fileStorage = { STORAGE_DRIVER: z.literal('file').default('file') };
+
+/** Files in a bucket; STORAGE_DIR is each process's own, and may be lost with it. */
+const objectStorage = z.object({
+  STORAGE_DRIVER: z.literal('s3'),
+  S3_ENDPOINT: httpAddress(),
+  /** Where browsers reach the store: they are sent there. Absent: what is delivered passes through this process. */
+  S3_PUBLIC_ENDPOINT: httpAddress().optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  /** true: the bucket in the path of an address; false: in its host. */
+  S3_FORCE_PATH_STYLE: flag().default(true),
+});
+
+const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) => z.discriminatedUnion('STORAGE_DRIVER', [z.object({ ...settings, ...fileStorage }), objectStorage.extend(settings)]);
+
+/** Folder of the stored files (driver `file`), of uploads on their way and of renditions being made; one file system. */
+const folder = { STORAGE_DIR: z.string().min(1) };
+export type StorageSettings = z.output<ReturnType<typeof withStorage<typeof folder>>>;
+
+const shared = { ...processSettings, ...folder, DATABASE_URL: postgresAddress(), RABBIT_URL: amqpAddress() };
 
 /** The server. */
-export const config = z.object({
+export const config = withStorage({
   ...shared,
   IDENTITY_JWKS_URL: httpAddress(),
   AFFILIATE_JWKS_URL: httpAddress(),
@@ -19,4 +36,4 @@ export const config = z.object({
 });
 
 /** The worker neither reads tokens nor signs addresses. */
-export const workerConfig = z.object(shared);
+export const workerConfig = withStorage(shared);

@@ -18,3 +18,4 @@ export const makeFolders = async (storageDir: string) => {
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
   return folders;
 };
+export type Folders = Awaited<ReturnType<typeof makeFolders>>;

@@ -11,21 +11,19 @@ import { serve } from 'service-kit/serve';
 import { createMetrics } from 'service-kit/telemetry';
 import { createMedia } from './app.ts';
 import { config } from './config.ts';
-import { makeFolders } from './folders.ts';
-import { createFileParts } from './storage/file-parts.ts';
-import { createFileStorage } from './storage/file-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 
 await run(async () => {
   const settings = readConfig(config);
   const logger = createLogger('media', settings.LOG_LEVEL);
   const metrics = createMetrics('media');
-  const folders = await makeFolders(settings.STORAGE_DIR);
+  const { storage, parts, folders } = await openStorage(settings);
   const postgres = createPostgres({ url: settings.DATABASE_URL, logger });
   const advisoryLocks = createAdvisoryLocks({ url: settings.DATABASE_URL, logger });
   const media = createMedia({
     postgres,
-    storage: createFileStorage(folders.files),
-    parts: createFileParts({ root: folders.root, incomingFolder: folders.incoming }),
+    storage,
+    parts,
     advisoryLocks,
     incomingFolder: folders.incoming,
     verifier: createVerifier({ identity: new URL(settings.IDENTITY_JWKS_URL), affiliate: new URL(settings.AFFILIATE_JWKS_URL) }),

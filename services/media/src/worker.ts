@@ -7,18 +7,17 @@ import { createPostgres } from 'service-kit/postgres';
 import { serve } from 'service-kit/serve';
 import { createMetrics } from 'service-kit/telemetry';
 import { workerConfig } from './config.ts';
-import { makeFolders } from './folders.ts';
-import { createFileStorage } from './storage/file-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { createMediaWorker } from './worker-app.ts';
 
 await run(async () => {
   const settings = readConfig(workerConfig);
   const logger = createLogger('media-worker', settings.LOG_LEVEL);
   const metrics = createMetrics('media-worker');
-  const folders = await makeFolders(settings.STORAGE_DIR);
+  const { storage, folders } = await openStorage(settings);
   const postgres = createPostgres({ url: settings.DATABASE_URL, logger, max: 4 });
   const bus = createBus({ url: settings.RABBIT_URL, logger, metrics });
-  const worker = createMediaWorker({ postgres, storage: createFileStorage(folders.files), workFolder: folders.work, isConnected: bus.isConnected, logger, metrics });
+  const worker = createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: bus.isConnected, logger, metrics });
   bus.subscribe('media-worker', worker.listeners, { prefetch: 1 });
   bus.start();
   const relay = createOutboxRelay({ postgres, bus, logger, metrics });

@@ -1,286 +1,296 @@
 import { request } from 'node:http';
 import { filenameOf, itemPath } from 'contracts/media';
 import { jpeg } from './fixtures.ts';
+import { BUCKET, FOLDER, PRIVATE_BUCKET, withEach } from './drivers.ts';
 import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 
-let media: MediaHarness;
-let photo: Buffer;
-let clock: number;
-beforeAll(async () => {
-  photo = await jpeg();
-  clock = Date.now();
-  media = await startMedia({ now: () => clock });
-});
-afterAll(() => media.stop());
-beforeEach(() => {
-  clock = Date.now();
-});
-
-type Access = 'public' | 'unlocked' | 'locked';
-const owner = newAffiliate();
-
-/** A photo of a model of `owner`, shown as said. */
-const photoOf = async (access: Access, uploader: Known = owner) => {
-  const model = { id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id };
-  await media.model(model);
-  const { status, body } = await media.upload(uploader, model.slug, photo);
-  expect(status).toBe(201);
-  const id = idIn(body.filename);
-  const show = (as: Access | null) => media.model({ ...model, assets: as === null ? [] : [{ id, access: as }] }, 'model.updated');
-  await show(access);
-  return { ...model, assetId: id, path: itemPath(id, '640.webp'), show };
-};
-const paid = async (): Promise<Known> => {
-  const subscriber = newSubscriber();
-  await media.pays(subscriber, clock + 60_000);
-  return subscriber;
-};
-const get = async (url: string, headers: Record<string, string> = {}) => media.api.get(url).set(headers);
-const signed = async (path: string, viewer: Known) => get(media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) });
-
-describe('A locked photo', () => {
-  let locked: Awaited<ReturnType<typeof photoOf>>;
-  let subscriber: Known;
+withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
+  let media: MediaHarness;
+  let photo: Buffer;
+  let clock: number;
   beforeAll(async () => {
-    locked = await photoOf('locked');
-    subscriber = await paid();
+    photo = await jpeg();
+    clock = Date.now();
+    media = await startMedia({ now: () => clock }, driver);
+  });
+  afterAll(() => media.stop());
+  beforeEach(() => {
+    clock = Date.now();
   });
 
-  test('When signature, viewer and entitlement all hold, then it is delivered and never cached', async () => {
-    const shown: Record<string, string>[] = [{ authorization: await media.bearer(subscriber) }, { cookie: await media.cookie(subscriber) }];
-    for (const headers of shown) {
-      const response = await get(media.sign(locked.path, subscriber), headers);
-      expect({ status: response.status, type: response.headers['content-type'], cache: response.headers['cache-control'] }).toEqual({ status: 200, type: 'image/webp', cache: 'private, no-store' });
-    }
-  });
+  type Access = 'public' | 'unlocked' | 'locked';
+  const owner = newAffiliate();
 
-  /** Each of the three, right or wrong in every way. */
-  const signatures = {
-    'a good signature': (path: string, viewer: Known) => media.sign(path, viewer, clock),
-    'no signature': (path: string) => path,
-    'one of another rendition': (path: string, viewer: Known) => media.sign(path.replace('640', '1280'), viewer, clock).replace('1280', '640'),
-    'one of another viewer': (path: string) => media.sign(path, newSubscriber(), clock),
-    'one that has expired': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000),
-    'one whose end was moved': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000).replace(/expires=\d+/, `expires=${Math.floor(clock / 1000) + 300}`),
-    'one without its end': (path: string, viewer: Known) => media.sign(path, viewer, clock).replace(/expires=\d+&/, ''),
-    'one given twice': (path: string, viewer: Known) => `${media.sign(path, viewer, clock)}&viewer=administrator%3Amain`,
+  /** A photo of a model of `owner`, shown as said. */
+  const photoOf = async (access: Access, uploader: Known = owner) => {
+    const model = { id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id };
+    await media.model(model);
+    const { status, body } = await media.upload(uploader, model.slug, photo);
+    expect(status).toBe(201);
+    const id = idIn(body.filename);
+    const show = (as: Access | null) => media.model({ ...model, assets: as === null ? [] : [{ id, access: as }] }, 'model.updated');
+    await show(access);
+    return { ...model, assetId: id, path: itemPath(id, '640.webp'), show };
   };
-  const credentials: Record<string, (viewer: Known) => Promise<Record<string, string>>> = {
-    'its token': async (viewer) => ({ authorization: await media.bearer(viewer) }),
-    'its view cookie': async (viewer) => ({ cookie: await media.cookie(viewer) }),
-    'its view cookie among others': async (viewer) => ({ cookie: `a=b; ${await media.cookie(newAffiliate())}; ${await media.cookie(viewer)}; admin_view=broken`, authorization: await media.bearer(newSubscriber()) }),
-    'nothing': async () => ({}),
-    'a broken token': async () => ({ authorization: 'Bearer a.b.c' }),
-    'another subscriber’s token': async () => ({ authorization: await media.bearer(await paid()) }),
-    'its view cookie’s token as bearer': async (viewer) => ({ authorization: `Bearer ${await media.tokenOf(viewer, 'view')}` }),
-    'its token in the cookie': async (viewer) => ({ cookie: `subscriber_view=${await media.tokenOf(viewer)}` }),
-    'the owner’s token': async () => ({ authorization: await media.bearer(owner) }),
+  const paid = async (): Promise<Known> => {
+    const subscriber = newSubscriber();
+    await media.pays(subscriber, clock + 60_000);
+    return subscriber;
   };
-  const entitlements: Record<string, () => Promise<Known>> = {
-    'who has paid': paid,
-    'who never paid': async () => newSubscriber(),
-    'whose time is over': async () => {
-      const viewer = newSubscriber();
-      await media.pays(viewer, clock - 1);
-      return viewer;
-    },
-    'who was paid back': async () => {
-      const viewer = await paid();
-      await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
-      return viewer;
-    },
-  };
-  const good = { signatures: ['a good signature'], credentials: ['its token', 'its view cookie', 'its view cookie among others'], entitlements: ['who has paid'] };
-  const combinations = Object.keys(signatures).flatMap((signature) => Object.keys(credentials).flatMap((credential) => Object.keys(entitlements).map((entitlement) => [signature, credential, entitlement] as const)));
+  /** As a browser does: on to the store where it is sent there. */
+  const fetched = (url: string, headers: Record<string, string> = {}) => media.api.get(url).set(headers).redirects(driver.isRedirecting ? 1 : 0).buffer(true);
+  const get = async (url: string, headers: Record<string, string> = {}) => fetched(url, headers);
+  const signed = async (path: string, viewer: Known) => get(media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) });
 
-  test('When any of signature, viewer and entitlement does not hold, then it is refused with an error in French', async () => {
-    const outcomes = await Promise.all(
-      combinations.map(async ([signature, credential, entitlement]) => {
-        const viewer = await entitlements[entitlement]!();
-        const { status, headers, body } = await get(signatures[signature as keyof typeof signatures](locked.path, viewer), await credentials[credential]!(viewer));
-        const isGood = good.signatures.includes(signature) && good.credentials.includes(credential) && good.entitlements.includes(entitlement);
-        const isAsExpected = isGood ? status === 200 : [401, 403].includes(status) && headers['cache-control'] === 'no-store' && typeof body.error === 'string' && typeof body.code === 'string';
-        return isAsExpected ? [] : [{ signature, credential, entitlement, status }];
-      }),
-    );
-    expect(outcomes.flat()).toEqual([]);
-    expect(outcomes).toHaveLength(8 * 9 * 4);
-  });
-
-  test('When nobody shows who they are, then it is 401; when the wrong one does, 403', async () => {
-    expect((await get(media.sign(locked.path, subscriber))).body).toMatchObject({ code: 'AUTHENTICATION_REQUIRED', error: 'Vous devez vous connecter.' });
-    expect(await get(media.sign(locked.path, subscriber), { authorization: 'Bearer a.b.c' })).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
-    expect(await get(media.sign(locked.path, subscriber), { authorization: await media.bearer(await paid()) })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  });
-
-  test('When the viewer is the administrator or the owner, then it is delivered; another affiliate gets nothing', async () => {
-    expect((await signed(locked.path, ADMINISTRATOR)).status).toBe(200);
-    expect((await signed(locked.path, owner)).status).toBe(200);
-    expect((await signed(locked.path, newAffiliate())).status).toBe(403);
-  });
-
-  test('When a refund comes, then the next part of the file is refused; a late older event opens nothing', async () => {
-    const viewer = newSubscriber();
-    await media.pays(viewer, clock + 60_000, 1_001);
-    expect((await signed(locked.path, viewer)).status).toBe(200);
-    await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null }, 1_003);
-    const part = await get(media.sign(locked.path, viewer), { authorization: await media.bearer(viewer), range: 'bytes=0-9' });
-    expect(part.status).toBe(403);
-    await media.hear('subscription.renewed', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_002);
-    expect((await signed(locked.path, viewer)).status).toBe(403);
-    await media.hear('subscription.activated', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_004);
-    expect((await signed(locked.path, viewer)).status).toBe(200);
-  });
-
-  test('When the paid time ends by itself, then it is refused', async () => {
-    const viewer = await paid();
-    expect((await signed(locked.path, viewer)).status).toBe(200);
-    clock += 61_000;
-    expect((await signed(locked.path, viewer)).status).toBe(403);
-  });
-});
-
-describe('What the models say', () => {
-  const isOpen = async (path: string) => (await get(path)).status === 200;
-
-  test('When an item is unlocked, then everybody gets it for a minute; locked again, nobody without a signature', async () => {
-    const item = await photoOf('unlocked');
-    const open = await get(item.path);
-    expect({ status: open.status, cache: open.headers['cache-control'] }).toEqual({ status: 200, cache: 'public, max-age=60' });
-    await item.show('locked');
-    expect((await get(item.path)).status).toBe(401);
-  });
-
-  test('When an item is no longer listed, then it is private: not even a subscriber who has paid gets it', async () => {
-    const item = await photoOf('unlocked');
-    await item.show(null);
-    expect((await signed(item.path, await paid())).status).toBe(403);
-    expect((await signed(item.path, owner)).status).toBe(200);
-    expect((await signed(item.path, ADMINISTRATOR)).status).toBe(200);
-  });
-
-  test('When an upload was never saved in a model, then its uploader alone and the administrator get it', async () => {
-    const uploader = newAffiliate();
-    const { body } = await media.upload(uploader, newSlug(), photo);
-    const path = itemPath(idIn(body.filename), '1280.webp');
-    expect(body.filePath.split('?')[0]).toBe(path);
-    expect((await get(body.filePath, { cookie: await media.cookie(uploader) })).status).toBe(200);
-    expect((await signed(path, newAffiliate())).status).toBe(403);
-    expect((await signed(path, await paid())).status).toBe(403);
-  });
-
-  test('When an older event comes late, then it changes nothing', async () => {
-    const item = await photoOf('locked');
-    const facts = { id: item.id, slug: item.slug, previousSlugs: [], name: '', affiliateId: owner.id, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: '', assets: [{ id: item.assetId, access: 'unlocked' as const }] };
-    await media.hear('model.updated', facts, 0);
-    expect(await isOpen(item.path)).toBe(false);
-  });
-
-  test('When a model of another affiliate or another slug claims the asset, then that opens nothing', async () => {
-    const item = await photoOf('locked');
-    const thief = newAffiliate();
-    await media.model({ affiliateId: thief.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
-    await media.model({ affiliateId: thief.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
-    await media.model({ affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
-    expect(await isOpen(item.path)).toBe(false);
-    expect((await signed(item.path, thief)).status).toBe(403);
-  });
-
-  test('When two models may show it and one locks it, then it is locked', async () => {
-    const item = await photoOf('locked');
-    await media.model({ affiliateId: owner.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
-    expect(await isOpen(item.path)).toBe(false);
-  });
-
-  test('When a model has got another slug, then its assets stay its own', async () => {
-    const item = await photoOf('unlocked');
-    await media.model({ id: item.id, slug: newSlug(), previousSlugs: [item.slug], affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] }, 'model.updated');
-    expect(await isOpen(item.path)).toBe(true);
-  });
-
-  test('When a content item is asked for as a public picture, or a public picture as an item, then there is none', async () => {
-    const item = await photoOf('unlocked');
-    await media.api.get(item.path.replace('items', 'public')).expect(404);
-    const avatar = await media.api.post(`/api/upload/avatar/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('avatar_image', photo, 'a.jpg');
-    const path = (avatar.body.filePath as string).replace('public', 'items');
-    expect((await signed(path, ADMINISTRATOR)).status).toBe(404);
-  });
-});
-
-describe('A file in parts', () => {
-  let path: string;
-  let whole: Buffer;
-  let etag: string;
-  beforeAll(async () => {
-    ({ path } = await photoOf('unlocked'));
-    const response = await media.api.get(path).buffer(true);
-    whole = response.body as Buffer;
-    etag = response.headers.etag as string;
-  });
-  const part = async (range: string, headers: Record<string, string> = {}) => media.api.get(path).set({ range, ...headers }).buffer(true);
-
-  test.each([
-    ['bytes=0-9', 0, 9],
-    ['bytes=10-', 10, null],
-    ['bytes=-7', -7, null],
-    ['bytes=5-999999999', 5, null],
-    ['bytes=-999999999', 0, null],
-  ])('When %s is asked for, then exactly that comes', async (range, from, to) => {
-    const { status, body, headers } = await part(range);
-    const expected = whole.subarray(from, to === null ? undefined : to + 1);
-    const start = from < 0 ? whole.length + from : from;
-    expect({ status, range: headers['content-range'], length: headers['content-length'] }).toEqual({ status: 206, range: `bytes ${start}-${start + expected.length - 1}/${whole.length}`, length: String(expected.length) });
-    expect((body as Buffer).equals(expected)).toBe(true);
-  });
-  test.each(['bytes=999999999-', 'bytes=-0'])('When %s is asked for, then there is no such part', async (range) => {
-    const { status, headers } = await part(range);
-    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: `bytes */${whole.length}` });
-  });
-  test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('When %s is asked for, which is none or several, then the whole comes', async (range) => {
-    expect((await part(range)).status).toBe(200);
-  });
-  test('When the part is asked for only if the file is still the same, then the tag decides', async () => {
-    expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206);
-    expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200);
-  });
-  test('When the client has it already, then nothing is sent again', async () => {
-    await media.api.get(path).set('if-none-match', `"x", W/${etag}`).expect(304);
-    await media.api.get(path).set('if-none-match', '"x"').expect(200);
-  });
-  test('When only the head is asked for, then the length is told and no part is', async () => {
-    const response = await media.api.head(path).set('range', 'bytes=0-9').expect(200).expect('accept-ranges', 'bytes').expect('content-length', String(whole.length));
-    expect(response.headers.etag).toBe(etag);
-  });
-});
-
-describe('Hostile addresses', () => {
-  /** As it stands: no client in between tidies the path. */
-  const raw = (path: string, method = 'GET') =>
-    new Promise<number>((resolve, reject) => {
-      request(new URL(media.url), { path, method }, (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject).end();
+  describe('A locked photo', () => {
+    let locked: Awaited<ReturnType<typeof photoOf>>;
+    let subscriber: Known;
+    beforeAll(async () => {
+      locked = await photoOf('locked');
+      subscriber = await paid();
     });
 
-  test('When an address tries to be a path, then it is a name that does not exist', async () => {
-    const { assetId } = await photoOf('unlocked');
-    const names = ['..%2f..%2foriginal', '..%2F640.webp', '640.webp%00', '%00', '%2e%2e', 'original', 'blurred', 'blurred.webp', '640.webp%2f..', '640.WEBP', '641.webp', 'constructor', '%ff', "640.webp'--", filenameOf(assetId, 'photo')];
-    for (const name of names) for (const area of ['items', 'public']) expect([name, await raw(`/uploads/${area}/${assetId}/${name}`)]).toEqual([name, 404]);
-    for (const id of ['..%2f..%2fetc', assetId.toUpperCase(), `${assetId}%00`, '*', '%27', `${assetId}.webp`]) {
-      expect([id, await raw(`/uploads/items/${id}/640.webp`)]).toEqual([id, 404]);
-      expect([id, await raw(`/uploads/blur/${id}.webp`)]).toEqual([id, 404]);
-    }
-    for (const path of ['/uploads/', '/uploads/../package.json', '/uploads/items', '/uploads//etc/passwd', '/uploads/blur/..%2f..%2fx.webp']) expect([path, await raw(path)]).toEqual([path, 404]);
+    test('When signature, viewer and entitlement all hold, then it is delivered and never cached', async () => {
+      const shown: Record<string, string>[] = [{ authorization: await media.bearer(subscriber) }, { cookie: await media.cookie(subscriber) }];
+      for (const headers of shown) {
+        const response = await get(media.sign(locked.path, subscriber), headers);
+        expect({ status: response.status, type: response.headers['content-type'], cache: response.headers['cache-control'] }).toEqual({ status: 200, type: 'image/webp', cache: 'private, no-store' });
+      }
+    });
+
+    /** Each of the three, right or wrong in every way. */
+    const signatures = {
+      'a good signature': (path: string, viewer: Known) => media.sign(path, viewer, clock),
+      'no signature': (path: string) => path,
+      'one of another rendition': (path: string, viewer: Known) => media.sign(path.replace('640', '1280'), viewer, clock).replace('1280', '640'),
+      'one of another viewer': (path: string) => media.sign(path, newSubscriber(), clock),
+      'one that has expired': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000),
+      'one whose end was moved': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000).replace(/expires=\d+/, `expires=${Math.floor(clock / 1000) + 300}`),
+      'one without its end': (path: string, viewer: Known) => media.sign(path, viewer, clock).replace(/expires=\d+&/, ''),
+      'one given twice': (path: string, viewer: Known) => `${media.sign(path, viewer, clock)}&viewer=administrator%3Amain`,
+    };
+    const credentials: Record<string, (viewer: Known) => Promise<Record<string, string>>> = {
+      'its token': async (viewer) => ({ authorization: await media.bearer(viewer) }),
+      'its view cookie': async (viewer) => ({ cookie: await media.cookie(viewer) }),
+      'its view cookie among others': async (viewer) => ({ cookie: `a=b; ${await media.cookie(newAffiliate())}; ${await media.cookie(viewer)}; admin_view=broken`, authorization: await media.bearer(newSubscriber()) }),
+      'nothing': async () => ({}),
+      'a broken token': async () => ({ authorization: 'Bearer a.b.c' }),
+      'another subscriber’s token': async () => ({ authorization: await media.bearer(await paid()) }),
+      'its view cookie’s token as bearer': async (viewer) => ({ authorization: `Bearer ${await media.tokenOf(viewer, 'view')}` }),
+      'its token in the cookie': async (viewer) => ({ cookie: `subscriber_view=${await media.tokenOf(viewer)}` }),
+      'the owner’s token': async () => ({ authorization: await media.bearer(owner) }),
+    };
+    const entitlements: Record<string, () => Promise<Known>> = {
+      'who has paid': paid,
+      'who never paid': async () => newSubscriber(),
+      'whose time is over': async () => {
+        const viewer = newSubscriber();
+        await media.pays(viewer, clock - 1);
+        return viewer;
+      },
+      'who was paid back': async () => {
+        const viewer = await paid();
+        await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
+        return viewer;
+      },
+    };
+    const good = { signatures: ['a good signature'], credentials: ['its token', 'its view cookie', 'its view cookie among others'], entitlements: ['who has paid'] };
+    const combinations = Object.keys(signatures).flatMap((signature) => Object.keys(credentials).flatMap((credential) => Object.keys(entitlements).map((entitlement) => [signature, credential, entitlement] as const)));
+
+    test('When any of signature, viewer and entitlement does not hold, then it is refused with an error in French', async () => {
+      const outcomes = await Promise.all(
+        combinations.map(async ([signature, credential, entitlement]) => {
+          const viewer = await entitlements[entitlement]!();
+          const { status, headers, body } = await get(signatures[signature as keyof typeof signatures](locked.path, viewer), await credentials[credential]!(viewer));
+          const isGood = good.signatures.includes(signature) && good.credentials.includes(credential) && good.entitlements.includes(entitlement);
+          const isAsExpected = isGood ? status === 200 : [401, 403].includes(status) && headers['cache-control'] === 'no-store' && typeof body.error === 'string' && typeof body.code === 'string';
+          return isAsExpected ? [] : [{ signature, credential, entitlement, status }];
+        }),
+      );
+      expect(outcomes.flat()).toEqual([]);
+      expect(outcomes).toHaveLength(8 * 9 * 4);
+    });
+
+    test('When nobody shows who they are, then it is 401; when the wrong one does, 403', async () => {
+      expect((await get(media.sign(locked.path, subscriber))).body).toMatchObject({ code: 'AUTHENTICATION_REQUIRED', error: 'Vous devez vous connecter.' });
+      expect(await get(media.sign(locked.path, subscriber), { authorization: 'Bearer a.b.c' })).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
+      expect(await get(media.sign(locked.path, subscriber), { authorization: await media.bearer(await paid()) })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    });
+
+    test('When the viewer is the administrator or the owner, then it is delivered; another affiliate gets nothing', async () => {
+      expect((await signed(locked.path, ADMINISTRATOR)).status).toBe(200);
+      expect((await signed(locked.path, owner)).status).toBe(200);
+      expect((await signed(locked.path, newAffiliate())).status).toBe(403);
+    });
+
+    test('When a refund comes, then the next part of the file is refused; a late older event opens nothing', async () => {
+      const viewer = newSubscriber();
+      await media.pays(viewer, clock + 60_000, 1_001);
+      expect((await signed(locked.path, viewer)).status).toBe(200);
+      await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null }, 1_003);
+      const part = await get(media.sign(locked.path, viewer), { authorization: await media.bearer(viewer), range: 'bytes=0-9' });
+      expect(part.status).toBe(403);
+      await media.hear('subscription.renewed', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_002);
+      expect((await signed(locked.path, viewer)).status).toBe(403);
+      await media.hear('subscription.activated', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_004);
+      expect((await signed(locked.path, viewer)).status).toBe(200);
+    });
+
+    test('When the paid time ends by itself, then it is refused', async () => {
+      const viewer = await paid();
+      expect((await signed(locked.path, viewer)).status).toBe(200);
+      clock += 61_000;
+      expect((await signed(locked.path, viewer)).status).toBe(403);
+    });
   });
 
-  test('When the method is none of a delivery, then that is said', async () => {
-    const { path } = await photoOf('unlocked');
-    for (const method of ['POST', 'PUT', 'DELETE']) expect(await raw(path, method)).toBe(405);
+  describe('What the models say', () => {
+    const isOpen = async (path: string) => (await get(path)).status === 200;
+
+    test('When an item is unlocked, then everybody gets it for a minute; locked again, nobody without a signature', async () => {
+      const item = await photoOf('unlocked');
+      const open = await get(item.path);
+      expect({ status: open.status, cache: open.headers['cache-control'] }).toEqual({ status: 200, cache: 'public, max-age=60' });
+      await item.show('locked');
+      expect((await get(item.path)).status).toBe(401);
+    });
+
+    test('When an item is no longer listed, then it is private: not even a subscriber who has paid gets it', async () => {
+      const item = await photoOf('unlocked');
+      await item.show(null);
+      expect((await signed(item.path, await paid())).status).toBe(403);
+      expect((await signed(item.path, owner)).status).toBe(200);
+      expect((await signed(item.path, ADMINISTRATOR)).status).toBe(200);
+    });
+
+    test('When an upload was never saved in a model, then its uploader alone and the administrator get it', async () => {
+      const uploader = newAffiliate();
+      const { body } = await media.upload(uploader, newSlug(), photo);
+      const path = itemPath(idIn(body.filename), '1280.webp');
+      expect(body.filePath.split('?')[0]).toBe(path);
+      expect((await get(body.filePath, { cookie: await media.cookie(uploader) })).status).toBe(200);
+      expect((await signed(path, newAffiliate())).status).toBe(403);
+      expect((await signed(path, await paid())).status).toBe(403);
+    });
+
+    test('When an older event comes late, then it changes nothing', async () => {
+      const item = await photoOf('locked');
+      const facts = { id: item.id, slug: item.slug, previousSlugs: [], name: '', affiliateId: owner.id, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: '', assets: [{ id: item.assetId, access: 'unlocked' as const }] };
+      await media.hear('model.updated', facts, 0);
+      expect(await isOpen(item.path)).toBe(false);
+    });
+
+    test('When a model of another affiliate or another slug claims the asset, then that opens nothing', async () => {
+      const item = await photoOf('locked');
+      const thief = newAffiliate();
+      await media.model({ affiliateId: thief.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
+      await media.model({ affiliateId: thief.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
+      await media.model({ affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
+      expect(await isOpen(item.path)).toBe(false);
+      expect((await signed(item.path, thief)).status).toBe(403);
+    });
+
+    test('When two models may show it and one locks it, then it is locked', async () => {
+      const item = await photoOf('locked');
+      await media.model({ affiliateId: owner.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
+      expect(await isOpen(item.path)).toBe(false);
+    });
+
+    test('When a model has got another slug, then its assets stay its own', async () => {
+      const item = await photoOf('unlocked');
+      await media.model({ id: item.id, slug: newSlug(), previousSlugs: [item.slug], affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] }, 'model.updated');
+      expect(await isOpen(item.path)).toBe(true);
+    });
+
+    test('When a content item is asked for as a public picture, or a public picture as an item, then there is none', async () => {
+      const item = await photoOf('unlocked');
+      await media.api.get(item.path.replace('items', 'public')).expect(404);
+      const avatar = await media.api.post(`/api/upload/avatar/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('avatar_image', photo, 'a.jpg');
+      const path = (avatar.body.filePath as string).replace('public', 'items');
+      expect((await signed(path, ADMINISTRATOR)).status).toBe(404);
+    });
   });
 
-  test('When the blurred picture’s name is used for anything else, then it leads nowhere', async () => {
-    const { assetId } = await photoOf('locked');
-    const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
-    const { blurId } = processed?.data as { blurId: string };
-    for (const path of [itemPath(blurId, '640.webp'), `/uploads/public/${blurId}/640.webp`, `/uploads/blur/${assetId}.webp`]) await media.api.get(path).expect(404);
+  describe('A file in parts', () => {
+    let path: string;
+    let whole: Buffer;
+    let etag: string;
+    beforeAll(async () => {
+      ({ path } = await photoOf('unlocked'));
+      const response = await get(path);
+      whole = response.body as Buffer;
+      etag = response.headers.etag as string;
+    });
+    const part = async (range: string, headers: Record<string, string> = {}) => get(path, { range, ...headers });
+
+    test.each([
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, null],
+      ['bytes=-7', -7, null],
+      ['bytes=5-999999999', 5, null],
+      ['bytes=-999999999', 0, null],
+    ])('When %s is asked for, then exactly that comes', async (range, from, to) => {
+      const { status, body, headers } = await part(range);
+      const expected = whole.subarray(from, to === null ? undefined : to + 1);
+      const start = from < 0 ? whole.length + from : from;
+      expect({ status, range: headers['content-range'], length: headers['content-length'] }).toEqual({ status: 206, range: `bytes ${start}-${start + expected.length - 1}/${whole.length}`, length: String(expected.length) });
+      expect((body as Buffer).equals(expected)).toBe(true);
+    });
+    test.each(['bytes=999999999-', 'bytes=-0'])('When %s is asked for, then there is no such part', async (range) => {
+      const { status, headers } = await part(range);
+      expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: driver.isRedirecting ? undefined : `bytes */${whole.length}` });
+    });
+    test('When only the head is asked for, then the length is told and no part is', async () => {
+      const response = await media.api.head(path).set('range', 'bytes=0-9').expect(200).expect('accept-ranges', 'bytes').expect('content-length', String(whole.length));
+      expect(response.headers['content-type']).toBe('image/webp');
+    });
+
+    // What a store makes of these is its own affair.
+    if (driver.isRedirecting) return;
+    describe('that the service delivers itself', () => {
+      test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('When %s is asked for, which is none or several, then the whole comes', async (range) => {
+        expect((await part(range)).status).toBe(200);
+      });
+      test('When the part is asked for only if the file is still the same, then the tag decides', async () => {
+        expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206);
+        expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200);
+      });
+      test('When the client has it already, then nothing is sent again', async () => {
+        await fetched(path, { 'if-none-match': `"x", W/${etag}` }).expect(304);
+        await fetched(path, { 'if-none-match': '"x"' }).expect(200);
+      });
+    });
+  });
+
+  describe('Hostile addresses', () => {
+    /** As it stands: no client in between tidies the path. */
+    const raw = (path: string, method = 'GET') =>
+      new Promise<number>((resolve, reject) => {
+        request(new URL(media.url), { path, method }, (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject).end();
+      });
+
+    test('When an address tries to be a path, then it is a name that does not exist', async () => {
+      const { assetId } = await photoOf('unlocked');
+      const names = ['..%2f..%2foriginal', '..%2F640.webp', '640.webp%00', '%00', '%2e%2e', 'original', 'blurred', 'blurred.webp', '640.webp%2f..', '640.WEBP', '641.webp', 'constructor', '%ff', "640.webp'--", filenameOf(assetId, 'photo')];
+      for (const name of names) for (const area of ['items', 'public']) expect([name, await raw(`/uploads/${area}/${assetId}/${name}`)]).toEqual([name, 404]);
+      for (const id of ['..%2f..%2fetc', assetId.toUpperCase(), `${assetId}%00`, '*', '%27', `${assetId}.webp`]) {
+        expect([id, await raw(`/uploads/items/${id}/640.webp`)]).toEqual([id, 404]);
+        expect([id, await raw(`/uploads/blur/${id}.webp`)]).toEqual([id, 404]);
+      }
+      for (const path of ['/uploads/', '/uploads/../package.json', '/uploads/items', '/uploads//etc/passwd', '/uploads/blur/..%2f..%2fx.webp']) expect([path, await raw(path)]).toEqual([path, 404]);
+    });
+
+    test('When the method is none of a delivery, then that is said', async () => {
+      const { path } = await photoOf('unlocked');
+      for (const method of ['POST', 'PUT', 'DELETE']) expect(await raw(path, method)).toBe(405);
+    });
+
+    test('When the blurred picture’s name is used for anything else, then it leads nowhere', async () => {
+      const { assetId } = await photoOf('locked');
+      const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
+      const { blurId } = processed?.data as { blurId: string };
+      for (const path of [itemPath(blurId, '640.webp'), `/uploads/public/${blurId}/640.webp`, `/uploads/blur/${assetId}.webp`]) await media.api.get(path).expect(404);
+    });
   });
 });

@@ -1,7 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,11 +20,12 @@ import type { Viewer } from 'service-kit/viewer';
 import supertest from 'supertest';
 import { createMedia } from '../src/app.ts';
 import type { MediaDeps } from '../src/app.ts';
-import { makeFolders } from '../src/folders.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
-import { createFileParts } from '../src/storage/file-parts.ts';
-import { createFileStorage } from '../src/storage/file-storage.ts';
+import { openStorage } from '../src/storage/open-storage.ts';
+import type { OpenStorage } from '../src/storage/open-storage.ts';
 import { createMediaWorker } from '../src/worker-app.ts';
+import { FOLDER } from './drivers.ts';
+import type { Driver } from './drivers.ts';
 
 export type Known = Exclude<Viewer, { role: 'visitor' }>;
 export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
@@ -69,23 +68,22 @@ export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** The real server and worker on a database and a folder of their own; the broker's part is done by `work` and `hear`. */
-export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
-  const [database, storageDir, identity, affiliate] = await Promise.all([createDatabase(), mkdtemp(join(tmpdir(), 'media-test-')), newIssuer('identity'), newIssuer('affiliate')]);
-  const folders = await makeFolders(storageDir);
+/** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `hear`. */
+export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Driver = FOLDER) => {
+  const [database, place, identity, affiliate] = await Promise.all([createDatabase(), driver.open(), newIssuer('identity'), newIssuer('affiliate')]);
+  const opened = await openStorage(await place.settingsOfProcess());
+  const { storage, folders } = opened;
   const logger = createLogger('media', 'silent');
   const postgres = createPostgres({ url: database.url, logger });
-  const storage = createFileStorage(folders.files);
-  const newParts = () => createFileParts({ root: folders.root, incomingFolder: folders.incoming });
   const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks });
   const locks: AdvisoryLocks[] = [];
   /** A server that shares with the others what replicas share, and nothing else. */
-  const newMedia = () => {
+  const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
-    return createMedia({ postgres, storage, parts: newParts(), advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger, ...changes });
+    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger, ...changes });
   };
-  const media = newMedia();
+  const media = newMedia(opened);
   const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
   const worker = newWorker();
   const servers: Server[] = [];
@@ -114,7 +112,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
     worker,
     newWorker,
     /** The address of another server beside the first. */
-    newReplica: () => listen(newMedia()),
+    newReplica: async () => listen(newMedia(await openStorage(await place.settingsOfProcess()))),
     postgres,
     storage,
     folders,
@@ -149,16 +147,18 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}) => {
       return buffer(content);
     },
     /** What lies there of an upload in parts. */
-    partsOf: async (id: string) => (await readdir(folders.parts)).filter((name) => name.startsWith(id)),
+    partsOf: async (id: string) => (await place.parts()).filter((name) => name.startsWith(id)),
     /** Writes the whole of an upload in parts behind the server's back. */
-    writePart: async (name: string, bytes: Buffer) => void (await newParts().store.write(Readable.from([bytes]), name, 0)),
-    /** Files in a folder, however deep. */
-    filesIn: async (folder: keyof typeof folders) => (await readdir(folders[folder], { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name),
+    writePart: async (name: string, bytes: Buffer) => void (await opened.parts.store.write(Readable.from([bytes]), name, 0)),
+    /** Names of what is stored. */
+    files: place.files,
+    /** Names of what lies in one of this process's own folders. */
+    filesIn: (folder: 'incoming' | 'work') => readdir(folders[folder]),
     stop: async () => {
       await Promise.all(servers.map((server) => server.close(0)));
       await Promise.all([postgres.close(), ...locks.map((one) => one.close())]);
       await database.drop();
-      await rm(storageDir, { recursive: true, force: true });
+      await place.remove();
     },
   };
 };

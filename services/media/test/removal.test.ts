@@ -19,7 +19,7 @@ const uploaded = async (viewer: Known, slug: string) => {
 };
 const remove = async (viewer: Known, slug: string, filename: string) => media.api.delete(`/api/upload/delete/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
 const read = async (viewer: Known, slug: string, filename: string) => media.api.get(`/api/upload/state/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
-const files = async () => (await media.filesIn('files')).length;
+const files = async () => (await media.files()).length;
 const isThere = async (id: string) => (await media.api.get(media.sign(itemPath(id, '640.webp'), ADMINISTRATOR)).set('authorization', await media.bearer(ADMINISTRATOR))).status === 200;
 
 describe('Deleting a file', () => {

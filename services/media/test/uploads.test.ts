@@ -19,7 +19,7 @@ afterEach(() => until(async () => (await media.filesIn('incoming')).length === 0
 
 const INVALID_FILE_TYPE = { error: 'Type de fichier non autorisé', code: 'INVALID_FILE_TYPE' };
 const NO_FILE = { error: 'Aucun fichier sélectionné', code: 'NO_FILE' };
-const stored = async (): Promise<number> => (await media.filesIn('files')).length;
+const stored = async (): Promise<number> => (await media.files()).length;
 
 describe('What is not a picture', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>';

@@ -49,7 +49,7 @@ describe('A video', () => {
     expect(state).toMatchObject({ state: 'ready', duration: '0:02', width: 320, height: 180 });
     expect(state.image).toContain(itemPath(video.id, 'poster-640.webp'));
     expect(await media.filesIn('work')).toEqual([]);
-    expect(await media.filesIn('files')).toHaveLength(6);
+    expect(await media.files()).toHaveLength(6);
   });
 
   test('When it is played, then it starts at once and says neither where nor by whom it was filmed', async () => {
@@ -134,14 +134,14 @@ describe('The worker', () => {
   });
 
   test('When a video is deleted while it is processed, then nothing of it remains', async () => {
-    const before = (await media.filesIn('files')).length;
+    const before = (await media.files()).length;
     const video = await uploaded(await film({ seconds: 5, size: '640x360' }));
     const working = media.work();
     await until(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
     await media.api.delete(`/api/upload/delete/${video.slug}/${video.filename}`).set('authorization', authorization).expect(200);
     await working;
     expect((await media.eventsOf(video.id)).map(({ name }) => name)).toEqual(['asset.uploaded', 'asset.deleted']);
-    expect(await media.filesIn('files')).toHaveLength(before);
+    expect(await media.files()).toHaveLength(before);
     expect((await media.postgres.query('select from files where asset_id is null')).rowCount).toBe(0);
   });
 });

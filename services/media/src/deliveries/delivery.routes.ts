@@ -4,18 +4,19 @@ import { AppError } from 'service-kit/errors';
 import { BLURRED } from '../assets/asset.ts';
 import type { DeliveryRepository } from './delivery.repository.ts';
 import type { ItemAccess } from './item-access.ts';
+import type { Keeping } from './links.ts';
 import type { FileSender } from './send-file.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const RENDITION = /^(?:(?:poster-)?\d{2,4}\.webp|\d{3,4}\.mp4)$/;
 const ITEM_KINDS = ASSET_KINDS.filter((kind) => !PUBLIC_KINDS.includes(kind));
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const AN_HOUR = 'public, max-age=3600';
+const FOR_EVER: Keeping = { file: 'public, max-age=31536000, immutable', address: 3600 };
+const AN_HOUR: Keeping = { file: 'public, max-age=3600', address: 3600 };
 /** An item that is locked again is closed to everybody after this. */
-const WHILE_UNLOCKED = 'public, max-age=60';
+const WHILE_UNLOCKED: Keeping = { file: 'public, max-age=60', address: 60 };
 /** A copy in the browser would outlive a refund. */
-const LOCKED = 'private, no-store';
+const LOCKED: Keeping = { file: 'private, no-store', address: 0 };
 
 /** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
 const namesOf = ({ params }: Request): { id: string; rendition: string } => {

@@ -5,18 +5,25 @@ import { AppError } from 'service-kit/errors';
 import type { Storage } from '../storage/storage.ts';
 import { byteRange } from './byte-range.ts';
 import type { Delivery } from './delivery.repository.ts';
+import { createLinks } from './links.ts';
+import type { Keeping } from './links.ts';
 
 /** A file under a key never changes; the key itself is nobody's business. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
 const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
-/** Answers with a file, a part of it, or that the client has it already. */
-export const createFileSender =
-  (storage: Storage) =>
-  async (request: Request, response: Response, { key, contentType, bytes }: Delivery, cacheControl: string): Promise<void> => {
+/** Answers with a file, a part of it, or that the client has it already; or sends the client to the store for it. */
+export const createFileSender = (storage: Storage, now: () => number) => {
+  const linkOf = storage.link && createLinks(storage.link, now);
+  return async (request: Request, response: Response, { key, contentType, bytes }: Delivery, keeping: Keeping): Promise<void> => {
+    if (linkOf && request.method === 'GET') {
+      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, keeping);
+      response.status(307).set({ location, 'cache-control': cacheControl }).end();
+      return;
+    }
     const etag = etagOf(key);
-    response.set({ etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    response.set({ etag, 'cache-control': keeping.file, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
     if (matches(request.get('if-none-match'), etag)) {
       response.status(304).end();
       return;
@@ -42,4 +49,5 @@ export const createFileSender =
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   };
+};
 export type FileSender = ReturnType<typeof createFileSender>;

@@ -6,6 +6,16 @@ export interface ByteRange {
   end: number;
 }
 
+/** How the store itself delivers a file. */
+export interface Link {
+  contentType: string;
+  cacheControl: string;
+  /** When it begins to be good. */
+  from: Date;
+  /** How long it is good from then on. */
+  seconds: number;
+}
+
 /** Where files are kept: one driver per kind of store. Keys come from `newKey`, never from a client. */
 export interface Storage {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
@@ -13,6 +23,8 @@ export interface Storage {
   putFile: (key: string, path: string) => Promise<void>;
   /** The file's bytes, or null when there is no such file. */
   open: (key: string, range?: ByteRange) => Promise<Readable | null>;
+  /** An address, good for a while, where the store itself delivers the file. Absent: files are delivered from `open`. */
+  link?: (key: string, link: Link) => Promise<string>;
   /** Gives the file to `work` as a local one, which it only reads. @throws when there is no such file */
   withLocalFile: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>;
   /** Removes the file; one that is gone already is no fault. */

@@ -1,0 +1,20 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { StorageSettings } from '../config.ts';
+
+/** Where the objects are, and by which keys. */
+export type ObjectStorage = Omit<Extract<StorageSettings, { STORAGE_DRIVER: 's3' }>, 'STORAGE_DRIVER' | 'STORAGE_DIR'>;
+
+/** How any client of the store is set up; what does not answer in time is asked twice more. */
+export const s3ClientConfig = ({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: ObjectStorage, endpoint = S3_ENDPOINT): S3ClientConfig => ({
+  endpoint,
+  region: S3_REGION,
+  forcePathStyle: S3_FORCE_PATH_STYLE,
+  credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
+  // Not every store knows the checksums of the answers.
+  responseChecksumValidation: 'WHEN_REQUIRED',
+});
+
+/** The store says that there is no such object, or no such upload any more. */
+export const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as { name?: string } | null)?.name ?? '');

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import { RESUMABLE_CHUNK_BYTES, RESUMABLE_HOURS } from 'contracts/media';
+import { partsName, TUS_EXTENSIONS } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { isMissing, s3ClientConfig } from './s3-client.ts';
+import type { ObjectStorage } from './s3-client.ts';
+
+const PARTS_AT_ONCE = 4;
+type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
+/** What a replica remembered, another could have removed; and nothing would ever be forgotten. */
+const NO_CACHE: Cache = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };
+
+/**
+ * Keeps uploads in parts in the bucket, as multipart uploads of the store: any replica goes on with them.
+ * @param localFolder where a whole file lies while something is made of it
+ */
+export const createS3Parts = ({ store: settings, localFolder }: { store: ObjectStorage; localFolder: string }): Parts => {
+  const client = new S3Client(s3ClientConfig(settings));
+  const Bucket = settings.S3_BUCKET;
+  const store = new S3Store({
+    s3ClientConfig: { ...s3ClientConfig(settings), bucket: Bucket },
+    partSize: RESUMABLE_CHUNK_BYTES,
+    maxConcurrentPartUploads: PARTS_AT_ONCE,
+    expirationPeriodInMilliseconds: RESUMABLE_HOURS * 60 * 60_000,
+    // They would only tell the store when to remove what the sweeps remove, and not every store knows them.
+    useTags: false,
+    cache: NO_CACHE,
+  });
+  store.extensions = TUS_EXTENSIONS;
+
+  const abort = (upload: { Key?: string; UploadId?: string }) =>
+    client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  return {
+    store,
+    withFile: async (id, work) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: partsName(id) }));
+      if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
+      const path = join(localFolder, randomUUID());
+      try {
+        await pipeline(Body, createWriteStream(path, { mode: 0o600 }));
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    remove: async (id) => {
+      const name = partsName(id);
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: name }));
+      await Promise.all(Uploads.map(abort));
+      // Whole, what is known of it, and the end of a part that was cut.
+      await Promise.all([name, `${name}.info`, `${name}.part`].map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { isKey } from './new-key.ts';
+import { isMissing, s3ClientConfig } from './s3-client.ts';
+import type { ObjectStorage } from './s3-client.ts';
+import type { ByteRange, Storage } from './storage.ts';
+
+/** What an upload holds in memory: so many parts of so many bytes. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Keeps files in a bucket of any S3-compatible store. Where browsers can reach the store, it delivers by itself.
+ * @param localFolder where files lie while something works on them here
+ */
+export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; localFolder: string }): Storage => {
+  const client = new S3Client(s3ClientConfig(store));
+  const objectOf = (key: string) => {
+    if (!isKey(key)) throw new Error('not a key of this storage');
+    return { Bucket: store.S3_BUCKET, Key: key };
+  };
+  const open = async (key: string, range?: ByteRange): Promise<Readable | null> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...objectOf(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }));
+      if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
+      return Body;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+  const storage: Storage = {
+    put: async (key, bytes) => void (await client.send(new PutObjectCommand({ ...objectOf(key), Body: bytes }))),
+    putFile: async (key, path) => {
+      await new Upload({ client, params: { ...objectOf(key), Body: createReadStream(path) }, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+      await rm(path);
+    },
+    open,
+    withLocalFile: async (key, work) => {
+      const content = await open(key);
+      if (!content) throw new Error('the store has no such file');
+      const path = join(localFolder, randomUUID());
+      try {
+        await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    remove: async (key) => void (await client.send(new DeleteObjectCommand(objectOf(key)))),
+    ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: store.S3_BUCKET }))),
+  };
+  if (!store.S3_PUBLIC_ENDPOINT) return storage;
+
+  const publicClient = new S3Client(s3ClientConfig(store, store.S3_PUBLIC_ENDPOINT));
+  return {
+    ...storage,
+    link: (key, { contentType, cacheControl, from, seconds }) =>
+      getSignedUrl(publicClient, new GetObjectCommand({ ...objectOf(key), ResponseContentType: contentType, ResponseCacheControl: cacheControl, ResponseContentDisposition: 'inline' }), { signingDate: from, expiresIn: seconds }),
+  };
+};
