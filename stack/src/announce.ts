@@ -4,7 +4,8 @@ interface Announced {
   url: string;
   mailbox: string;
   partner: string;
-  logs: string;
+  /** Folder of the logs, where this process keeps them itself. */
+  logs?: string;
   accounts: Accounts;
   demo: boolean;
 }
@@ -24,8 +25,9 @@ export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announ
       : []),
     ['mailbox', mailbox, ''],
     ['payment partner', partner, ''],
-    ['logs', logs, ''],
+    ...(logs ? ([['logs', logs, '']] satisfies [string, string, string][]) : []),
   ];
   const lines = rows.map(([what, where, password]) => `  ${what.padEnd(22)}${where}${password && `   password: ${password}`}`);
-  process.stdout.write(`\n${lines.join('\n')}\n\n  Ctrl-C stops everything; the data stays until npm run reset.\n\nReady ${url}\n`);
+  const ending = logs ? '  Ctrl-C stops everything; the data stays until npm run reset.\n\n' : '';
+  process.stdout.write(`\n${lines.join('\n')}\n\n${ending}Ready ${url}\n`);
 };

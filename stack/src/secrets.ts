@@ -5,7 +5,7 @@ import { hashPassword } from 'service-kit/passwords';
 import { z } from 'zod';
 import { writeWhole } from './write-whole.ts';
 
-const secretsSchema = z.object({
+export const secretsSchema = z.object({
   identityKey: z.string(),
   affiliateKey: z.string(),
   mediaUrlSecret: z.string().min(32),
@@ -20,7 +20,8 @@ const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
 /** A private Ed25519 key as JSON (a JWK with a name of its own). */
 const signingKey = () => JSON.stringify({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: random(9), alg: 'EdDSA', use: 'sig' });
 
-const generate = async (): Promise<Secrets> => {
+/** New secrets of a platform of one's own. */
+export const generateSecrets = async (): Promise<Secrets> => {
   const adminPassword = `demo-${random(9)}`;
   return {
     identityKey: signingKey(),
@@ -39,7 +40,7 @@ const generate = async (): Promise<Secrets> => {
 export const keepSecrets = async (dataDir: string): Promise<Secrets> => {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const secrets = await generate();
+  const secrets = await generateSecrets();
   writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
   return secrets;
 };

@@ -26,15 +26,24 @@ export const accountsOf = (adminPassword: string): Accounts => ({
   unpaid: { email: UNPAID.email, password: UNPAID.password },
 });
 
+interface DemoOptions {
+  url: string;
+  adminPassword: string;
+  offerUrl: string;
+  partnerUrl?: string;
+  log: (line: string) => void;
+}
+
 /**
  * Loads the demo data into a running platform through its public calls alone, as the administrator, the affiliates and
  * visitors would. What is there already stays: after a failure it can simply be started again.
  * @param url the gateway's public address
  * @param offerUrl the partner's payment page (billing's DEFAULT_OFFER_URL), the affiliates' base URL
+ * @param partnerUrl where the partner is reached from here, when not at the address that people are sent to
  * @param log receives one line of progress at a time
  * @throws Refusal or Error naming the call that failed
  */
-export const loadDemo = async ({ url, adminPassword, offerUrl, log }: { url: string; adminPassword: string; offerUrl: string; log: (line: string) => void }): Promise<Accounts> => {
+export const loadDemo = async ({ url, adminPassword, offerUrl, partnerUrl, log }: DemoOptions): Promise<Accounts> => {
   const client = createClient(url);
   const folder = await mkdtemp(join(tmpdir(), 'coulisses-demo-'));
   try {
@@ -52,7 +61,7 @@ export const loadDemo = async ({ url, adminPassword, offerUrl, log }: { url: str
       log(`models: ${person.name} (${index + 1} of ${missing.length})`);
     }
 
-    const subscriptions = createSubscriptions(client, url);
+    const subscriptions = createSubscriptions(client, url, partnerUrl);
     for (const customer of CUSTOMERS) await subscriptions.settle(customer);
     log(`subscribers: ${CUSTOMERS.length}`);
 

@@ -29,8 +29,11 @@ const press = async (address: string, action: string) => {
   if (response.status >= 400) throw new Error(`the partner answered ${response.status} to "${action}"`);
 };
 
-/** Registrations and payments as a browser makes them, up to the sandbox partner's buttons and back. */
-export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: string) => {
+/**
+ * Registrations and payments as a browser makes them, up to the sandbox partner's buttons and back.
+ * @param partnerUrl where the partner is reached from here, when not at the address that people are sent to
+ */
+export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: string, partnerUrl?: string) => {
   /** Registers, or logs in who is registered already. */
   const enter = async ({ email, password, firstName, lastName, tracking, modelSlug }: Customer) => {
     try {
@@ -47,7 +50,8 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
     await response.body?.cancel();
     const location = response.headers.get('location');
     if (!location) throw new Error(`the payment link answered ${response.status} instead of a redirect`);
-    return new URL(location, url).href;
+    const page = new URL(location, url);
+    return partnerUrl ? new URL(page.pathname + page.search, partnerUrl).href : page.href;
   };
 
   const paymentIs = (hasPaid: boolean, token: string) =>

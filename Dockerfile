@@ -1,0 +1,139 @@
+# Every image of the platform: a target per kind of deployable, the workspace as an argument.
+#
+#   docker build --target service        --build-arg WORKSPACE=services/billing      -t coulisses/billing .
+#   docker build --target media          --build-arg WORKSPACE=services/media        -t coulisses/media .
+#   docker build --target media-worker   --build-arg WORKSPACE=services/media        -t coulisses/media-worker .
+#   docker build --target shell          --build-arg WORKSPACE=shell                 -t coulisses/shell .
+#   docker build --target micro-frontend --build-arg WORKSPACE=microfrontends/public -t coulisses/mf-public .
+#   docker build --target sandbox        --build-arg WORKSPACE=stack                 -t coulisses/partner .
+#   docker build --target demo           --build-arg WORKSPACE=stack                 -t coulisses/demo .
+#
+# `docker compose build` builds them all. Sources come last in each target: a change of them alone leaves every npm and apt layer as it is.
+# The classic builder makes every stage above its target, so what few targets need stands below.
+
+FROM node:24-bookworm-slim AS base
+# What a process writes for itself goes below /tmp: the root file system may be read-only.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/tmp/node-compile-cache MALLOC_ARENA_MAX=2
+WORKDIR /app
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+
+# The package.json files alone: what npm installs depends on nothing else.
+FROM base AS manifests
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+FROM base AS workspace-modules
+ARG WORKSPACE
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace="${WORKSPACE}" && rm -rf /root/.npm
+
+FROM base AS service
+ARG WORKSPACE
+COPY --from=workspace-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY ${WORKSPACE} ${WORKSPACE}
+WORKDIR /app/${WORKSPACE}
+USER 10001:10001
+CMD ["src/main.ts"]
+
+# The sandbox partner and the mailbox need neither private servers nor pictures.
+FROM base AS sandbox-modules
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace=stack && rm -rf /root/.npm
+
+# The sandbox payment partner and the mailbox; neither in production.
+FROM base AS sandbox
+ENV NODE_ENV=development
+COPY --from=sandbox-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY stack/src stack/src
+# New volumes take their owner from these folders.
+RUN for part in kept environments postgres rabbitmq; do mkdir -p "/var/lib/platform/$part"; done && chown -R 10001:10001 /var/lib/platform
+WORKDIR /app/stack
+USER 10001:10001
+CMD ["src/partner/main.ts"]
+
+# Debian's ffmpeg without what only screens and sound cards need: the two programs and the libraries that they are linked with.
+FROM base AS ffmpeg
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+RUN find /usr/lib -name '*.so*' | sort > /tmp/before \
+  && apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/* \
+  && ldd /usr/bin/ffmpeg /usr/bin/ffprobe | grep -o '/[^ ]*\.so[^ ]*' | sed 's|^/lib/|/usr/lib/|' | sort -u | comm -23 - /tmp/before \
+  | xargs cp -L --parents -t /opt /usr/bin/ffmpeg /usr/bin/ffprobe
+
+FROM base AS with-ffmpeg
+COPY --from=ffmpeg /opt/usr /usr
+RUN ldconfig && ffmpeg -version && ffprobe -version
+
+FROM with-ffmpeg AS media
+ARG WORKSPACE=services/media
+ENV STORAGE_DIR=/var/lib/media
+# A new volume takes its owner from this folder.
+RUN mkdir -p "${STORAGE_DIR}" && chown 10001:10001 "${STORAGE_DIR}"
+COPY --from=workspace-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY ${WORKSPACE} ${WORKSPACE}
+WORKDIR /app/${WORKSPACE}
+USER 10001:10001
+CMD ["src/main.ts"]
+
+FROM media AS media-worker
+CMD ["src/worker.ts"]
+
+# Loads the demo data: films its clips with ffmpeg.
+FROM with-ffmpeg AS demo
+ENV NODE_ENV=development
+COPY --from=workspace-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY stack/pictures stack/pictures
+COPY stack/src stack/src
+WORKDIR /app/stack
+USER 10001:10001
+HEALTHCHECK NONE
+CMD ["src/containers/load-demo.ts"]
+
+# What serves a built front end; react and the router are there for the pages that the shell renders.
+FROM base AS front-end-modules
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace=packages/service-kit --workspace=packages/web-kit && rm -rf /root/.npm
+
+FROM base AS front-end-tools
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace=packages --workspace=microfrontends --workspace=shell && rm -rf /root/.npm
+
+FROM front-end-tools AS front-end-build
+ARG WORKSPACE
+COPY packages packages
+COPY ${WORKSPACE} ${WORKSPACE}
+RUN node packages/federation/src/build-app.ts "$(basename "${WORKSPACE}")" && rm -rf node_modules/.cache
+
+FROM base AS micro-frontend
+ARG WORKSPACE
+ENV DIST=${WORKSPACE}/dist
+COPY --from=front-end-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY packages/federation/src/serve.ts packages/federation/src/
+COPY --from=front-end-build /app/${WORKSPACE}/dist ${WORKSPACE}/dist
+USER 10001:10001
+CMD ["packages/federation/src/serve.ts"]
+
+FROM base AS shell
+# The public micro-frontend's server bundle is kept here, beside the react that both share.
+RUN mkdir -p shell/.cache && chown 10001:10001 shell/.cache
+COPY --from=front-end-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY packages/web-kit packages/web-kit
+COPY shell/src shell/src
+COPY --from=front-end-build /app/shell/dist shell/dist
+WORKDIR /app/shell
+USER 10001:10001
+CMD ["src/main.ts"]

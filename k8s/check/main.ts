@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { EXCEPTIONS } from './exceptions.ts';
+import { CACHE, definitionFolders, findGo, toolOf } from './tools.ts';
+
+const HELP = `Usage: npm run k8s:check
+
+Renders every overlay of k8s/overlays, validates each object against the schemas of Kubernetes and of the operators,
+and asks kube-score about the rest. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
+`;
+
+/** As automake's test drivers understand it: neither passed nor failed. */
+const SKIPPED = 77;
+
+const overlays = join(import.meta.dirname, '..', 'overlays');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** One folder with every definition: the validator takes files of exactly one kind. */
+const gatherDefinitions = (go: string): string => {
+  const gathered = join(CACHE, 'definitions');
+  rmSync(gathered, { recursive: true, force: true });
+  mkdirSync(gathered, { recursive: true });
+  for (const [index, folder] of definitionFolders(go).entries())
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml')))
+      if (/^kind: CustomResourceDefinition/m.test(readFileSync(join(folder, file), 'utf8'))) copyFileSync(join(folder, file), join(gathered, `${index}-${basename(file)}`));
+  return gathered;
+};
+
+interface Verdict {
+  status: string;
+  message?: string;
+}
+
+/** What the validator refuses: "Deployment billing: spec.x: unknown field". Its verdicts stand in the order of the objects. */
+const faultsOf = (rendered: string, answer: string): string[] => {
+  const objects = rendered.split(/^---$/m).map((text) => `${/^kind: (.*)$/m.exec(text)?.[1] ?? '?'} ${/^metadata:\n(?: {2}.*\n)*? {2}name: (.*)$/m.exec(text)?.[1] ?? '?'}`);
+  const verdicts = Object.values(JSON.parse(answer) as Record<string, Verdict[]>).flat();
+  return verdicts.flatMap(({ status, message }, index) => (status === 'Success' ? [] : [`${objects[index] ?? '?'}: ${message ?? status}`]));
+};
+
+const check = (go: string): boolean => {
+  mkdirSync(CACHE, { recursive: true });
+  const kustomize = toolOf(go, 'kustomize', say);
+  const validate = toolOf(go, 'kubectl-validate', say);
+  const score = toolOf(go, 'kube-score', say);
+  const definitions = gatherDefinitions(go);
+  let isWell = true;
+  for (const overlay of readdirSync(overlays)) {
+    const rendered = join(CACHE, `${overlay}.yaml`);
+    try {
+      writeFileSync(rendered, execFileSync(kustomize, ['build', join(overlays, overlay)], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, stdio: ['ignore', 'pipe', 'pipe'] }));
+    } catch (error) {
+      say(`${overlay}: cannot be rendered\n${(error as { stderr?: string }).stderr ?? String(error)}`);
+      isWell = false;
+      continue;
+    }
+    const validated = spawnSync(validate, [rendered, '--local-crds', definitions, '--output', 'json'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+    const scored = spawnSync(score, ['score', rendered, '--output-format', 'ci', '--exit-one-on-warning', '--kubernetes-version', 'v1.30', ...EXCEPTIONS.flatMap(({ test }) => ['--ignore-test', test])], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+    const text = readFileSync(rendered, 'utf8');
+    const findings = scored.stdout.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line));
+    if (validated.status !== 0) say(`${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`);
+    if (scored.status !== 0) say(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
+    if (validated.status === 0 && scored.status === 0) say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
+    else isWell = false;
+  }
+  return isWell;
+};
+
+if (process.argv.includes('--help')) say(HELP);
+else {
+  const go = findGo();
+  if (!go) {
+    say('skipped: k8s:check needs Go (https://go.dev/dl) to build its tools');
+    process.exitCode = SKIPPED;
+  } else process.exitCode = check(go) ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Kept between runs, beside the other caches of this clone. */
+export const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'k8s-check');
+
+const TOOLS = {
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
+  'kubectl-validate': 'sigs.k8s.io/kubectl-validate@v0.0.4',
+  'kube-score': 'github.com/zegl/kube-score/cmd/kube-score@v1.20.0',
+} as const;
+type Tool = keyof typeof TOOLS;
+
+/** Definitions of the operators' resources: Go module and folder. */
+const DEFINITIONS = [
+  ['sigs.k8s.io/gateway-api@v1.4.0', 'config/crd/standard'],
+  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases'],
+  ['github.com/cloudnative-pg/cloudnative-pg@v1.27.0', 'config/crd/bases'],
+  ['github.com/rabbitmq/cluster-operator/v2@v2.16.0', 'config/crd/bases'],
+  ['github.com/mongodb/mongodb-kubernetes-operator@v0.9.0', 'config/crd/bases'],
+  ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
+] as const;
+
+const onPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)).find((file) => existsSync(file));
+
+/** Where Go is, or undefined: everything here is built by it. */
+export const findGo = (): string | undefined => onPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
+
+/**
+ * A tool of a pinned version, built by Go where this clone does not have it yet.
+ * @throws when Go cannot fetch or build it
+ */
+export const toolOf = (go: string, name: Tool, say: (line: string) => void): string => {
+  const file = join(CACHE, 'bin', name);
+  if (existsSync(file)) return file;
+  say(`building ${TOOLS[name]}`);
+  mkdirSync(join(CACHE, 'bin'), { recursive: true });
+  execFileSync(go, ['install', TOOLS[name]], { env: { ...process.env, GOBIN: join(CACHE, 'bin'), GOFLAGS: '' }, stdio: ['ignore', 'ignore', 'inherit'] });
+  return file;
+};
+
+/** Folders with the operators' definitions, fetched by Go. @throws when one cannot be fetched */
+export const definitionFolders = (go: string): string[] =>
+  DEFINITIONS.map(([module, folder]) => {
+    const answer = execFileSync(go, ['mod', 'download', '-json', module], { cwd: CACHE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    return join((JSON.parse(answer) as { Dir: string }).Dir, folder);
+  });

@@ -1,0 +1,32 @@
+import { httpAddress, readConfig } from 'service-kit/config';
+import { z } from 'zod';
+import { announce } from '../announce.ts';
+import { loadDemo } from '../demo/load.ts';
+import { waitUntil } from '../wait-until.ts';
+
+/** Milliseconds until the platform must have started; pods come up in any order. */
+const PATIENCE = 5 * 60_000;
+
+const config = readConfig(
+  z.object({
+    ADMIN_PASSWORD: z.string().min(1),
+    /** The site and the sandbox partner as people reach them. */
+    PUBLIC_URL: httpAddress(),
+    OFFER_URL: httpAddress(),
+    MAILBOX_URL: httpAddress(),
+    /** The same two as this container reaches them. */
+    GATEWAY_URL: httpAddress(),
+    PARTNER_URL: httpAddress(),
+  }),
+);
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Everything that the first calls need is there: the site's page is made of catalogue and shell. */
+const answers = async (path: string) => {
+  const { ok, status } = await fetch(config.GATEWAY_URL + path, { signal: AbortSignal.timeout(10_000) });
+  if (!ok) throw new Error(`${path} answers ${status}`);
+};
+await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(answers))), { deadlineMs: PATIENCE, everyMs: 1_000 });
+
+const accounts = await loadDemo({ url: config.GATEWAY_URL, adminPassword: config.ADMIN_PASSWORD, offerUrl: `${config.OFFER_URL}/`, partnerUrl: config.PARTNER_URL, log });
+announce({ url: config.PUBLIC_URL, mailbox: config.MAILBOX_URL, partner: config.OFFER_URL, accounts, demo: true });

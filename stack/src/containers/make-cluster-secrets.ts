@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { generateKept, kept } from './kept.ts';
+import { filesOfServers, secretsOfProcesses } from './secrets-of-processes.ts';
+
+/**
+ * Runs in a cluster (k8s/components/generated-secrets): makes the secrets that the namespace does not have yet.
+ * Those that are there stay as they are.
+ */
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+const token = readFileSync(`${ACCOUNT}/token`, 'utf8');
+const namespace = readFileSync(`${ACCOUNT}/namespace`, 'utf8');
+const secrets = `https://kubernetes.default.svc/api/v1/namespaces/${namespace}/secrets`;
+const KEPT = 'kept-secrets';
+
+const call = (address: string, init: RequestInit = {}) =>
+  fetch(address, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, signal: AbortSignal.timeout(10_000) });
+const refusal = async (what: string, response: Response) => new Error(`${what}: the cluster answered ${response.status} ${await response.text()}`);
+
+/** @returns whether it is new */
+const create = async (name: string, values: Record<string, string>): Promise<boolean> => {
+  const labels = { 'app.kubernetes.io/part-of': 'coulisses' };
+  const response = await call(secrets, { method: 'POST', body: JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, stringData: values }) });
+  if (!response.ok && response.status !== 409) throw await refusal(name, response);
+  await response.body?.cancel();
+  return response.ok;
+};
+
+const read = async (name: string, key: string): Promise<string> => {
+  const response = await call(`${secrets}/${name}`);
+  if (!response.ok) throw await refusal(name, response);
+  const { data } = (await response.json()) as { data: Record<string, string> };
+  return Buffer.from(data[key] ?? '', 'base64').toString();
+};
+
+await create(KEPT, { 'secrets.json': JSON.stringify(await generateKept()) });
+const all = kept.parse(JSON.parse(await read(KEPT, 'secrets.json')));
+for (const [name, values] of Object.entries({ ...secretsOfProcesses(all), ...filesOfServers(all) })) process.stdout.write(`${name}: ${(await create(name, values)) ? 'made' : 'is there'}\n`);
