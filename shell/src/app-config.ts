@@ -2,10 +2,17 @@
 export const REMOTE_NAMES = ['mf_public', 'mf_admin', 'mf_affiliate'] as const;
 export type RemoteName = (typeof REMOTE_NAMES)[number];
 
+/** Where the browser finds a micro-frontend. */
+export interface RemoteSource {
+  /** Always true: names the present entry. */
+  manifest: string;
+  /** The entry when the page was made, where the server knows it: saves asking for the manifest first. */
+  entry?: string | undefined;
+}
+
 /** What the server tells the browser's shell. */
 export interface AppConfig {
-  /** Manifest of each micro-frontend. */
-  remotes: Record<RemoteName, string>;
+  remotes: Record<RemoteName, RemoteSource>;
 }
 
 export const APP_CONFIG_ID = 'app-config';

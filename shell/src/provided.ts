@@ -1,19 +1,4 @@
 // What the micro-frontends would otherwise each bring again: modules shared among containers are those that somebody loaded.
-import 'contracts/affiliates';
-import 'contracts/errors';
-import 'contracts/fields';
-import 'contracts/limits';
-import 'contracts/media';
-import 'contracts/models';
-import 'contracts/operations';
-import 'contracts/operations/affiliates';
-import 'contracts/operations/auth';
-import 'contracts/operations/billing';
-import 'contracts/operations/models';
-import 'contracts/operations/uploads';
-import 'contracts/slugs';
-import 'contracts/subscribers';
-import 'contracts/texts';
 import 'web-kit/formats';
 import 'web-kit/model-cache';
 import 'web-kit/page-head';

@@ -1,26 +1,61 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
-import type { AppConfig, RemoteName } from './app-config.ts';
+import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
 
-/** Milliseconds: the runtime itself waits without end for a manifest. */
+/** Milliseconds: nothing else ends the wait for a server that does not answer. */
 const LOADING_LIMIT = 8_000;
+
+type Loaded = { default: ComponentType };
 
 /** Kept outside of components: made anew at each rendering, a failing remote would be fetched without pause. */
 const loaded = new Map<RemoteName, ComponentType>();
+const sources = new Map<RemoteName, RemoteSource>();
+const entries = new Map<RemoteName, string>();
 
-export const registerMicrofrontends = ({ remotes }: AppConfig): void => registerRemotes(Object.entries(remotes).map(([name, entry]) => ({ name, entry })));
+export const registerMicrofrontends = ({ remotes }: AppConfig): void => {
+  for (const [name, source] of Object.entries(remotes)) sources.set(name as RemoteName, source);
+};
 
-const load = async (name: RemoteName): Promise<{ default: ComponentType }> => {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const limit = setTimeout(() => reject(new Error(`${name} took too long to load`)), LOADING_LIMIT);
-  try {
-    const module = await Promise.race([loadRemote<{ default: ComponentType }>(`${name}/app`), tooLate]);
-    if (!module) throw new Error(`${name} has no app`);
-    return module;
-  } finally {
-    clearTimeout(limit);
+/** The present container of a micro-frontend, which its manifest names. */
+const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> => {
+  const answer = await fetch(manifest, { signal });
+  if (!answer.ok) throw new Error(`${manifest} answered ${answer.status}`);
+  const { metaData } = (await answer.json()) as { metaData: { publicPath: string; remoteEntry: { path: string; name: string } } };
+  return metaData.publicPath + metaData.remoteEntry.path + metaData.remoteEntry.name;
+};
+
+const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
+  const former = entries.get(name);
+  if (former !== entry) registerRemotes([{ name, entry }], { force: former !== undefined });
+  entries.set(name, entry);
+  const module = await loadRemote<Loaded>(`${name}/app`);
+  if (!module) throw new Error(`${name} has no app`);
+  return module;
+};
+
+/**
+ * By the entry that the page names. Where that fails, once more by the manifest: a newer one may have been deployed since the
+ * page was made, and a file whose preload failed is only fetched anew after the browser has been told of it.
+ */
+const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
+  const source = sources.get(name);
+  if (!source) throw new Error(`The page does not say where ${name} is`);
+  if (source.entry) {
+    try {
+      return await loadFrom(name, source.entry);
+    } catch {
+      return loadFrom(name, await entryOf(source.manifest, signal));
+    }
   }
+  return loadFrom(name, await entryOf(source.manifest, signal));
+};
+
+const load = async (name: RemoteName): Promise<Loaded> => {
+  const limit = AbortSignal.timeout(LOADING_LIMIT);
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  limit.addEventListener('abort', () => reject(new Error(`${name} took too long to load`)));
+  return Promise.race([find(name, limit), tooLate]);
 };
 
 /** The micro-frontend's component, loaded when first shown; the same one until it is forgotten. */

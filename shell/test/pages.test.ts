@@ -69,9 +69,10 @@ describe('a public page', () => {
     expect(text).toContain('<link rel="canonical" href="https://coulisses.example/nina">');
     expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
     expect(text).toContain('<link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
-    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script">');
+    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script" fetchpriority="low">');
     expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, siteTitle: 'Coulisses', queries: [{ key: ['model', 'nina', 'anonymous'], data: { name: 'Nina' } }] });
-    expect(blockOf(text, 'app-config')).toMatchObject({ remotes: { mf_public: '/remotes/public/mf-manifest.json' } });
+    expect(blockOf(text, 'app-config')).toMatchObject({ remotes: { mf_public: { manifest: '/remotes/public/mf-manifest.json', entry: '/remotes/public/assets/remoteEntry.1.js' } } });
+    expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
   });
 
   test('When a title and a description were typed for a model, then they win', async () => {

@@ -9,13 +9,18 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 
 export const SLUG_MAX_LENGTH = 60;
 
+const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Whether a part of a path may be a model's slug. */
+export const isSlug = (text: string): boolean => text.length <= SLUG_MAX_LENGTH && SHAPE.test(text) && !RESERVED_SLUGS.has(text);
+
 /** A slug as it may be asked for in a path: lower-case letters, digits and single hyphens. */
 export const slugShape = z
   .string('Le slug est requis')
   .trim()
   .min(1, 'Le slug est requis')
   .max(SLUG_MAX_LENGTH, 'Le slug est trop long')
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Le slug ne peut contenir que des lettres minuscules, des chiffres et des tirets');
+  .regex(SHAPE, 'Le slug ne peut contenir que des lettres minuscules, des chiffres et des tirets');
 
 /** A slug that may be given to a model or an affiliate. */
 export const slug = slugShape.refine((value) => !RESERVED_SLUGS.has(value), 'Ce slug est réservé');

@@ -12,7 +12,7 @@ export interface PageAssets {
   fonts: string[];
 }
 
-/** Lists the files of the shell's entry and of all that it leads to. */
+/** Lists the files of the shell's entry and of all that it leads to, but for what is imported with a low priority: it comes later. */
 export class PageAssetsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('PageAssetsPlugin', (compilation) => {
@@ -20,7 +20,8 @@ export class PageAssetsPlugin {
         const entry = compilation.entrypoints.get('main');
         if (!entry) return;
         const chunks = new Set<Chunk>();
-        for (const group of [entry, ...entry.getChildren(), ...entry.getChildren().flatMap((child) => child.getChildren())]) group.chunks.forEach((chunk) => chunks.add(chunk));
+        const ledTo = (group: typeof entry | ReturnType<typeof entry.getChildren>[number]) => group.getChildren().filter(({ options }) => options.fetchPriority !== 'low');
+        for (const group of [entry, ...ledTo(entry), ...ledTo(entry).flatMap(ledTo)]) group.chunks.forEach((chunk) => chunks.add(chunk));
         const addresses = (names: Iterable<string>, ending: string) => [...new Set(names)].filter((name) => name.endsWith(ending) && !name.includes('.hot-update.')).map((name) => `/${name}`);
         const all = [...chunks].flatMap((chunk) => [...chunk.files]);
         const entryScripts = addresses(entry.getFiles(), '.js');

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { constants } from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
@@ -10,6 +11,7 @@ import webpack from 'webpack';
 import type { Configuration } from 'webpack';
 import { outputOf, REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
+import { LeanContractsPlugin } from './lean-contracts-plugin.ts';
 import { MinifyCssPlugin } from './minify-css.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
 import { refreshParts } from './refresh.ts';
@@ -21,14 +23,12 @@ const singleton = (name: string) => ({ [name]: { singleton: true, requiredVersio
 
 /**
  * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
- * web-kit imports its own files by the package's name for that. The contracts are shared for their size alone.
+ * web-kit imports its own files by the package's name for that.
  */
 const SHARED = {
   ...singleton('react'),
   ...singleton('react-dom'),
-  ...singleton('@tanstack/react-query'),
   'web-kit/': { singleton: true, requiredVersion: false as const },
-  'contracts/': { singleton: true, requiredVersion: false as const },
 };
 
 /** The shell starts with all it shares: two files in place of one for each shared module. */
@@ -37,7 +37,7 @@ const startingChunks = {
   kit: { test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/]zod)[\\/]/, name: 'kit', chunks: 'async' as const, enforce: true },
 };
 
-const federation = (app: App) =>
+const federation = (app: App, mode: Mode) =>
   new ModuleFederationPlugin({
     name: app.federationName,
     filename: 'assets/remoteEntry.[contenthash:10].js',
@@ -46,7 +46,9 @@ const federation = (app: App) =>
     manifest: app.exposes !== undefined,
     dts: false,
     shareStrategy: 'loaded-first',
-    experiments: { optimization: { target: 'web' } },
+    // The shell finds each entry itself, in the manifest. Alone, in development, a micro-frontend needs a runtime of its own.
+    experiments: { optimization: { target: 'web', disableSnapshot: true }, externalRuntime: app.exposes !== undefined && mode === 'production' },
+    ...(app.exposes ? {} : { runtimePlugins: [resolve(import.meta.dirname, 'provide-runtime.ts')] }),
     shared: SHARED,
   });
 
@@ -93,7 +95,8 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
     plugins: [
-      federation(app),
+      federation(app, mode),
+      new LeanContractsPlugin(),
       new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css', chunkFilename: 'assets/[name].[contenthash:10].css', ignoreOrder: true }),
       ...(app.exposes ? [] : [new PageAssetsPlugin()]),
       ...(production ? compression() : []),

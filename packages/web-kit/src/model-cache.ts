@@ -1,37 +1,36 @@
 import { CLIENT_CACHE_MS } from 'contracts/limits';
-import { modelView } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
-import { z } from 'zod';
 import { storage } from 'web-kit/storage';
 
 const PREFIX = 'cache:';
 const LIST_KEY = `${PREFIX}models`;
 const modelKey = (slug: string) => `${PREFIX}model:${slug}`;
 
-const entry = <Schema extends z.ZodType>(data: Schema) => z.object({ savedAt: z.number(), data });
-const listEntry = entry(z.array(modelView));
-const modelEntry = entry(modelView);
+/** Enough to tell another shape: no schema here, it would be the only one that the first screen needs. */
+const isModel = (data: unknown): data is ModelView => {
+  const { slug, name, photo_items } = (data ?? {}) as Partial<ModelView>;
+  return [slug, name, photo_items].every((field) => typeof field === 'string');
+};
+const isList = (data: unknown): data is ModelView[] => Array.isArray(data) && data.every(isModel);
 
 const isAlive = (savedAt: number) => savedAt <= Date.now() && Date.now() - savedAt < CLIENT_CACHE_MS;
 
-const parse = (text: string | null): unknown => {
+const parse = (text: string | null): { savedAt: number; data: unknown } | null => {
   try {
-    return JSON.parse(text ?? 'null');
+    const found = JSON.parse(text ?? 'null') as { savedAt?: unknown; data?: unknown } | null;
+    return typeof found?.savedAt === 'number' ? { savedAt: found.savedAt, data: found.data } : null;
   } catch {
     return null;
   }
 };
 
-const read = <Data>(key: string, schema: z.ZodType<{ savedAt: number; data: Data }>): { data: Data; savedAt: number } | null => {
-  const found = schema.safeParse(parse(storage.get(key)));
-  return found.success && isAlive(found.data.savedAt) ? found.data : null;
+const read = <Data>(key: string, isValid: (data: unknown) => data is Data): { data: Data; savedAt: number } | null => {
+  const found = parse(storage.get(key));
+  return found && isAlive(found.savedAt) && isValid(found.data) ? { data: found.data, savedAt: found.savedAt } : null;
 };
 
 const dropOld = () => {
-  for (const key of storage.keys(PREFIX)) {
-    const { savedAt } = z.object({ savedAt: z.number() }).catch({ savedAt: 0 }).parse(parse(storage.get(key)));
-    if (!isAlive(savedAt)) storage.remove(key);
-  }
+  for (const key of storage.keys(PREFIX)) if (!isAlive(parse(storage.get(key))?.savedAt ?? 0)) storage.remove(key);
 };
 
 const write = (key: string, data: unknown) => {
@@ -44,9 +43,9 @@ const write = (key: string, data: unknown) => {
  * Never give it what a session was shown: that stays in memory (design, section 6). What is old or of another shape reads as null.
  */
 export const modelCache = {
-  readList: () => read<ModelView[]>(LIST_KEY, listEntry),
+  readList: () => read(LIST_KEY, isList),
   writeList: (models: readonly ModelView[]) => write(LIST_KEY, models),
-  readModel: (slug: string) => read<ModelView>(modelKey(slug), modelEntry),
+  readModel: (slug: string) => read(modelKey(slug), isModel),
   writeModel: (model: ModelView) => write(modelKey(model.slug), model),
   removeModel: (slug: string) => storage.remove(modelKey(slug)),
 };

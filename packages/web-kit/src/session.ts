@@ -1,6 +1,5 @@
 import { logoutAffiliate, refreshAffiliate } from 'contracts/operations/affiliates';
 import { logoutAdministrator, logoutSubscriber, refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
-import { user as userSchema } from 'contracts/subscribers';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
@@ -88,7 +87,8 @@ export interface Subscriber {
 
 const readUser = (): User | null => {
   try {
-    return userSchema.safeParse(JSON.parse(storage.get(STORAGE_KEYS.subscriberUser) ?? 'null')).data ?? null;
+    const { email, firstName, lastName, username } = JSON.parse(storage.get(STORAGE_KEYS.subscriberUser) ?? '{}') as User;
+    return [email, firstName, lastName, username].every((field) => typeof field === 'string') ? { email, firstName, lastName, username } : null;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import type { PublicAffiliate } from 'contracts/affiliates';
 import type { ModelView } from 'contracts/models';
 import { getAffiliate } from 'contracts/operations/affiliates';
 import { getModel, listModels } from 'contracts/operations/models';
-import { slug as slugSchema, slugShape } from 'contracts/slugs';
+import { isSlug, slugShape } from 'contracts/slugs';
 import { asking } from 'service-kit/tracing';
 import { ApiError, call } from 'web-kit/api';
 import type { InitialData } from 'web-kit/initial-data';
@@ -21,8 +21,6 @@ export type Subject =
   | { kind: 'absent' };
 
 const PRIVATE = /^\/(?:welcome|payment-status|success|reset-password|admin\/main)$/;
-
-const isSlug = (text: string) => slugSchema.safeParse(text).success;
 
 /** What a path (without its query) is about. */
 export const subjectOf = (path: string): Subject => {

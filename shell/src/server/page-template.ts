@@ -16,13 +16,15 @@ interface Template {
   assets: PageAssets;
   /** Files of the public micro-frontend, where the page shows it. */
   remote: RemoteAssets | null;
-  /** Manifest that the page will ask for first. */
-  manifest: string;
+  /** Manifest that the page will ask for first; absent where the page knows what it says. */
+  manifest?: string | undefined;
 }
 
-const preload = (href: string, as: 'script' | 'fetch' | 'font') =>
-  tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), ...(as === 'script' ? {} : { crossorigin: 'anonymous' }) });
-const script = (src: string) => `${tag('script', { src, defer: '' })}</script>`;
+const preload = (href: string, as: 'fetch' | 'font') => tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
+const stylesheet = (href: string) => tag('link', { rel: 'stylesheet', href });
+/** The page is finished without them: what is seen comes first. */
+const script = (src: string) => `${tag('script', { src, defer: '', fetchpriority: 'low' })}</script>`;
+const preloadScript = (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low' });
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
 export const renderPage = ({ head, content, appConfig, initialData, assets, remote, manifest }: Template): string =>
@@ -33,13 +35,11 @@ export const renderPage = ({ head, content, appConfig, initialData, assets, remo
     '<meta name="color-scheme" content="dark light">',
     '<meta name="theme-color" content="#130d17" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="#f7f0e6" media="(prefers-color-scheme: light)">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    ...[...assets.styles, ...(remote?.styles ?? [])].map(stylesheet),
     ...assets.fonts.map((href) => preload(href, 'font')),
-    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
-    ...(remote?.styles ?? []).map((href) => tag('link', { rel: 'stylesheet', href })),
     ...assets.scripts.map(script),
-    ...assets.preloads.map((href) => preload(href, 'script')),
-    preload(manifest, 'fetch'),
-    ...(remote?.scripts ?? []).map((href) => preload(href, 'script')),
+    ...[...assets.preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript),
+    manifest ? preload(manifest, 'fetch') : '',
     '</head><body>',
     `<div id="root">${content}</div>`,
     jsonBlock(APP_CONFIG_ID, appConfig),

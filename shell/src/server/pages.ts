@@ -13,9 +13,10 @@ import type { createRemoteBundle } from './remote-bundle.ts';
 const RENDER_LIMIT = 1_000;
 
 /** One origin: the gateway leads to each micro-frontend. */
-const APP_CONFIG: AppConfig = {
-  remotes: { mf_public: '/remotes/public/mf-manifest.json', mf_admin: '/remotes/admin/mf-manifest.json', mf_affiliate: '/remotes/affiliate/mf-manifest.json' },
-};
+const manifestOf = (name: string) => ({ manifest: `/remotes/${name}/mf-manifest.json` });
+const appConfig = (publicEntry: string | undefined): AppConfig => ({
+  remotes: { mf_public: { ...manifestOf('public'), entry: publicEntry }, mf_admin: manifestOf('admin'), mf_affiliate: manifestOf('affiliate') },
+});
 
 const remoteOf = (path: string) => (path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public');
 
@@ -81,17 +82,20 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       const canRender = subject.kind !== 'private' && data !== null && path !== null;
       const content = canRender ? await renderContent(path, { ...base, isRendered: true }) : '';
       const remoteName = remoteOf(path ?? '/');
+      const assets = remote.current()?.assets;
+      const config = appConfig(assets?.entry);
+      const source = config.remotes[remoteName];
       return {
         status: data?.status ?? 200,
         isPublic: content !== '',
         html: renderPage({
           head: renderHead(subject, data ?? {}, site),
           content,
-          appConfig: APP_CONFIG,
+          appConfig: config,
           initialData: { ...base, isRendered: content !== '' },
           assets: own.assets,
-          remote: remoteName === 'mf_public' ? (remote.current()?.assets ?? null) : null,
-          manifest: APP_CONFIG.remotes[remoteName],
+          remote: (remoteName === 'mf_public' && assets) || null,
+          manifest: source.entry ? undefined : source.manifest,
         }),
       };
     },

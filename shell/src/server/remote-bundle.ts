@@ -19,6 +19,9 @@ const manifestFile = z.object({
 /** Addresses of what the browser needs of a micro-frontend for its first screen. */
 export interface RemoteAssets {
   styles: string[];
+  /** The container, which leads to the rest. */
+  entry: string;
+  /** What the container will ask for at once. */
   scripts: string[];
 }
 export interface RemoteBundle {
@@ -38,7 +41,8 @@ const assetsOf = (manifest: unknown): RemoteAssets => {
   const address = (name: string) => metaData.publicPath + name;
   return {
     styles: (app?.assets.css.sync ?? []).map(address),
-    scripts: [metaData.remoteEntry.path + metaData.remoteEntry.name, ...(app?.assets.js.sync ?? [])].map(address),
+    entry: address(metaData.remoteEntry.path + metaData.remoteEntry.name),
+    scripts: (app?.assets.js.sync ?? []).map(address),
   };
 };
 

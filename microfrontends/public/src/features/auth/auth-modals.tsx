@@ -1,4 +1,4 @@
-import { slug as slugSchema } from 'contracts/slugs';
+import { isSlug } from 'contracts/slugs';
 import { Suspense, useEffect } from 'react';
 import { authModal, useAuthModal } from 'web-kit/auth-modal';
 import type { OpenAuthModal } from 'web-kit/auth-modal';
@@ -12,7 +12,7 @@ const AuthDialog = lazyPage<OpenAuthModal>(load);
 const modelOfPage = (pathname: string): string | undefined => {
   const [first = '', second, ...more] = pathname.slice(1).split('/');
   const isModelPage = more.length === 0 && (second === undefined || second === '' || second === 'live');
-  return isModelPage && slugSchema.safeParse(first).success ? first : undefined;
+  return isModelPage && isSlug(first) ? first : undefined;
 };
 
 /** Draws whichever modal is open (specification, section 2): one at a time, gone with the page it was opened on. */

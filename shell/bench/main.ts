@@ -1,0 +1,108 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { judge } from './judge.ts';
+import type { Category, Judged } from './judge.ts';
+import { visit } from './phone.ts';
+import type { Measured } from './phone.ts';
+import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
+
+const HELP = `Usage: npm run bench:web [-- options]
+
+Opens the home and a model's page as first visits on a phone (390 px, 150 ms round trip, 1.6 Mbit/s, a four times
+slower processor), asks Lighthouse about them, and prints the medians beside their targets. Ends with 1 when one is missed.
+Measures the stack that runs on DATA_DIR (default .data), else one of its own that it starts and stops.
+
+  --url <address>        measure the site at this address
+  --runs <number>        visits of each page (default 5)
+  --judgements <number>  runs of Lighthouse on each page (default 3; 0 leaves it out)
+  --verbose              also what was largest, when each page was usable, and its scripts
+  --help
+`;
+
+const say = (line = '') => void process.stdout.write(`${line}\n`);
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Home, and the page of the first model of the list. */
+const pagesOf = async (url: string) => {
+  const models = (await (await fetch(`${url}/api/models`)).json()) as { slug: string }[];
+  const slug = models[0]?.slug;
+  if (!slug) throw new Error(`${url} has no models`);
+  return [
+    { name: 'home', url: `${url}/` },
+    { name: 'model', url: `${url}/${slug}` },
+  ];
+};
+
+const times = async <Result>(count: number, work: () => Promise<Result>): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let i = 0; i < count; i += 1) results.push(await work());
+  return results;
+};
+
+const show = (page: string, visits: Measured[], judgements: Judged[], verbose: boolean): boolean => {
+  const rows = [
+    ...Object.entries(PHONE_TARGETS).map(([key, target]) => rowOf(page, target, visits.map((measured) => measured[key as keyof typeof PHONE_TARGETS]))),
+    ...(judgements.length > 0 ? Object.entries(LIGHTHOUSE_TARGETS).map(([key, target]) => rowOf(page, target, judgements.map(({ scores }) => scores[key as Category]))) : []),
+  ];
+  for (const { text } of rows) say(text);
+  const last = visits.at(-1);
+  if (verbose && last) say(`  largest: ${last.largest}\n  usable: ${visits.map(({ usable }) => Math.round(usable)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`);
+  for (const fault of new Set(judgements.flatMap(({ faults }) => faults))) say(`  ${fault}`);
+  return rows.every(({ met }) => met);
+};
+
+const measure = async (browser: Browser, port: number, options: { url: string; runs: number; judgements: number; verbose: boolean }): Promise<boolean> => {
+  say(`${options.url}, ${options.runs} visits each; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
+  let allMet = true;
+  for (const { name, url } of await pagesOf(options.url)) {
+    // Another request may have been the first since the page was last changed: visitors get it from the gateway's cache.
+    await (await fetch(url)).text();
+    const visits = await times(options.runs, () => visit(browser, url));
+    const judgements = await times(options.judgements, () => judge(url, port));
+    allMet = show(name, visits, judgements, options.verbose) && allMet;
+  }
+  return allMet;
+};
+
+const number = (text: string, least: number): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) throw new Error(`"${text}" is not a number of ${least} or more\n\n${HELP}`);
+  return value;
+};
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: process.env.BENCH_URL ?? '' },
+    runs: { type: 'string', default: '5' },
+    judgements: { type: 'string', default: '3' },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) say(HELP);
+else {
+  const options = { url: values.url.replace(/\/$/, ''), runs: number(values.runs, 1), judgements: number(values.judgements, 0), verbose: values.verbose };
+  if (!options.url) throw new Error(`Which site? Give --url\n\n${HELP}`);
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  try {
+    process.exitCode = (await measure(browser, port, options)) ? 0 : 1;
+  } finally {
+    await browser.close();
+  }
+}
