@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
+import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isKey } from './new-key.ts';
 import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
 import type { ByteRange, Storage } from './storage.ts';
 
-/** What an upload holds in memory: so many parts of so many bytes. */
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+/** A file on its way to the store is read once; where the line breaks it is begun again so often. */
+const ATTEMPTS = 3;
 
 /**
  * Keeps files in a bucket of any S3-compatible store. Where browsers can reach the store, it delivers by itself.
@@ -36,10 +35,22 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       throw error;
     }
   };
+  /** In one piece, from the disk: parts would be collected in memory first. */
+  const send = async (key: string, path: string, attempt = 1): Promise<void> => {
+    const { size } = await stat(path);
+    try {
+      await client.send(new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: size }));
+    } catch (error) {
+      const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+      const isRefusal = status !== undefined && status < 500;
+      if (isRefusal || attempt === ATTEMPTS) throw error;
+      await send(key, path, attempt + 1);
+    }
+  };
   const storage: Storage = {
     put: async (key, bytes) => void (await client.send(new PutObjectCommand({ ...objectOf(key), Body: bytes }))),
     putFile: async (key, path) => {
-      await new Upload({ client, params: { ...objectOf(key), Body: createReadStream(path) }, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+      await send(key, path);
       await rm(path);
     },
     open,
