@@ -41,6 +41,9 @@ export const POSTGRES_DATABASES = ['identity', 'media', 'affiliate', 'billing'].
 export const withDatabase = (server: string, name: string): string =>
   server.replace(/^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`);
 
+/** Settings of this command that are meant for what it starts: where traces go, and how much one address may ask for. */
+const passedOn = (pattern: RegExp): Record<string, string> => Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => pattern.test(entry[0]) && entry[1] !== undefined));
+
 /** Ports of the platform, in a fixed order: the same ones at each start, as far as they are free. */
 const assignPorts = async (ports: PortBlock) => {
   const smtp = await ports.next();
@@ -111,6 +114,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       REMOTE_PUBLIC_URL: at('mf-public'),
       REMOTE_ADMIN_URL: at('mf-admin'),
       REMOTE_AFFILIATE_URL: at('mf-affiliate'),
+      ...passedOn(/^RATE_LIMIT_FACTOR$/),
     },
   };
   const scripts: Record<ProcessName, { script: string; migrate?: string }> = {
@@ -137,7 +141,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       ...scripts[name],
       ...(name === 'front-ends' && { readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`) }),
       url: name === 'gateway' ? url : name === 'partner' ? partner : at(name),
-      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), ...environments[name] },
+      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), ...passedOn(/^OTEL_/), ...environments[name] },
     };
   };
   const left = dev ? /^mf-/ : /^front-ends$/;

@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findK6 } from './k6-binary.mjs';
+import { memoryOf, readStack } from './local-stack.mjs';
+
+const HELP = `Usage: npm run load -- <shape> [options]
+
+  smoke      every journey once                        (some seconds)
+  load       an evening with an advertisement running  (3 min)
+  stress     more and more                             (4 min)
+  spike      a link in a large Telegram channel        (75 s)
+  soak       an hour of the same                       (1 h)
+  overload   logins and uncached reads at five times what they can do: finds the peak, then exceeds it (1 min 30 s)
+  browser    the vital signs in a real Chromium        (K6_BROWSER_EXECUTABLE_PATH names it where it is not found)
+
+Options
+  --url <address>      the site (default: that of the stack which runs here)
+  --stack <file>       stack.json of a stack: its address, accounts and memory (default .data/stack.json, or DATA_DIR's)
+  --accounts <file>    JSON with { "accounts": { "affiliates": [{ "slug", "password" }] } } for another site
+  --partner <address>  where the sandbox partner is reached from here, when not where people are sent to
+  --out <folder>       results (default load-tests/results)
+
+Start the stack with RATE_LIMIT_FACTOR=1000: all requests of a run come from one address.
+`;
+const SHAPES = ['smoke', 'load', 'stress', 'spike', 'soak', 'overload', 'browser'];
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+const readOptions = () => {
+  try {
+    const text = { type: 'string' };
+    return parseArgs({ allowPositionals: true, options: { url: text, stack: text, accounts: text, partner: text, out: text, help: { type: 'boolean', short: 'h' } } });
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${HELP}`);
+    process.exit(2);
+  }
+};
+const { values, positionals } = readOptions();
+const [shape = ''] = positionals;
+if (values.help || !SHAPES.includes(shape)) {
+  (values.help ? process.stdout : process.stderr).write(values.help ? HELP : `${shape ? `There is no shape "${shape}"` : 'Which shape?'}\n\n${HELP}`);
+  process.exit(values.help ? 0 : 2);
+}
+
+const stackFile = resolve(values.stack ?? join(process.env.DATA_DIR ?? '.data', 'stack.json'));
+const stack = readStack(stackFile);
+const isLocal = stack !== null && (values.url === undefined || values.url === stack.url);
+const url = (values.url ?? stack?.url ?? '').replace(/\/+$/, '');
+if (!url) {
+  process.stderr.write(`No site to load: start one with "RATE_LIMIT_FACTOR=1000 npm start", or name one with --url.\n`);
+  process.exit(2);
+}
+const out = resolve(values.out ?? join(here, 'results'));
+mkdirSync(out, { recursive: true });
+
+const runId = `${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
+const accounts = values.accounts ? resolve(values.accounts) : isLocal ? stackFile : '';
+const environment = { BASE_URL: url, RUN_ID: runId, SHAPE: shape, ACCOUNTS: accounts, PARTNER_URL: values.partner ?? '', K6_NO_USAGE_REPORT: 'true' };
+
+/** One run of k6. @returns its exit code, and its metrics */
+const run = async (script, name, more = {}) => {
+  const files = { json: join(out, `${name}.json`), html: join(out, `${name}.html`) };
+  const all = { ...environment, ...more, K6_WEB_DASHBOARD: 'true', K6_WEB_DASHBOARD_PORT: '-1', K6_WEB_DASHBOARD_PERIOD: '1s', K6_WEB_DASHBOARD_EXPORT: files.html };
+  const k6 = findK6(all);
+  const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], { stdio: 'inherit', env: { ...process.env, ...all } });
+  const stop = () => child.kill('SIGINT');
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const [code] = await once(child, 'exit');
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
+  const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
+  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, metrics, ...rest }, null, 2)}\n`);
+  process.stdout.write(`\n  ${files.json}\n  ${files.html}\n`);
+  return { code: code ?? 1, metrics };
+};
+
+const overload = async () => {
+  const seconds = 20;
+  const rate = (metrics, name) => (metrics[name]?.count ?? 0) / seconds;
+  const peak = await run('overload.ts', 'overload-peak', { PHASE: 'peak', SECONDS: String(seconds) });
+  if (peak.code !== 0) return peak.code;
+  const [logins, reads] = [rate(peak.metrics, 'logins_done'), rate(peak.metrics, 'reads_done')];
+  const { code, metrics } = await run('overload.ts', 'overload', { PHASE: 'overload', SECONDS: String(seconds), PEAK_LOGINS: String(logins), PEAK_READS: String(reads) });
+  const shares = [rate(metrics, 'logins_done') / logins, rate(metrics, 'reads_done') / reads];
+  const goodput = (shares[0] + shares[1]) / 2;
+  process.stdout.write(`
+  peak        ${logins.toFixed(0)} logins/s and ${reads.toFixed(0)} reads/s
+  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
+  refusals    ${metrics.refused?.count ?? 0}, 95 % of them within ${(metrics.refusal_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
+  5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed
+`);
+  return code !== 0 || goodput < 0.9 ? 1 : 0;
+};
+
+try {
+  process.stdout.write(`  ${shape} against ${url}, run ${runId}\n`);
+  process.exitCode = shape === 'overload' ? await overload() : (await run(shape === 'browser' ? 'browser.ts' : 'main.ts', shape)).code;
+} catch (error) {
+  process.stderr.write(`  ✗ ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+import { upload, workInPanel } from './journeys/affiliate.ts';
+import type { RunModel } from './journeys/affiliate.ts';
+import { pay, payTwiceTold, register, watch } from './journeys/subscriber.ts';
+import { browse, openModel } from './journeys/visitor.ts';
+
+/** What people do, and how many of a hundred do it: the one place that says so. */
+const JOURNEYS: { name: string; weight: number; go: (model: RunModel | null) => unknown }[] = [
+  { name: 'browse', weight: 38, go: browse },
+  { name: 'model', weight: 34, go: openModel },
+  { name: 'register', weight: 5, go: register },
+  { name: 'pay', weight: 3, go: () => pay() },
+  { name: 'watch', weight: 13, go: watch },
+  { name: 'panel', weight: 4, go: workInPanel },
+  { name: 'upload', weight: 1, go: upload },
+  { name: 'postback', weight: 2, go: payTwiceTold },
+];
+const ALL = JOURNEYS.reduce((sum, { weight }) => sum + weight, 0);
+
+export const goSomewhere = (model: RunModel | null): void => {
+  let left = Math.random() * ALL;
+  for (const { weight, go } of JOURNEYS) {
+    left -= weight;
+    if (left < 0) return void go(model);
+  }
+};
+
+export const journeyCount = JOURNEYS.length;
+/** @param turn counts up: each journey gets its turn */
+export const goInTurn = (turn: number, model: RunModel | null): void => void JOURNEYS[turn % JOURNEYS.length]?.go(model);

@@ -1,0 +1,76 @@
+import { check } from 'k6';
+import { Counter, Trend } from 'k6/metrics';
+import type { Options, Scenario } from 'k6/options';
+import { get, runId, send } from './site.ts';
+
+/**
+ * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this twice:
+ * "peak" asks as fast as answers come; "overload" asks for five times that, then looks whether all is normal again.
+ */
+const PHASE = __ENV.PHASE || 'peak';
+/** Requests a second that "peak" found. */
+const PEAK = { login: Number(__ENV.PEAK_LOGINS), read: Number(__ENV.PEAK_READS) };
+const TIMES = 5;
+const SECONDS = Number(__ENV.SECONDS || 20);
+/** Seconds that it may take until all is normal again. */
+const RECOVERY = 5;
+
+const done = { login: new Counter('logins_done'), read: new Counter('reads_done') };
+const refused = { count: new Counter('refused'), time: new Trend('refusal_time', true) };
+const after = { time: new Trend('after_time', true), failed: new Counter('after_failed') };
+const failed = new Counter('failed');
+
+const asFastAs = (vus: number, exec: string): Scenario => ({ executor: 'constant-vus', vus, duration: `${SECONDS}s`, exec });
+const arriving = (rate: number, exec: string, startTime = 0, duration = SECONDS): Scenario => ({ executor: 'constant-arrival-rate', rate: Math.max(1, Math.round(rate)), timeUnit: '1s', duration: `${duration}s`, startTime: `${startTime}s`, preAllocatedVUs: 100, maxVUs: 600, exec });
+
+const PHASES: Record<string, Record<string, Scenario>> = {
+  peak: { logins: asFastAs(4, 'logIn'), reads: asFastAs(16, 'read') },
+  overload: {
+    logins: arriving(PEAK.login * TIMES, 'logIn'),
+    reads: arriving(PEAK.read * TIMES, 'read'),
+    after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', SECONDS + RECOVERY, 10),
+  },
+};
+
+export const options: Options = {
+  scenarios: PHASES[PHASE] ?? {},
+  summaryTrendStats: ['med', 'avg', 'p(95)', 'p(99)', 'max', 'count'],
+  discardResponseBodies: true,
+  ...(PHASE === 'overload' ? { thresholds: { refusal_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } } : {}),
+};
+
+interface Session {
+  email: string;
+  password: string;
+  token: string;
+}
+
+export const setup = (): Session => {
+  const [email, password] = [`${runId}-overload@load.example`, 'un-mot-de-passe-de-charge'];
+  const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
+  const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
+  const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
+  if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
+  return { email, password, token: (JSON.parse(String(answer.body)) as { token: string }).token };
+};
+
+type Answered = ReturnType<typeof get>;
+
+const count = (what: keyof typeof done, { status, timings }: Answered): void => {
+  if (status === 200) done[what].add(1);
+  else if (status === 503 || status === 429) {
+    refused.count.add(1);
+    refused.time.add(timings.duration);
+  } else failed.add(1);
+};
+
+export const logIn = ({ email, password }: Session): void => count('login', send('POST', '/api/auth/login', { email, password }, { kind: 'login', name: '/api/auth/login', keep: false }));
+
+const asSubscriber = ({ token }: Session): Answered => get('/api/models', { kind: 'read', name: '/api/models (cache bypassed)', token });
+export const read = (session: Session): void => count('read', asSubscriber(session));
+
+export const readAfter = (session: Session): void => {
+  const answer = asSubscriber(session);
+  after.time.add(answer.timings.duration);
+  if (!check(answer, { 'all is normal again': ({ status }) => status === 200 })) after.failed.add(1);
+};
