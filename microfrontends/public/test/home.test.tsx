@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { modelCache } from 'web-kit/model-cache';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { open, platform } from './harness.tsx';
 
@@ -18,6 +19,39 @@ test('When models are shown, then only counts above zero are, and each leads to 
   expect(screen.getByRole('img', { name: 'Profil vérifié' })).toBeVisible();
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['12\u00a0480 likes']);
   expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
+});
+
+test('When there are five hundred models, then the first are drawn, and more as the end comes near', async () => {
+  let comeNear = () => undefined as void;
+  globalThis.IntersectionObserver = class {
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+      comeNear = () => tell([{ isIntersecting: true }]);
+    }
+    observe() {}
+    disconnect() {}
+  } as never;
+  platform({ 'GET /api/models': { body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}` })) } });
+  open('/');
+  expect(await screen.findByText('500 modèles')).toBeVisible();
+  const cards = () => screen.getAllByRole('article').length;
+  expect(cards()).toBe(24);
+  act(() => comeNear());
+  expect(cards()).toBe(48);
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+});
+
+test('When the browser has the list, then it is shown at once and asked for anew; a failure leaves it there', async () => {
+  let isDown = false;
+  const { asked } = platform({ 'GET /api/models': () => (isDown ? 'no answer' : { body: [modelOf({ name: 'Nina la nouvelle' })] }) });
+  modelCache.writeList([modelOf()]);
+  open('/');
+  expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Voir le profil de Nina la nouvelle' })).toBeVisible();
+  cleanup();
+  isDown = true;
+  open('/');
+  await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  expect(screen.getByRole('link', { name: 'Voir le profil de Nina la nouvelle' })).toBeVisible();
 });
 
 test('When the models cannot be had, then "Réessayer" asks again', async () => {
