@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Brings a cluster to an overlay: what others need, then the migrations, then the services.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+if [ $# -ne 1 ] || [ "$1" = --help ] || [ ! -d "overlays/$1" ]; then
+  printf 'Usage: k8s/roll-out.sh <overlay>\n\nOverlays: %s\nThe cluster is the one of your kubectl. Run it again for every new version.\n' "$(ls overlays | tr '\n' ' ')" >&2
+  exit 2
+fi
+overlay=overlays/$1
+namespace=$(sed -n 's/^namespace: //p' "$overlay/kustomization.yaml")
+part=app.kubernetes.io/component
+
+say() { printf '\n%s\n' "$*"; }
+
+say "$overlay: configuration, accounts, servers"
+# A job that has ended cannot be changed: it is made anew.
+kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup)" --ignore-not-found
+kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration)"
+
+say "$overlay: migrations"
+kubectl apply --kustomize "$overlay" --selector "$part=migration"
+kubectl wait --namespace "$namespace" --for=condition=complete --timeout=10m jobs --selector "$part=migration"
+
+say "$overlay: services"
+kubectl apply --kustomize "$overlay"
+for deployment in $(kubectl get deployments --namespace "$namespace" --selector "$part=server" --output name); do
+  kubectl rollout status --namespace "$namespace" --timeout=20m "$deployment"
+done
