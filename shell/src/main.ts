@@ -16,6 +16,7 @@ await run(async () => {
     site: { title: config.SITE_TITLE, url: config.PUBLIC_URL },
     services: { catalogue: config.CATALOGUE_URL, affiliate: config.AFFILIATE_URL },
     remotePublicUrl: config.REMOTE_PUBLIC_URL,
+    mediaOrigin: config.MEDIA_ORIGIN,
     dist: resolve(PACKAGE, config.SHELL_ASSETS_URL ? '.cache/development' : 'dist'),
     bundleFolder: resolve(PACKAGE, '.cache/remotes'),
     isWatching: config.SHELL_ASSETS_URL !== undefined,

@@ -5,17 +5,21 @@ interface Options {
   isWatching: boolean;
   /** Whether visitors come by https. */
   isSecure: boolean;
+  /** Where else pictures and films come from. */
+  mediaOrigin?: string | undefined;
 }
 
-/** Nothing is loaded from elsewhere and no inline script runs; styles that React sets on elements are the one exception. */
-const policy = ({ isWatching }: Options): string =>
+const sources = (own: string, other?: string) => (other ? `${own} ${other}` : own);
+
+/** Nothing but media is loaded from elsewhere and no inline script runs; styles that React sets on elements are the one exception. */
+const policy = ({ isWatching, mediaOrigin }: Options): string =>
   Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src-elem': "'self'",
     'style-src-attr': "'unsafe-inline'",
-    'img-src': "'self' data: blob:",
-    'media-src': "'self' blob:",
+    'img-src': sources("'self' data: blob:", mediaOrigin),
+    'media-src': sources("'self' blob:", mediaOrigin),
     'font-src': "'self'",
     'manifest-src': "'self'",
     // Hot updates are announced over a socket of the development servers.
@@ -24,7 +28,7 @@ const policy = ({ isWatching }: Options): string =>
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   })
-    .map(([directive, sources]) => `${directive} ${sources}`)
+    .map(([directive, allowed]) => `${directive} ${allowed}`)
     .join('; ');
 
 /** Headers of every page. */
