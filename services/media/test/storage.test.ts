@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -79,5 +83,53 @@ withEach([FOLDER, BUCKET], (driver) => {
     const gone = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, S3_BUCKET: 'another-bucket' } : { ...settings, STORAGE_DIR: folder });
     await rm(folder, { recursive: true });
     await expect(gone.storage.ping()).rejects.toThrow();
+  });
+});
+
+describe('The way to a bucket', () => {
+  const file = randomBytes(2 * MEGABYTE);
+  /** Puts the file into a store that answers as said; how many bytes each request brought, and what came of it. */
+  const putInto = async (answer: (request: IncomingMessage, response: ServerResponse, time: number) => void) => {
+    const brought: number[] = [];
+    const server = createServer((request, response) => {
+      const time = brought.push(0) - 1;
+      request.on('data', (chunk: Buffer) => (brought[time] = (brought[time] ?? 0) + chunk.length));
+      // The line may be cut from here.
+      request.on('error', () => request.destroy());
+      answer(request, response, time);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const folder = await mkdtemp(join(tmpdir(), 'media-test-'));
+    try {
+      const path = join(folder, 'film');
+      await writeFile(path, file);
+      const { port } = server.address() as AddressInfo;
+      const { storage } = await openStorage({ STORAGE_DRIVER: 's3', STORAGE_DIR: folder, S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_REGION: 'us-east-1', S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_FORCE_PATH_STYLE: true });
+      const isPut = await storage.putFile(newKey(), path).then(() => true, () => false);
+      return { isPut, brought, isLeft: (await readdir(folder)).includes('film') };
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true });
+    }
+  };
+  const taken = (request: IncomingMessage, response: ServerResponse) => void request.once('end', () => response.setHeader('etag', '"x"').end());
+
+  test('When the line breaks, then the file is sent again from its beginning', async () => {
+    const { isPut, brought, isLeft } = await putInto((request, response, time) => {
+      if (time === 0) request.once('data', () => request.destroy());
+      else taken(request, response);
+    });
+    expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: true, isLeft: false, requests: 2 });
+    expect(brought[0]).toBeLessThan(file.length);
+    expect(brought[1]).toBeGreaterThanOrEqual(file.length);
+  });
+  test('When the store refuses, then it is asked once, and the file stays where it lies', async () => {
+    const { isPut, brought, isLeft } = await putInto((request, response) => void request.once('end', () => response.writeHead(403).end()).resume());
+    expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: false, isLeft: true, requests: 1 });
+  });
+  test('When the store stays away, then it is given up', async () => {
+    const { isPut, brought, isLeft } = await putInto((request) => void request.once('data', () => request.destroy()));
+    expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: false, isLeft: true, requests: 3 });
   });
 });

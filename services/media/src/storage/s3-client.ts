@@ -4,6 +4,9 @@ import type { StorageSettings } from '../config.ts';
 /** Where the objects are, and by which keys. */
 export type ObjectStorage = Omit<Extract<StorageSettings, { STORAGE_DRIVER: 's3' }>, 'STORAGE_DRIVER' | 'STORAGE_DIR'>;
 
+/** Whatever goes wrong is thrown; what it writes beside that would stand in no order among the service's lines. */
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
 /** How any client of the store is set up; what does not answer in time is asked twice more. */
 export const s3ClientConfig = ({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: ObjectStorage, endpoint = S3_ENDPOINT): S3ClientConfig => ({
   endpoint,
@@ -11,6 +14,7 @@ export const s3ClientConfig = ({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SE
   forcePathStyle: S3_FORCE_PATH_STYLE,
   credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
   maxAttempts: 3,
+  logger: SILENT,
   requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
   // Not every store knows the checksums of the answers.
   responseChecksumValidation: 'WHEN_REQUIRED',
