@@ -4,6 +4,13 @@ import { ROLES } from './roles.ts';
 
 const instant = z.iso.datetime();
 
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** A field that a person changed; with its values only where they are harmless: never those of passwords, addresses or links. */
+export const fieldChange = z.object({ field: z.string(), before: fieldValue.optional(), after: fieldValue.optional() });
+export type FieldChange = z.infer<typeof fieldChange>;
+/** Absent or empty where nothing was changed by hand. */
+const changes = z.array(fieldChange).optional();
+
 const affiliateFacts = z.object({
   id: z.string(),
   slug: z.string(),
@@ -15,6 +22,7 @@ const affiliateFacts = z.object({
   emailFromEmail: z.string(),
   adexicoBaseUrl: z.string(),
   adexicoSourceId: z.string(),
+  changes,
 });
 
 const modelFacts = z.object({
@@ -31,6 +39,7 @@ const modelFacts = z.object({
   adexicoSourceId: z.string(),
   /** Assets in use and what everybody may do with them. */
   assets: z.array(z.object({ id: z.string(), access: z.enum(['public', 'unlocked', 'locked']) })),
+  changes,
 });
 
 const assetFacts = z.object({
@@ -62,13 +71,13 @@ export const EVENTS = {
 
   'model.created': modelFacts,
   'model.updated': modelFacts,
-  'model.deleted': z.object({ id: z.string(), slug: z.string(), assets: z.array(z.string()) }),
+  'model.deleted': z.object({ id: z.string(), slug: z.string(), assets: z.array(z.string()), name: z.string().optional(), affiliateId: z.string().nullable().optional() }),
   'live.started': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
   'live.ended': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
 
   'affiliate.created': affiliateFacts,
   'affiliate.updated': affiliateFacts,
-  'affiliate.deleted': z.object({ id: z.string(), slug: z.string() }),
+  'affiliate.deleted': z.object({ id: z.string(), slug: z.string(), name: z.string().optional() }),
 
   'asset.uploaded': assetFacts,
   'asset.processed': assetFacts.extend({

@@ -2,12 +2,14 @@ import * as affiliates from './operations/affiliates.ts';
 import * as auth from './operations/auth.ts';
 import { checkPayment, getSubscription, listUnmatchedPostbacks, receivePostback, reconcilePostback } from './operations/billing.ts';
 import * as models from './operations/models.ts';
+import * as overview from './operations/overview.ts';
 import * as uploads from './operations/uploads.ts';
 
 /** Every call of the platform by its id: the 29 of the specification's section 7 and those that the design adds. */
 export const operations = {
   ...auth,
   ...affiliates,
+  ...overview,
   ...models,
   ...uploads,
   checkPayment,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** First path segments that belong to the site itself: no model and no affiliate may take them. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
-  'admin', 'affiliate', 'affiliates', 'api', 'assets', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
-  'new', 'partner', 'payment-status', 'redirect', 'register', 'remotes', 'reset-password', 'robots', 'sitemap', 'static', 'success',
+  'admin', 'affiliate', 'affiliates', 'api', 'assets', 'audit', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
+  'new', 'overview', 'partner', 'payment-status', 'redirect', 'register', 'remotes', 'reset-password', 'robots', 'sitemap', 'static', 'success',
   'uploads', 'welcome', 'www',
 ]);
 

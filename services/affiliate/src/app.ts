@@ -16,11 +16,17 @@ import { createAffiliateRepository } from './affiliates/affiliate.repository.ts'
 import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
 import { createAffiliateService } from './affiliates/affiliate.service.ts';
 import { createCatalogue } from './affiliates/catalogue.ts';
+import { createAuditRepository } from './audit/audit.repository.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
 import { createCreditRepository } from './credits/credit.repository.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createLatestRepository } from './overview/latest.repository.ts';
+import { createOverviewRepository } from './overview/overview.repository.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { createModelRepository } from './projections/model.repository.ts';
+import { createSubscriptionRepository } from './projections/subscription.repository.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
 interface AffiliateAppDeps {
@@ -45,6 +51,7 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
   const cookies = createSessionCookies({ role: 'affiliate', tokens, secure: (request) => request.get('x-forwarded-proto') === 'https' });
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();
+  const trail = createAuditRepository(postgres);
   const service = createAffiliateService({ postgres, affiliates, models, sessions, paymentHosts });
 
   const http = createHttp({
@@ -54,9 +61,12 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
     ready: createReadiness(postgres, MIGRATIONS),
     routes: (mount, app) => {
       jwksOf(app, tokens.jwks);
+      // Before those by slug: 'overview' and 'audit' are no slugs.
+      overviewRoutes(mount, { service, overviews: createOverviewRepository(postgres), latest: createLatestRepository(postgres) });
+      auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
       sessionRoutes(mount, { database: postgres, service, sessions, throttle, cookies });
     },
   });
-  return { http, listeners: createListeners({ postgres, models, credits: createCreditRepository() }) };
+  return { http, listeners: createListeners({ postgres, models, credits: createCreditRepository(), subscriptions: createSubscriptionRepository(), trail }) };
 };

@@ -4,7 +4,8 @@ import type { RequestHandler } from 'express';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import type { Viewer } from 'service-kit/viewer';
-import type { Affiliate, AffiliateRepository } from './affiliate.repository.ts';
+import { isItself } from './affiliate-access.ts';
+import type { AffiliateRepository } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 import { administratorView, ownView, publicView } from './affiliate-views.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -30,9 +31,6 @@ const refuseOthersFields: RequestHandler = (request, response, next) => {
   const { role } = response.locals.viewer as Viewer;
   next(role !== 'administrator' && ADMINISTRATOR_AFFILIATE_FIELDS.some((field) => field in body) ? new AppError('FIELD_FORBIDDEN') : undefined);
 };
-
-/** A token names id and slug; after a change of slug the old one no longer opens anything. */
-const isItself = (viewer: Viewer, { id, slug }: Affiliate) => viewer.role === 'affiliate' && viewer.id === id && viewer.slug === slug;
 
 interface AffiliateRouteDeps {
   service: AffiliateService;

@@ -10,6 +10,7 @@ import { violatedConstraint } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
 import type { Sessions } from 'service-kit/sessions';
 import type { ModelRepository } from '../projections/model.repository.ts';
+import { changesBetween } from './affiliate-changes.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
 
@@ -43,7 +44,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       const changes = decide(before);
       if (Object.keys(changes).length === 0) return before;
       const after = await affiliates.change(client, id, changes);
-      await saveEvents(client, createEvent('affiliate.updated', factsOf(after), after.revision));
+      await saveEvents(client, createEvent('affiliate.updated', { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) }, after.revision));
       const locksOut = after.is_suspended || after.slug !== before.slug || changes.password_hash !== undefined;
       if (locksOut) await sessions.endAll(client, 'affiliate', id);
       return after;
@@ -103,7 +104,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         if (count > 0) throw new AppError('AFFILIATE_HAS_MODELS', { text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.` });
         await affiliates.remove(client, id);
         await sessions.endAll(client, 'affiliate', id);
-        await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug }, affiliate.revision + 1));
+        await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug, name: affiliate.name }, affiliate.revision + 1));
       }),
   };
 };

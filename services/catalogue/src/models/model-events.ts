@@ -2,6 +2,7 @@ import type { Event, EventData } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
 import { usableAsset } from '../projections/asset.ts';
 import type { Assets } from '../projections/asset.ts';
+import { changesBetween } from './model-changes.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
@@ -43,7 +44,8 @@ const factsOf = (model: ModelRecord, assets: Assets): EventData<'model.updated'>
 export const changeEvents = (before: ModelRecord | null, after: ModelRecord, assets: Assets | null): Event[] => {
   const events: Event[] = [];
   const next = () => after.revision + events.length + 1;
-  if (assets) events.push(createEvent(before ? 'model.updated' : 'model.created', factsOf(after, assets), next()));
+  if (assets && before) events.push(createEvent('model.updated', { ...factsOf(after, assets), changes: changesBetween(before, after) }, next()));
+  if (assets && !before) events.push(createEvent('model.created', factsOf(after, assets), next()));
   if (after.liveState !== (before?.liveState ?? false)) {
     const live = { id: after.id, slug: after.slug, until: after.nextTransitionAt?.toISOString() ?? null };
     events.push(createEvent(after.liveState ? 'live.started' : 'live.ended', live, next()));
@@ -52,4 +54,4 @@ export const changeEvents = (before: ModelRecord | null, after: ModelRecord, ass
 };
 
 export const deletionEvent = (model: ModelRecord, assets: Assets): Event =>
-  createEvent('model.deleted', { id: model.id, slug: model.slug, assets: assetsInUse(model, assets).map(({ id }) => id) }, model.revision + 1);
+  createEvent('model.deleted', { id: model.id, slug: model.slug, assets: assetsInUse(model, assets).map(({ id }) => id), name: model.name, affiliateId: model.affiliateId }, model.revision + 1);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { fieldChange } from './events.ts';
+
+export const AUDIT_KINDS = ['model', 'affiliate', 'media', 'payment'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+export const AUDIT_ACTORS = ['administrator', 'affiliate'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+/** The events that are kept when a person caused them. */
+export const AUDIT_ACTIONS = ['model.created', 'model.updated', 'model.deleted', 'affiliate.created', 'affiliate.updated', 'affiliate.deleted', 'asset.uploaded', 'asset.deleted', 'payment.recorded'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who changed what, and when. */
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.object({ role: z.enum(AUDIT_ACTORS), slug: z.string().nullable(), name: z.string().nullable() }),
+  action: z.enum(AUDIT_ACTIONS),
+  subject: z.object({ kind: z.enum(AUDIT_KINDS), slug: z.string(), name: z.string() }),
+  /** Files sent or deleted within the same hour stand in one entry. */
+  count: z.number().int(),
+  changes: z.array(fieldChange),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** One page, the newest first; `next` asks for the following one. */
+export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() });
+export type AuditPage = z.infer<typeof auditPage>;
+
+export const AUDIT_PAGE = { default: 50, max: 100 } as const;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_PAGE, auditPage } from '../audit.ts';
+import { day } from '../days.ts';
+import { operation } from '../operation.ts';
+import { overview } from '../overview.ts';
+
+const bySlug = z.object({ slug: z.string().max(100) });
+/** `csv` answers the same as a spreadsheet. */
+const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
+
+/** Days in Europe/Paris, both counted, 366 at most; the last thirty days where nothing is said. */
+const overviewQuery = z.object({ from: day.optional(), to: day.optional(), format });
+export const getOverview = operation({
+  id: 'getOverview', service: 'affiliate', method: 'GET', path: '/api/affiliates/overview', roles: ['administrator'],
+  summary: 'What a period brought to the platform, and what is going on', query: overviewQuery, answer: overview, errors: ['VALIDATION_FAILED'],
+});
+export const getAffiliateOverview = operation({
+  id: 'getAffiliateOverview', service: 'affiliate', method: 'GET', path: '/api/affiliates/:slug/overview', roles: ['affiliate', 'administrator'],
+  summary: 'What a period brought to one affiliate', params: bySlug, query: overviewQuery, answer: overview, errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+});
+
+const auditQuery = z.object({
+  kind: z.enum(AUDIT_KINDS, 'Type inconnu').optional(),
+  actor: z.enum(AUDIT_ACTORS, 'Auteur inconnu').optional(),
+  /** A part of the subject's slug or name. */
+  subject: z.string('Recherche invalide').trim().max(100, 'Recherche trop longue').optional(),
+  /** `next` of the page before. */
+  before: z.string('Suite invalide').max(200, 'Suite invalide').optional(),
+  limit: z.coerce.number('Nombre invalide').int('Nombre invalide').min(1, 'Nombre invalide').max(AUDIT_PAGE.max, 'Nombre invalide').optional(),
+  format,
+});
+export type AuditQuery = z.output<typeof auditQuery>;
+export const getAudit = operation({
+  id: 'getAudit', service: 'affiliate', method: 'GET', path: '/api/affiliates/audit', roles: ['administrator'],
+  summary: 'Who changed what, and when', query: auditQuery, answer: auditPage, errors: ['VALIDATION_FAILED'],
+});
+export const getAffiliateAudit = operation({
+  id: 'getAffiliateAudit', service: 'affiliate', method: 'GET', path: '/api/affiliates/:slug/audit', roles: ['affiliate', 'administrator'],
+  summary: 'Who changed what of one affiliate, its models and their files', params: bySlug, query: auditQuery, answer: auditPage, errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+});

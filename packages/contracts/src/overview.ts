@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { day } from './days.ts';
+
+/** What a period brought. Money in cents, less what was given back; a refund counts on the day on which it was given. */
+const figures = {
+  registrations: z.number().int(),
+  /** First payments. */
+  paid: z.number().int(),
+  /** Refunds and chargebacks. */
+  refunds: z.number().int(),
+  revenue_cents: z.number().int(),
+};
+export const overviewFigures = z.object(figures);
+export type OverviewFigures = z.infer<typeof overviewFigures>;
+export type OverviewFigure = keyof OverviewFigures;
+
+const named = z.object({ slug: z.string(), name: z.string() });
+
+export const HAPPENINGS = ['registration', 'first', 'renewal', 'refund', 'chargeback', 'live.started', 'live.ended'] as const;
+/** Something that happened, without anything of the person that it happened to. */
+export const happening = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(HAPPENINGS),
+  model: named.nullable(),
+  /** Who is credited. */
+  affiliate: named.nullable(),
+  amount_cents: z.number().int().nullable(),
+});
+export type Happening = z.infer<typeof happening>;
+
+/** What happened in a period and what is going on now: of the whole platform, or of what one affiliate is credited with. */
+export const overview = z.object({
+  from: day,
+  to: day,
+  totals: overviewFigures,
+  /** The same number of days, just before. */
+  previous: overviewFigures,
+  /** People who have access now. */
+  active_subscribers: z.number().int(),
+  /** Every day of the period. */
+  series: z.array(z.object({ day, ...figures })),
+  /** For the administrator; who came by no affiliate stands under a null slug. */
+  affiliates: z.array(z.object({ slug: z.string().nullable(), name: z.string(), ...figures })),
+  models: z.array(z.object({ slug: z.string(), name: z.string(), ...figures })),
+  live: z.array(named.extend({ since: z.iso.datetime() })),
+  /** The newest first, of whatever period. */
+  latest: z.array(happening),
+});
+export type Overview = z.infer<typeof overview>;

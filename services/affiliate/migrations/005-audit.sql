@@ -1,0 +1,21 @@
+-- Who changed what, as their events told it; names are those of then.
+create table audit_entries (
+  -- the event's
+  id uuid primary key,
+  at timestamptz(3) not null,
+  actor_role text not null,
+  actor_slug text,
+  actor_name text,
+  -- to whom it is shown beside the administrator
+  affiliate_id uuid,
+  action text not null,
+  subject_kind text not null,
+  subject_slug text not null,
+  subject_name text not null,
+  changes jsonb not null,
+  count integer not null default 1,
+  -- what stands in one entry with others of its kind
+  merge_key text unique
+);
+create index audit_entries_at on audit_entries (at desc, id desc);
+create index audit_entries_affiliate on audit_entries (affiliate_id, at desc, id desc);

@@ -1,0 +1,69 @@
+import { AUDIT_ACTIONS, AUDIT_ACTORS } from 'contracts/audit';
+import type { AuditAction, AuditActor, AuditEntry } from 'contracts/audit';
+import type { Event } from 'contracts/events';
+
+/** An event as the trail keeps it. */
+export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'subject' | 'changes'> {
+  actor: { role: AuditActor; affiliateId: string | null };
+  /** To whom it is shown beside the administrator; null where that has to be looked up. */
+  affiliateId: string | null;
+  /** The person that a payment was for: whoever is credited with it sees the entry. */
+  subscriberId: string | null;
+  /** What stands in one entry with others of its kind. */
+  mergeKey: string | null;
+}
+
+type AuditedEvent = { [Name in AuditAction]: Event<Name> }[AuditAction];
+const isAudited = (event: Event): event is AuditedEvent => (AUDIT_ACTIONS as readonly string[]).includes(event.name);
+const isPerson = (role: string): role is AuditActor => (AUDIT_ACTORS as readonly string[]).includes(role);
+
+interface Facts {
+  subject: AuditEntry['subject'];
+  affiliateId: string | null;
+  subscriberId?: string;
+  changes?: AuditEntry['changes'] | undefined;
+}
+
+const factsOf = ({ name, data }: AuditedEvent): Facts => {
+  switch (name) {
+    case 'model.created':
+    case 'model.updated':
+      return { subject: { kind: 'model', slug: data.slug, name: data.name }, affiliateId: data.affiliateId, changes: data.changes };
+    case 'model.deleted':
+      return { subject: { kind: 'model', slug: data.slug, name: data.name ?? '' }, affiliateId: data.affiliateId ?? null };
+    case 'affiliate.created':
+    case 'affiliate.updated':
+      return { subject: { kind: 'affiliate', slug: data.slug, name: data.name }, affiliateId: data.id, changes: data.changes };
+    case 'affiliate.deleted':
+      return { subject: { kind: 'affiliate', slug: data.slug, name: data.name ?? '' }, affiliateId: data.id };
+    case 'asset.uploaded':
+      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: data.uploaderAffiliateId };
+    case 'asset.deleted':
+      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null };
+    case 'payment.recorded':
+      return { subject: { kind: 'payment', slug: data.modelSlug, name: '' }, affiliateId: null, subscriberId: data.subscriberId, changes: [{ field: 'amount_cents', after: data.amountCents }] };
+  }
+};
+
+/** Files come by the dozen: those of one hour, one person and one model are one line of the trail. */
+const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, slug: string): string => [name, actor.role, actor.id, slug, occurredAt.slice(0, 13)].join(' ');
+
+/** What the trail keeps of an event; null where no person changed anything by it. */
+export const auditEntryOf = (event: Event): NewAuditEntry | null => {
+  const { role, id: actorId } = event.actor;
+  if (!isAudited(event) || !isPerson(role)) return null;
+  const { subject, affiliateId, subscriberId = null, changes = [] } = factsOf(event);
+  if ((event.name === 'model.updated' || event.name === 'affiliate.updated') && changes.length === 0) return null;
+  const actingAffiliate = role === 'affiliate' ? actorId : null;
+  return {
+    id: event.id,
+    at: event.occurredAt,
+    actor: { role, affiliateId: actingAffiliate },
+    action: event.name,
+    subject,
+    changes,
+    affiliateId: actingAffiliate ?? affiliateId,
+    subscriberId,
+    mergeKey: subject.kind === 'media' ? mergeKeyOf(event, subject.slug) : null,
+  };
+};

@@ -1,0 +1,67 @@
+import type { AuditEntry, AuditPage } from 'contracts/audit';
+import type { AuditQuery } from 'contracts/operations/overview';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import { cursorOf, readCursor } from './audit-cursor.ts';
+import type { NewAuditEntry } from './audit-entry.ts';
+
+interface Row {
+  id: string;
+  at: Date;
+  actor_role: AuditEntry['actor']['role'];
+  actor_slug: string | null;
+  actor_name: string | null;
+  action: AuditEntry['action'];
+  subject_kind: AuditEntry['subject']['kind'];
+  subject_slug: string;
+  subject_name: string;
+  changes: AuditEntry['changes'];
+  count: number;
+}
+
+const shown = ({ id, at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, changes, count }: Row): AuditEntry => ({
+  id,
+  at: at.toISOString(),
+  actor: { role: actor_role, slug: actor_slug, name: actor_name },
+  action,
+  subject: { kind: subject_kind, slug: subject_slug, name: subject_name || subject_slug },
+  count,
+  changes,
+});
+
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
+  add: async (client: Queryable, { id, at, actor, action, subject, changes, affiliateId, subscriberId, mergeKey }: NewAuditEntry): Promise<void> => {
+    await client.query(
+      `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key)
+       select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6, $7, coalesce(nullif($8, ''), m.name, ''), $9::jsonb, $10
+       from (select 1) one
+       left join affiliates a on a.id = $11::uuid
+       left join registrations r on r.subscriber_id = $12::uuid
+       left join lateral (select affiliate_id, name from models where $6 = 'media' and slug = $7 order by is_deleted limit 1) m on true
+       on conflict (merge_key) do update set count = audit_entries.count + 1, at = least(audit_entries.at, excluded.at)`,
+      [id, at, actor.role, affiliateId, action, subject.kind, subject.slug, subject.name, JSON.stringify(changes), mergeKey, actor.affiliateId, subscriberId],
+    );
+  },
+  /**
+   * A page of the trail, the newest first.
+   * @param affiliateId what concerns one affiliate; null: everything
+   * @throws AppError VALIDATION_FAILED for a cursor that is none
+   */
+  page: async (affiliateId: string | null, { kind, actor, subject, before }: AuditQuery, limit: number): Promise<AuditPage> => {
+    const cursor = before === undefined ? null : readCursor(before);
+    const { rows } = await postgres.query<Row>(
+      `select id, at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, changes, count from audit_entries
+       where ($1::uuid is null or affiliate_id = $1) and ($2::text is null or subject_kind = $2) and ($3::text is null or actor_role = $3)
+         and ($4::text is null or subject_slug ilike $4 or subject_name ilike $4)
+         and ($5::timestamptz is null or (at, id) < ($5, $6::uuid))
+       order by at desc, id desc limit $7`,
+      [affiliateId, kind ?? null, actor ?? null, subject ? `%${literally(subject)}%` : null, cursor?.at ?? null, cursor?.id ?? null, limit + 1],
+    );
+    const entries = rows.slice(0, limit).map(shown);
+    const last = entries.at(-1);
+    return { entries, next: rows.length > limit && last ? cursorOf(last) : null };
+  },
+});
+export type AuditRepository = ReturnType<typeof createAuditRepository>;

@@ -1,0 +1,42 @@
+import { AUDIT_PAGE } from 'contracts/audit';
+import type { AuditPage } from 'contracts/audit';
+import { actionText, AUDIT_ACTOR_TEXTS, AUDIT_KIND_TEXTS, changeText } from 'contracts/audit-texts';
+import { getAffiliateAudit, getAudit } from 'contracts/operations/overview';
+import type { AuditQuery } from 'contracts/operations/overview';
+import type { Response } from 'express';
+import type { Mount } from 'service-kit/http';
+import { openTo } from '../affiliates/affiliate-access.ts';
+import type { AffiliateService } from '../affiliates/affiliate.service.ts';
+import { sendCsv } from '../csv.ts';
+import type { Cell } from '../csv.ts';
+import type { AuditRepository } from './audit.repository.ts';
+
+/** Lines of a spreadsheet; what is older is found by the filters. */
+const CSV_LIMIT = 5_000;
+
+const table = ({ entries }: AuditPage): Cell[][] => [
+  ['Date', 'Auteur', 'Action', 'Type', 'Slug', 'Nom', 'Changements'],
+  ...entries.map(({ at, actor, action, count, subject, changes }) => [
+    at,
+    actor.name ?? AUDIT_ACTOR_TEXTS[actor.role],
+    actionText({ action, count }),
+    AUDIT_KIND_TEXTS[subject.kind],
+    subject.slug,
+    subject.name,
+    changes.map(changeText).join(' ; '),
+  ]),
+];
+
+export const auditRoutes = (mount: Mount, { service, trail }: { service: AffiliateService; trail: AuditRepository }): void => {
+  const answer = async (affiliateId: string | null, query: AuditQuery, name: string, response: Response): Promise<AuditPage> => {
+    if (query.format !== 'csv') return trail.page(affiliateId, query, query.limit ?? AUDIT_PAGE.default);
+    const page = await trail.page(affiliateId, query, CSV_LIMIT);
+    sendCsv(response, name, table(page));
+    return page;
+  };
+  mount(getAudit, ({ query }, { response }) => answer(null, query, 'journal', response));
+  mount(getAffiliateAudit, async ({ params, query }, { viewer, response }) => {
+    const { id, slug } = await openTo(service, viewer, params.slug);
+    return answer(id, query, `journal-${slug}`, response);
+  });
+};

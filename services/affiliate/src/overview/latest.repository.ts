@@ -1,0 +1,42 @@
+import type { Happening } from 'contracts/overview';
+import type { Postgres } from 'service-kit/postgres';
+
+const SHOWN = 12;
+
+interface Row {
+  at: Date;
+  kind: Happening['kind'];
+  amount_cents: number | null;
+  model_slug: string;
+  model_name: string | null;
+  affiliate_slug: string | null;
+  affiliate_name: string | null;
+}
+
+const newest = (columns: string, table: string, at: string) =>
+  `(select ${columns} from ${table} where ($1::uuid is null or affiliate_id = $1) and ${at} is not null order by ${at} desc limit ${SHOWN})`;
+
+/** Registrations and payments that are credited, and what the models did. */
+const LATEST = `
+  select l.at, l.kind, l.amount_cents, l.model_slug, m.name as model_name, a.slug as affiliate_slug, a.name as affiliate_name
+  from (
+    ${newest("registered_at as at, 'registration' as kind, null::int as amount_cents, model_slug, affiliate_id", 'registrations', 'registered_at')}
+    union all ${newest('recorded_at, kind, amount_cents, model_slug, affiliate_id', 'payments', 'recorded_at')}
+    union all ${newest("live_changed_at, case when is_live then 'live.started' else 'live.ended' end, null, slug, affiliate_id", 'models', 'live_changed_at')}
+  ) l
+  left join lateral (select name from models where slug = l.model_slug order by is_deleted limit 1) m on true
+  left join affiliates a on a.id = l.affiliate_id
+  order by l.at desc, l.kind limit ${SHOWN}`;
+
+export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
+  newest: async (affiliateId: string | null): Promise<Happening[]> =>
+    (await postgres.query<Row>(LATEST, [affiliateId])).rows.map(({ at, kind, amount_cents, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
+      at: at.toISOString(),
+      kind,
+      model: model_slug ? { slug: model_slug, name: model_name || model_slug } : null,
+      affiliate: affiliate_slug ? { slug: affiliate_slug, name: affiliate_name ?? affiliate_slug } : null,
+      amount_cents,
+    })),
+});
+export type LatestRepository = ReturnType<typeof createLatestRepository>;
