@@ -44,6 +44,15 @@ const runsOutSoon = (token: string): boolean => {
 };
 
 /**
+ * The token to send a file with, renewed beforehand where it is about to run out; null for nobody.
+ * @throws ApiError when it had to be renewed and the platform did not answer
+ */
+export const currentToken = async (session: Caller): Promise<string | null> => {
+  const known = session.token();
+  return known && runsOutSoon(known) ? session.renew(known) : known;
+};
+
+/**
  * Sends a file by the multipart field that its operation names, telling how far it is; no time limit.
  * @throws ApiError with the server's code and French text; UPLOAD_FAILED when the connection breaks
  */
@@ -51,8 +60,7 @@ export const upload = async <O extends Operation>(operation: O, { params, ...opt
   if (!operation.file) throw new Error(`${operation.id} takes no file`);
   const url = addressOf(operation, params as Record<string, unknown> | undefined);
   const { session } = options;
-  const known = session.token();
-  const token = known && runsOutSoon(known) ? await session.renew(known) : known;
+  const token = await currentToken(session);
   let answer = await sendFile(url, operation.file, token, options);
   if (token && isExpired(answer)) {
     const renewed = await session.renew(token);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { DragEvent } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { Button } from '../button/index.tsx';
 import { classNames } from '../class-names.ts';
@@ -18,42 +18,61 @@ export interface DropZoneProps {
   busyLabel: string;
   chooseLabel?: string;
   onFiles: (files: File[]) => void;
+  /** What the files join: they may be dropped anywhere on it. */
+  children?: ReactNode;
+  dropLabel?: string;
 }
 
-/** Where files are dropped or chosen. */
-export function DropZone({ title, hint, accept, disabled = false, busy = false, busyLabel, chooseLabel = 'Choisir des fichiers', onFiles }: DropZoneProps) {
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+/** A folder comes as a file that cannot be read. */
+const filesOf = ({ items, files }: DataTransfer): File[] => {
+  const folders = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry?.()?.isDirectory ?? false);
+  return [...files].filter((_, index) => !folders[index]);
+};
+
+/** Where files are dropped or chosen, below the list that they join. */
+export function DropZone({ title, hint, accept, disabled = false, busy = false, busyLabel, chooseLabel = 'Choisir des fichiers', onFiles, children, dropLabel = 'Déposez vos fichiers ici' }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {
+    if (disabled || !hasFiles(event)) return;
     event.preventDefault();
-    setOver(!disabled);
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  const leave = (event: DragEvent) => {
+    if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false);
   };
   const drop = (event: DragEvent) => {
-    event.preventDefault();
     setOver(false);
-    if (!disabled) onFiles([...event.dataTransfer.files]);
+    if (disabled || !hasFiles(event)) return;
+    event.preventDefault();
+    onFiles(filesOf(event.dataTransfer));
   };
   return (
-    <div className={classNames(styles.zone, over && styles.over)} onDragEnter={drag} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
-      <ImagePlus />
-      {!disabled && <p><b>{title}</b></p>}
-      <p className="small soft">{hint}</p>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept={accept}
-        multiple
-        tabIndex={-1}
-        aria-label={title}
-        disabled={disabled}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          // The same file may be chosen again.
-          event.target.value = '';
-        }}
-      />
-      <Button small disabled={disabled || busy} onClick={() => input.current?.click()}>{busy ? busyLabel : chooseLabel}</Button>
+    <div className={classNames(styles.area, over && styles.over)} onDragEnter={drag} onDragOver={drag} onDragLeave={leave} onDrop={drop}>
+      {children}
+      <div className={styles.zone}>
+        <ImagePlus />
+        {!disabled && <p><b>{over ? dropLabel : title}</b></p>}
+        <p className="small soft">{hint}</p>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept={accept}
+          multiple
+          tabIndex={-1}
+          aria-label={title}
+          disabled={disabled}
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])]);
+            // The same file may be chosen again.
+            event.target.value = '';
+          }}
+        />
+        <Button small disabled={disabled || busy} onClick={() => input.current?.click()}>{busy ? busyLabel : chooseLabel}</Button>
+      </div>
     </div>
   );
 }

@@ -15,15 +15,20 @@ export interface MediaRowProps {
   /** A bar between title and line. */
   progress?: ReactNode;
   children?: ReactNode;
+  /** In front of the picture: a handle, a checkbox. */
+  before?: ReactNode;
+  /** The picture's address gave none. */
+  onPictureError?: () => void;
   /** Drawn as an item of a list. */
   as?: 'li' | 'div';
 }
 
 /** A file in a panel: what it looks like, how it is, what can be done. The row keeps its height whatever happens to the file. */
-export function MediaRow({ picture, icon, title, state, tone = 'plain', progress, children, as: Element = 'li' }: MediaRowProps) {
+export function MediaRow({ picture, icon, title, state, tone = 'plain', progress, children, before, onPictureError, as: Element = 'li' }: MediaRowProps) {
   return (
     <Element className={styles.row}>
-      <span className={styles.thumb}>{picture ? <img src={picture} alt="" width={56} height={68} loading="lazy" /> : icon}</span>
+      {before && <div className={styles.before}>{before}</div>}
+      <span className={styles.thumb}>{picture ? <img src={picture} alt="" width={56} height={68} loading="lazy" draggable={false} onError={onPictureError} /> : icon}</span>
       <div className={styles.what}>
         <span className={styles.title}>{title}</span>
         {progress}
