@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { ApiError, call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
-/** Milliseconds between two questions about files in preparation. */
+/** Milliseconds between two rounds of questions about files in preparation. */
 const ASK_EVERY = 2_000;
+/** Files asked about in one round; a hundred videos take their turns. */
+const ASKED_AT_ONCE = 5;
 
 interface Processing {
   slug: string;
@@ -18,6 +20,7 @@ interface Processing {
 export const useProcessing = ({ slug, session, items, onReady }: Processing): void => {
   const pending = items.filter(({ state }) => state === 'processing').map(({ filename }) => filename);
   const tell = useRef(onReady);
+  const turn = useRef<string[]>([]);
   useEffect(() => {
     tell.current = onReady;
   });
@@ -35,7 +38,15 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
         if (error instanceof ApiError && error.status === 404) tell.current(filename, { state: 'failed' });
       }
     };
-    const timer = setInterval(() => void Promise.all(key.split(' ').map(ask)), ASK_EVERY);
+    const round = () => {
+      const all = key.split(' ');
+      const known = turn.current.filter((filename) => all.includes(filename));
+      const queue = [...known, ...all.filter((filename) => !known.includes(filename))];
+      const asked = queue.slice(0, ASKED_AT_ONCE);
+      turn.current = [...queue.slice(ASKED_AT_ONCE), ...asked];
+      void Promise.all(asked.map(ask));
+    };
+    const timer = setInterval(round, ASK_EVERY);
     return () => {
       clearInterval(timer);
       controller.abort();

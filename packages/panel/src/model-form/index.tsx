@@ -11,9 +11,10 @@ import { Dialog } from 'ui/dialog';
 import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
+import { plural } from 'web-kit/formats';
 import { MediaList } from '../media-list/index.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
-import { createQueue } from '../uploads/index.tsx';
+import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection } from './fields-sections.tsx';
 import { PictureField } from './picture-field.tsx';
 import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
@@ -40,6 +41,7 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
   const show = useToast();
   const formId = useId();
   const [queue] = useState(() => createQueue());
+  const uploading = useUploadGuard(queue);
   const [lists, setLists] = useState(() => listsOf(model));
   const [listsTouched, setListsTouched] = useState(false);
   const [asking, setAsking] = useState<'leave' | 'conflict' | null>(null);
@@ -66,7 +68,7 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
   };
   const submit = (overwrite = false) =>
     handleSubmit((values) => save(values, overwrite), (invalid) => show({ tone: 'error', title: TEXTS.validationError, text: firstMessage(invalid) }));
-  const close = () => (isDirty || listsTouched ? setAsking('leave') : onClose());
+  const close = () => (isDirty || listsTouched || uploading > 0 ? setAsking('leave') : onClose());
   const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => {
     setListsTouched(true);
     setLists((all) => ({ ...all, [field]: change(all[field]) }));
@@ -92,11 +94,12 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
         <CountersSection {...sections} />
         <LiveSection {...sections} />
         <FormSection title="Images">
-          <PictureField kind="avatar" slug={slug} session={api.session} picture={watch('avatar_image')} state="Image carrée" onUploaded={(path) => setPicture('avatar_image', path)} />
+          <PictureField kind="avatar" slug={slug} session={api.session} queue={queue} picture={watch('avatar_image')} state="Image carrée" onUploaded={(path) => setPicture('avatar_image', path)} />
           <PictureField
             kind="cover"
             slug={slug}
             session={api.session}
+            queue={queue}
             picture={watch('cover_image')}
             state={watch('cover_video') ? 'Vidéo' : 'Image ou vidéo'}
             onUploaded={(path, isVideo) => {
@@ -115,6 +118,7 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
         <SocialSection {...sections} />
       </form>
       <ConfirmDialog open={asking === 'leave'} onClose={() => setAsking(null)} onConfirm={onClose} title="Quitter sans enregistrer ?" what={watch('name') || TEXTS.newModel} confirmLabel="Quitter" cancelLabel="Continuer la saisie">
+        {uploading > 0 && `${plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés')}. `}
         Vos modifications seront perdues.
       </ConfirmDialog>
       <ConfirmDialog

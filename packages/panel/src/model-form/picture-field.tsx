@@ -1,17 +1,20 @@
 import { TEXTS } from 'contracts/texts';
 import ImageIcon from 'lucide-react/icons/image';
-import { useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { MediaRow } from 'ui/media-row';
-import { Progress } from 'ui/progress';
-import { useToast } from 'ui/toast';
 import type { Caller } from 'web-kit/api';
-import { isVideoFile, refusalOf, sendPicture, uploadErrorText } from '../uploads/index.tsx';
+import { useEntries } from '../uploads/index.tsx';
+import type { Queue } from '../uploads/index.tsx';
+import { pictureSender } from '../uploads/senders.ts';
+import { isVideoFile, refusalOf } from '../uploads/upload-errors.ts';
+import { UploadRow } from '../uploads/upload-row.tsx';
 
 interface PictureFieldProps {
   kind: 'avatar' | 'cover';
   slug: string;
   session: Caller;
+  queue: Queue;
   /** Path of what is shown now. */
   picture: string | null;
   /** What stands under the name. */
@@ -20,56 +23,50 @@ interface PictureFieldProps {
 }
 
 /** Avatar or cover: what is shown now, and another in its place. */
-export function PictureField({ kind, slug, session, picture, state, onUploaded }: PictureFieldProps) {
-  const show = useToast();
+export function PictureField({ kind, slug, session, queue, picture, state, onUploaded }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string>();
+  const uploaded = useRef(onUploaded);
+  useEffect(() => {
+    uploaded.current = onUploaded;
+  });
+  const entries = useEntries(queue, kind);
+  const busy = entries.some((entry) => entry.state !== 'failed');
+  const disabled = slug === '' || busy;
   const name = kind === 'avatar' ? 'Avatar' : 'Couverture';
 
-  const send = async (file: File) => {
+  const send = (file: File) => {
     const isVideo = kind === 'cover' && isVideoFile(file);
-    const refusal = refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image');
-    if (refusal) return setError(refusal);
-    setError(undefined);
-    setShare(0);
-    try {
-      const { filePath } = await sendPicture(kind, file, { slug, session, onProgress: setShare });
-      onUploaded(filePath, isVideo);
-    } catch (failure) {
-      const text = uploadErrorText(failure);
-      setError(text);
-      show({ tone: 'error', title: TEXTS.error, text });
-    } finally {
-      setShare(null);
-    }
+    // Another choice takes the place of one that failed.
+    for (const { id } of queue.entries(kind)) queue.remove(id);
+    queue.add([{
+      list: kind,
+      file,
+      refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
+      send: pictureSender(kind, { slug, file, session }),
+      onDone: ({ filePath }) => uploaded.current(filePath, isVideo),
+    }]);
   };
 
   return (
-    <MediaRow
-      as="div"
-      picture={picture}
-      icon={<ImageIcon />}
-      title={name}
-      progress={share !== null && <Progress label={`Envoi : ${name}`} value={Math.round(share * 100)} />}
-      state={error ?? (slug === '' ? TEXTS.slugFirst : state)}
-      tone={error ? 'error' : 'plain'}
-    >
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept={kind === 'avatar' ? 'image/*' : 'image/*,video/*'}
-        tabIndex={-1}
-        aria-label={name}
-        disabled={slug === ''}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void send(file);
-        }}
-      />
-      <Button small disabled={slug === '' || share !== null} onClick={() => input.current?.click()}>{share === null ? 'Changer' : TEXTS.uploading}</Button>
-    </MediaRow>
+    <>
+      <MediaRow as="div" picture={picture} icon={<ImageIcon />} title={name} state={slug === '' ? TEXTS.slugFirst : state}>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept={kind === 'avatar' ? 'image/*' : 'image/*,video/*'}
+          tabIndex={-1}
+          aria-label={name}
+          disabled={disabled}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = '';
+            if (file) send(file);
+          }}
+        />
+        <Button small disabled={disabled} onClick={() => input.current?.click()}>{busy ? TEXTS.uploading : 'Changer'}</Button>
+      </MediaRow>
+      {entries.map((entry) => <UploadRow key={entry.id} as="div" entry={entry} queue={queue} />)}
+    </>
   );
 }

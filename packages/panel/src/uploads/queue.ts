@@ -1,23 +1,232 @@
-/** Files sent at the same time; the rest wait their turn. */
+import { ERRORS } from 'contracts/errors';
+import { browserConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { speedAfter } from './speed.ts';
+import { isInterruption, uploadErrorText } from './upload-errors.ts';
+
+/** Files sent at the same time over all lists; the rest wait their turn. */
 const AT_ONCE = 3;
+/** Milliseconds before the next attempt after a lost connection; the last one again and again. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** Attempts in a row that bring nothing further, after which the person is asked. */
+const MOST_ATTEMPTS = 10;
+/** Milliseconds without progress after which an attempt counts as lost: longer than the server's work on a file. */
+const STALLED = 150_000;
+/** Milliseconds between two reports of one file's progress. */
+const REPORT_EVERY = 250;
+
+/** Where the files of one kind are listed: a model's three lists and its two pictures. */
+export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover';
+
+/** A file on its way. `paused`: the connection was lost, it goes on by itself. */
+export interface UploadEntry {
+  id: string;
+  list: UploadList;
+  file: File;
+  state: 'waiting' | 'sending' | 'paused' | 'failed';
+  /** Bytes. */
+  sent: number;
+  /** Bytes per second, once known. */
+  speed: number | null;
+  error?: string;
+}
+
+interface SendOptions {
+  signal: AbortSignal;
+  /** Share sent, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+/** One attempt to send a file. A transport that can resume remembers between attempts how far it was. */
+export type Send<Answer> = (options: SendOptions) => Promise<Answer>;
+
+export interface Job<Answer> {
+  list: UploadList;
+  file: File;
+  /** The sentence for a file that need not be sent at all. */
+  refusal?: string | null;
+  send: Send<Answer>;
+  onDone: (answer: Answer) => void;
+}
+
+interface Work {
+  entry: UploadEntry;
+  /** Sends the file once and tells its owner; false when it was cancelled. */
+  attempt: (options: SendOptions) => Promise<void>;
+  controller: AbortController | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  attempts: number;
+  furthest: number;
+  reported: { at: number; sent: number };
+}
+
+interface QueueOptions {
+  atOnce?: number;
+  connection?: Connection;
+  now?: () => number;
+}
+
+const NONE: readonly UploadEntry[] = [];
+/** Reason of an attempt that the queue itself ended: it is tried again. */
+const LOST = new DOMException('The connection is lost', 'TimeoutError');
 
 /**
- * Lets at most three pieces of work run at once, first come first served. Work whose signal has ended while it waited is not begun.
+ * The files of one model on their way: at most three at a time, each cancelled or tried again on its own, paused while the
+ * connection is away. It lives as long as the form, whatever of it is shown.
  */
-export const createQueue = (atOnce = AT_ONCE) => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
-    else running += 1;
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, now = Date.now }: QueueOptions = {}) => {
+  const works = new Map<string, Work>();
+  const listeners = new Set<() => void>();
+  let lists = new Map<UploadList, readonly UploadEntry[]>();
+
+  const publish = () => {
+    const next = new Map<UploadList, readonly UploadEntry[]>();
+    for (const { entry } of works.values()) next.set(entry.list, [...(next.get(entry.list) ?? NONE), entry]);
+    // A list that did not change stays the same array, so that nobody draws it again.
+    for (const [list, entries] of next) {
+      const before = lists.get(list);
+      if (before?.length === entries.length && entries.every((entry, index) => entry === before[index])) next.set(list, before);
     }
+    lists = next;
+    for (const listener of listeners) listener();
+  };
+  const change = (work: Work, next: Partial<UploadEntry>) => {
+    work.entry = { ...work.entry, ...next };
+    publish();
+  };
+
+  const progress = (work: Work, share: number) => {
+    const sent = Math.round(share * work.entry.file.size);
+    if (sent > work.furthest) {
+      work.furthest = sent;
+      work.attempts = 0;
+    }
+    const elapsed = now() - work.reported.at;
+    if (elapsed < REPORT_EVERY && share < 1) return;
+    const speed = speedAfter(work.entry.speed, sent - work.reported.sent, elapsed);
+    work.reported = { at: now(), sent };
+    change(work, { sent, speed });
+  };
+
+  const pause = (work: Work) => {
+    work.attempts += 1;
+    if (work.attempts >= MOST_ATTEMPTS) return fail(work, ERRORS.UPLOAD_FAILED.text);
+    change(work, { state: 'paused', speed: null });
+    // Without a connection there is nothing to try: its return is told by the browser.
+    if (connection.isOnline()) work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
+    else work.attempts = 0;
+  };
+  const fail = (work: Work, error: string) => {
+    change(work, { state: 'failed', speed: null, error });
+    fill();
+  };
+
+  const run = async (work: Work) => {
+    const controller = new AbortController();
+    const watch = () => {
+      clearTimeout(work.timer);
+      work.timer = setTimeout(() => controller.abort(LOST), STALLED);
+    };
+    work.controller = controller;
+    work.reported = { at: now(), sent: work.entry.sent };
+    change(work, { state: 'sending' });
+    watch();
+    try {
+      await work.attempt({
+        signal: controller.signal,
+        onProgress: (share) => {
+          if (controller.signal.aborted) return;
+          watch();
+          progress(work, share);
+        },
+      });
+      clearTimeout(work.timer);
+      works.delete(work.entry.id);
+      publish();
+      fill();
+    } catch (error) {
+      clearTimeout(work.timer);
+      work.controller = null;
+      if (!works.has(work.entry.id)) return;
+      if (controller.signal.reason === LOST || isInterruption(error)) pause(work);
+      else fail(work, uploadErrorText(error));
+    }
+  };
+
+  /** A paused file keeps its place: what waits behind it would meet the same outage. */
+  const fill = () => {
+    const all = [...works.values()];
+    let free = atOnce - all.filter(({ entry: { state } }) => state === 'sending' || state === 'paused').length;
+    for (const work of all) {
+      if (free <= 0) return;
+      if (work.entry.state !== 'waiting') continue;
+      free -= 1;
+      void run(work);
+    }
+  };
+
+  const remove = (id: string) => {
+    const work = works.get(id);
+    if (!work) return;
+    works.delete(id);
+    clearTimeout(work.timer);
+    work.controller?.abort();
+    publish();
+    fill();
+  };
+  const retry = (id: string) => {
+    const work = works.get(id);
+    if (work?.entry.state !== 'failed') return;
+    const { error: _, ...entry } = work.entry;
+    work.attempts = 0;
+    work.entry = { ...entry, state: 'waiting' };
+    publish();
+    fill();
+  };
+
+  const onConnection = () => {
+    for (const work of works.values()) {
+      if (!connection.isOnline()) work.controller?.abort(LOST);
+      else if (work.entry.state === 'paused') {
+        clearTimeout(work.timer);
+        void run(work);
+      }
+    }
+  };
+  let stopListening: (() => void) | null = null;
+
+  return {
+    /** Adds files in their order; a refused one is listed with its sentence and never sent. */
+    add: <Answer>(jobs: readonly Job<Answer>[]): void => {
+      stopListening ??= connection.subscribe(onConnection);
+      for (const { list, file, refusal, send, onDone } of jobs) {
+        const entry: UploadEntry = { id: crypto.randomUUID(), list, file, sent: 0, speed: null, ...(refusal ? { state: 'failed', error: refusal } : { state: 'waiting' }) };
+        const attempt = async (options: SendOptions) => {
+          const answer = await send(options);
+          if (works.has(entry.id)) onDone(answer);
+        };
+        works.set(entry.id, { entry, attempt, controller: null, timer: undefined, attempts: 0, furthest: 0, reported: { at: 0, sent: 0 } });
+      }
+      publish();
+      fill();
+    },
+    /** Tries a failed file again, from where it was where its transport can. */
+    retry,
+    /** Cancels a file on its way, or takes a failed one off the list. */
+    remove,
+    /** Cancels everything; the queue can be used again. */
+    clear: (): void => {
+      for (const id of [...works.keys()].reverse()) remove(id);
+      stopListening?.();
+      stopListening = null;
+    },
+    /** The files of a list; the same array until one of them changes. */
+    entries: (list: UploadList): readonly UploadEntry[] => lists.get(list) ?? NONE,
+    /** Files that wait or are on their way. */
+    running: (): number => [...works.values()].filter(({ entry }) => entry.state !== 'failed').length,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 };
 export type Queue = ReturnType<typeof createQueue>;

@@ -1,0 +1,49 @@
+import type { ContentItem } from 'contracts/models';
+
+/** The list with the item at `from` moved to `to`. */
+export const moved = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
+  const rest = [...items];
+  const [item] = rest.splice(from, 1);
+  return item === undefined ? rest : [...rest.slice(0, to), item, ...rest.slice(to)];
+};
+
+/**
+ * The list with an arrived file. Files that were added together may arrive in another order: each goes before the first of
+ * them that comes later.
+ * @param orderOf the place of a file among those added since the list is open; undefined for the others
+ */
+export const withArrived = (items: readonly ContentItem[], arrived: ContentItem, orderOf: (filename: string) => number | undefined): ContentItem[] => {
+  const order = orderOf(arrived.filename) ?? Infinity;
+  const later = items.findIndex(({ filename }) => (orderOf(filename) ?? -1) > order);
+  return later < 0 ? [...items, arrived] : [...items.slice(0, later), arrived, ...items.slice(later)];
+};
+
+interface Selecting {
+  /** All that can be selected, in the order of the screen. */
+  all: readonly string[];
+  selected: ReadonlySet<string>;
+  /** What was clicked last. */
+  anchor: string | null;
+  target: string;
+  isOn: boolean;
+  /** Shift was held: everything between the last click and this one follows. */
+  isRange: boolean;
+}
+
+export const select = ({ all, selected, anchor, target, isOn, isRange }: Selecting): Set<string> => {
+  const to = all.indexOf(target);
+  const from = isRange && anchor !== null && all.includes(anchor) ? all.indexOf(anchor) : to;
+  const next = new Set(selected);
+  for (const name of all.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (isOn) next.add(name);
+    else next.delete(name);
+  }
+  return next;
+};
+
+/** "Photo 1, Photo 2 et 4 autres": what a question names. */
+export const enumerate = (names: readonly string[], most = 6): string => {
+  if (names.length <= most) return new Intl.ListFormat('fr', { type: 'conjunction' }).format(names);
+  const left = names.length - most;
+  return `${names.slice(0, most).join(', ')} et ${left} ${left < 2 ? 'autre' : 'autres'}`;
+};

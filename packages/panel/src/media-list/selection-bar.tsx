@@ -1,0 +1,39 @@
+import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useRef } from 'react';
+import { Button } from 'ui/button';
+import { Checkbox } from 'ui/checkbox';
+import styles from './selection-bar.module.css';
+
+interface SelectionBarProps {
+  /** What the list is called, "Photos". */
+  label: string;
+  count: number;
+  selected: number;
+  /** "3 sélectionnées" */
+  selectedText: string;
+  onAll: (isOn: boolean) => void;
+  onLock: (isLocked: boolean) => void;
+  onDelete: () => void;
+}
+
+/** Selects a whole list, and acts on what is selected. */
+export function SelectionBar({ label, count, selected, selectedText, onAll, onLock, onDelete }: SelectionBarProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < count;
+  }, [selected, count]);
+  return (
+    <div className={styles.bar} role="group" aria-label={`Sélection : ${label}`}>
+      <Checkbox ref={box} label={selected > 0 ? selectedText : 'Tout sélectionner'} aria-label="Tout sélectionner" checked={selected === count} onChange={() => onAll(selected < count)} />
+      {selected > 0 && (
+        <div className={styles.actions}>
+          <Button small onClick={() => onLock(true)}><Lock />Verrouiller</Button>
+          <Button small onClick={() => onLock(false)}><LockOpen />Déverrouiller</Button>
+          <Button small variant="danger" onClick={onDelete}><Trash2 />Supprimer</Button>
+        </div>
+      )}
+    </div>
+  );
+}

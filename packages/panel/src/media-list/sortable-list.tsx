@@ -1,0 +1,94 @@
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import type { DragEndEvent, Modifier } from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import styles from './sortable-list.module.css';
+import { DRAG_INSTRUCTIONS, dragAnnouncements } from './words.ts';
+
+/** Rows up to which all are drawn; a longer list scrolls in its own frame and draws what is in sight. */
+const DRAWN_WHOLE = 24;
+/** Pixels of a row and its gap before it is measured: one line, or two on a phone. */
+const LIKELY_HEIGHT = 92;
+/** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
+const BEYOND = 6;
+
+/** How a row is placed in its list; goes on the row's own element. */
+export interface Placement {
+  ref?: Ref<HTMLLIElement>;
+  style?: CSSProperties;
+  'data-index'?: number;
+  'aria-setsize'?: number;
+  'aria-posinset'?: number;
+}
+
+interface SortableListProps {
+  label: string;
+  ids: readonly string[];
+  nameOf: (index: number) => string;
+  onMove: (from: number, to: number) => void;
+  row: (index: number, placement: Placement) => ReactNode;
+}
+
+const alongList: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+/** Rows that are put in order by pointer, by finger or by keyboard, announced in French. */
+export function SortableList(props: SortableListProps) {
+  const { ids, nameOf, onMove } = props;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const accessibility = useMemo(() => ({ announcements: dragAnnouncements(ids, nameOf), screenReaderInstructions: DRAG_INSTRUCTIONS }), [ids, nameOf]);
+  const end = ({ active, over }: DragEndEvent) => {
+    setDragged(null);
+    if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[alongList]}
+      accessibility={accessibility}
+      onDragStart={({ active }) => setDragged(ids.indexOf(String(active.id)))}
+      onDragCancel={() => setDragged(null)}
+      onDragEnd={end}
+    >
+      <SortableContext items={ids as string[]} strategy={verticalListSortingStrategy}>
+        {ids.length > DRAWN_WHOLE ? <WindowedRows {...props} dragged={dragged} /> : <AllRows {...props} />}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function AllRows({ label, ids, row }: SortableListProps) {
+  return <ul className={styles.rows} aria-label={label}>{ids.map((_, index) => row(index, {}))}</ul>;
+}
+
+function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragged: number | null }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The dragged row stays drawn however far the list is scrolled under it.
+  const rangeExtractor = useCallback<typeof defaultRangeExtractor>(
+    (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return dragged === null || inSight.includes(dragged) ? inSight : [...inSight, dragged].sort((a, b) => a - b);
+    },
+    [dragged],
+  );
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LIKELY_HEIGHT,
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: BEYOND,
+    rangeExtractor,
+  });
+  return (
+    <div ref={frame} className={styles.frame}>
+      <ul className={styles.window} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) =>
+          row(index, { ref: virtualizer.measureElement, style: { top: start }, 'data-index': index, 'aria-setsize': ids.length, 'aria-posinset': index + 1 }),
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ContentItem } from 'contracts/models';
+import { getUpload } from 'contracts/operations/uploads';
+import { useRef, useState } from 'react';
+import { call } from 'web-kit/api';
+import type { Caller } from 'web-kit/api';
+
+/** Milliseconds between two questions about one picture. */
+const ASK_EVERY = 60_000;
+
+/**
+ * The address of an item's picture. Addresses are signed for five minutes, a form may be open for hours: one that gives no
+ * picture any more is replaced by a new one.
+ */
+export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; slug: string; session: Caller }) => {
+  const [fresh, setFresh] = useState<{ instead: string; picture: string | null } | null>(null);
+  const asked = useRef(-ASK_EVERY);
+  const onPictureError = async () => {
+    if (performance.now() - asked.current < ASK_EVERY) return setFresh({ instead: item.image, picture: null });
+    asked.current = performance.now();
+    try {
+      const { image } = await call(getUpload, { params: { modelSlug: slug, filename: item.filename }, session });
+      setFresh({ instead: item.image, picture: image });
+    } catch {
+      // Without an answer the row shows its icon: nothing else depends on the picture.
+      setFresh({ instead: item.image, picture: null });
+    }
+  };
+  return { picture: fresh?.instead === item.image ? fresh.picture : item.image || null, onPictureError: () => void onPictureError() };
+};

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { plural } from 'web-kit/formats';
+import type { Queue, UploadList } from '../uploads/queue.ts';
+
+/** What became of the files that were added together, once none is on its way: "27 fichiers envoyés, 3 en erreur." Empty before. */
+export const useOutcome = (queue: Queue, list: UploadList): string => {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const seen = new Set<string>();
+    return queue.subscribe(() => {
+      const entries = queue.entries(list);
+      const running = entries.filter(({ state }) => state !== 'failed');
+      for (const { id } of running) seen.add(id);
+      if (running.length > 0) return setText('');
+      if (seen.size === 0) return;
+      const failed = entries.filter(({ id }) => seen.has(id)).length;
+      const arrived = seen.size - failed;
+      seen.clear();
+      setText(`${[plural(arrived, 'fichier envoyé', 'fichiers envoyés'), failed > 0 && `${failed} en erreur`].filter(Boolean).join(', ')}.`);
+    });
+  }, [queue, list]);
+  return text;
+};

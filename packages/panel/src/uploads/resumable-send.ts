@@ -1,0 +1,107 @@
+import { ERRORS } from 'contracts/errors';
+import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER, resumableAnswer } from 'contracts/media';
+import type { ResumableAnswer, ResumableFileType, ResumableMetadata } from 'contracts/media';
+import type { DetailedError, HttpResponse, PreviousUpload } from 'tus-js-client';
+import { ApiError } from 'web-kit/api';
+import type { Caller } from 'web-kit/api';
+import { apiErrorOf } from 'web-kit/api-error';
+import { currentToken } from 'web-kit/upload';
+import type { Send } from './queue.ts';
+
+interface ResumableSendOptions {
+  fileType: ResumableFileType;
+  slug: string;
+  file: File;
+  session: Caller;
+}
+
+const noConnection = (cause?: unknown) => new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text, cause });
+
+const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
+  if (!('originalResponse' in error)) return noConnection(error);
+  const { originalResponse: response, causingError: cause } = error;
+  if (response) return apiErrorOf(response.getStatus(), response.getBody());
+  return cause instanceof ApiError ? cause : noConnection(error);
+};
+
+/** The same JSON is in the body of the last part's answer and in a header, which a later HEAD has too. */
+const answerOf = (response: HttpResponse): ResumableAnswer => resumableAnswer.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
+
+/** The parts are no longer there, or were another person's of this browser: the upload is begun again. */
+const isGone = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
+const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined => [...uploads].sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
+
+/**
+ * Sends a file in parts that the server keeps (tus): an attempt goes on where the one before it was cut, even after the page
+ * was left and the same file is added again.
+ */
+export const createResumableSend = ({ fileType, slug, file, session }: ResumableSendOptions): Send<ResumableAnswer> => {
+  const metadata: ResumableMetadata = { fileType, modelSlug: slug, filename: file.name.slice(0, 255), filetype: file.type };
+  let token: string | null = null;
+  let address: string | null = null;
+  /** Set once the known parts are gone: what the browser remembers of them no longer counts. */
+  let isLost = false;
+
+  const attempt: Send<ResumableAnswer> = async ({ signal, onProgress }) => {
+    const { Upload } = await import('tus-js-client');
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const upload = new Upload(file, {
+        endpoint: RESUMABLE_PATH,
+        metadata,
+        chunkSize: RESUMABLE_CHUNK_BYTES,
+        // The queue decides when to try again, for every transport alike.
+        retryDelays: null,
+        fingerprint: () => Promise.resolve(['upload', fileType, slug, file.name, file.type, file.size, file.lastModified].join(' ')),
+        removeFingerprintOnSuccess: true,
+        onBeforeRequest: async (request) => {
+          token = await currentToken(session);
+          if (token) request.setHeader('Authorization', `Bearer ${token}`);
+        },
+        onUploadUrlAvailable: () => {
+          address = upload.url;
+          // With it, any refused HEAD (a server that starts again) would begin a new upload and lose what was sent.
+          upload.options.endpoint = null;
+        },
+        onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 1),
+        onSuccess: ({ lastResponse }) => {
+          try {
+            resolve(answerOf(lastResponse));
+          } catch (cause) {
+            reject(new ApiError({ status: lastResponse.getStatus(), code: 'UNREADABLE', cause }));
+          }
+        },
+        onError: (error) => reject(apiErrorOfFailure(error)),
+      });
+      signal.addEventListener('abort', () => {
+        // A cancelled file is given up on the server too; where that cannot be told, it is swept there later.
+        const isCancelled = (signal.reason as DOMException).name === 'AbortError';
+        upload.abort(isCancelled).catch(() => undefined);
+        reject(signal.reason);
+      }, { once: true });
+      const begin = async () => {
+        const known = address || isLost ? undefined : newest(await upload.findPreviousUploads());
+        if (known) upload.resumeFromPreviousUpload(known);
+        else upload.url = address;
+        address = upload.url;
+        if (address) upload.options.endpoint = null;
+        if (!signal.aborted) upload.start();
+      };
+      begin().catch(reject);
+    });
+  };
+
+  return async (options) => {
+    try {
+      return await attempt(options);
+    } catch (error) {
+      if (!(error instanceof ApiError) || options.signal.aborted) throw error;
+      // The answer to a HEAD has no body, hence no code.
+      if (error.status === 401 && token && (await session.renew(token))) return attempt(options);
+      if (!isGone(error) || !address) throw error;
+      address = null;
+      isLost = true;
+      return attempt(options);
+    }
+  };
+};

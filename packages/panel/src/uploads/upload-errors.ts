@@ -1,0 +1,23 @@
+import { ERRORS, IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
+import { isVideoKind, maxBytes } from 'contracts/media';
+import type { AssetKind } from 'contracts/media';
+import { TEXTS } from 'contracts/texts';
+import { ApiError, messageOf } from 'web-kit/api';
+
+/** The sentence for a file that need not be sent at all (its size, its type), or null. */
+export const refusalOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): string | null => {
+  if (file.size > maxBytes(kind)) return isVideoKind(kind) ? ERRORS.FILE_TOO_LARGE.text : IMAGE_TOO_LARGE_TEXT;
+  const family = isVideoKind(kind) ? 'video/' : 'image/';
+  return file.type !== '' && !file.type.startsWith(family) ? ERRORS.INVALID_FILE_TYPE.text : null;
+};
+
+/** What to say of a failed upload: the server's sentence, else the specified one (section 8). */
+export const uploadErrorText = (error: unknown): string => messageOf(error, error instanceof ApiError && error.status === 0 ? ERRORS.UPLOAD_FAILED.text : TEXTS.uploadRefused);
+
+/** No answer at all, too many at once, still locked by the attempt before, or nobody behind the gateway: nothing was judged yet. */
+const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];
+
+/** Whether an upload failed on its way, so that sending it again may well succeed. */
+export const isInterruption = (error: unknown): boolean => error instanceof ApiError && NOT_JUDGED.includes(error.status);
+
+export const isVideoFile = (file: Pick<File, 'type'>): boolean => file.type.startsWith('video/');

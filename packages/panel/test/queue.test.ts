@@ -1,0 +1,175 @@
+import { ApiError } from 'web-kit/api';
+import type { Connection } from '../src/uploads/connection.ts';
+import { createQueue } from '../src/uploads/queue.ts';
+import type { Job, Queue, Send } from '../src/uploads/queue.ts';
+
+/** A transport whose attempts the test ends itself. */
+const createTransport = () => {
+  const attempts: { name: string; progress: (share: number) => void; succeed: () => Promise<void>; fail: (error: unknown) => Promise<void>; signal: AbortSignal }[] = [];
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const send = (name: string): Send<string> => ({ signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      const finish = (end: () => void) => {
+        end();
+        return settled();
+      };
+      attempts.push({ name, signal, progress: onProgress, succeed: () => finish(() => resolve(name)), fail: (error) => finish(() => reject(error as Error)) });
+    });
+  const last = (name: string) => {
+    const attempt = attempts.findLast((known) => known.name === name);
+    if (!attempt) throw new Error(`${name} was never sent`);
+    return attempt;
+  };
+  return { attempts, send, last, settled };
+};
+
+const createConnection = () => {
+  let isOnline = true;
+  const listeners = new Set<() => void>();
+  const turn = (next: boolean) => {
+    isOnline = next;
+    for (const listener of listeners) listener();
+  };
+  const connection: Connection = {
+    isOnline: () => isOnline,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return { connection, goOffline: () => turn(false), goOnline: () => turn(true) };
+};
+
+const queues: Queue[] = [];
+const noAnswer = new ApiError({ status: 0, code: 'UPLOAD_FAILED' });
+const setUp = () => {
+  const transport = createTransport();
+  const network = createConnection();
+  const queue = createQueue({ connection: network.connection });
+  queues.push(queue);
+  const arrived: string[] = [];
+  const job = (name: string, refusal: string | null = null): Job<string> => ({ list: 'photos', file: new File(['0123456789'], name), refusal, send: transport.send(name), onDone: (answer) => arrived.push(answer) });
+  const states = () => queue.entries('photos').map(({ file, state }) => `${file.name} ${state}`);
+  const idOf = (name: string) => queue.entries('photos').find(({ file }) => file.name === name)?.id ?? '';
+  return { ...transport, ...network, queue, arrived, job, states, idOf };
+};
+
+afterEach(() => {
+  for (const queue of queues.splice(0)) queue.clear();
+  jest.useRealTimers();
+});
+
+test('When five files are added, then three are on their way at a time, and each that arrives makes room for the next', async () => {
+  const { queue, job, states, last, arrived } = setUp();
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => job(name)));
+  expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting', 'e waiting']);
+  await last('b').succeed();
+  expect(arrived).toEqual(['b']);
+  expect(states()).toEqual(['a sending', 'c sending', 'd sending', 'e waiting']);
+  expect(queue.running()).toBe(4);
+});
+
+test('When a file is refused beforehand, then it is listed with its sentence and never sent', () => {
+  const { queue, job, attempts } = setUp();
+  queue.add([job('large', 'Trop volumineux')]);
+  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Trop volumineux' })]);
+  expect(attempts).toEqual([]);
+  expect(queue.running()).toBe(0);
+});
+
+test('When the server refuses a file, then its text is shown and the others go on; tried again, it is sent again', async () => {
+  const { queue, job, states, last, idOf, attempts, arrived } = setUp();
+  queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
+  await last('a').fail(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }));
+  expect(states()).toEqual(['a failed', 'b sending', 'c sending', 'd sending']);
+  expect(queue.entries('photos')[0]?.error).toBe('Type de fichier non autorisé');
+  queue.retry(idOf('a'));
+  expect(states()[0]).toBe('a waiting');
+  await last('b').succeed();
+  expect(states()).toEqual(['a sending', 'c sending', 'd sending']);
+  expect(attempts.filter(({ name }) => name === 'a')).toHaveLength(2);
+  await last('a').succeed();
+  expect(arrived).toEqual(['b', 'a']);
+});
+
+test('When a file is cancelled, then its sending ends, nothing arrives, and the next begins', async () => {
+  const { queue, job, states, last, idOf, arrived, settled } = setUp();
+  queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
+  queue.remove(idOf('a'));
+  await settled();
+  expect(last('a').signal.aborted).toBe(true);
+  expect(states()).toEqual(['b sending', 'c sending', 'd sending']);
+  expect(arrived).toEqual([]);
+});
+
+test('When the network goes, then what was on its way pauses and keeps its place; when it is back, then it goes on', async () => {
+  const { queue, job, states, goOffline, goOnline, last, settled } = setUp();
+  queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
+  goOffline();
+  await settled();
+  expect(states()).toEqual(['a paused', 'b paused', 'c paused', 'd waiting']);
+  goOnline();
+  expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
+  await last('a').succeed();
+  expect(states()).toEqual(['b sending', 'c sending', 'd sending']);
+});
+
+test('When the server does not answer, then the file is sent again after a second, and after ten attempts in vain the person is asked', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const { queue, job, states, last, attempts } = setUp();
+  queue.add([job('a')]);
+  await last('a').fail(noAnswer);
+  expect(states()).toEqual(['a paused']);
+  jest.advanceTimersByTime(999);
+  expect(attempts).toHaveLength(1);
+  jest.advanceTimersByTime(1);
+  expect(states()).toEqual(['a sending']);
+  for (let attempt = 2; attempt <= 10; attempt += 1) {
+    await last('a').fail(noAnswer);
+    jest.advanceTimersByTime(15_000);
+  }
+  expect(attempts).toHaveLength(10);
+  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: "Erreur lors de l'upload. Vérifiez votre connexion." })]);
+});
+
+test('When every attempt brings some bytes further, then it is tried on and on', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const { queue, job, states, last } = setUp();
+  queue.add([job('a')]);
+  for (let step = 1; step <= 9; step += 1) {
+    for (const share of [step / 10, step / 10 - 0.05]) {
+      last('a').progress(share);
+      await last('a').fail(noAnswer);
+      jest.advanceTimersByTime(15_000);
+    }
+  }
+  expect(states()).toEqual(['a sending']);
+});
+
+test('When an attempt stands still for long, then it counts as lost', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const { queue, job, states, last, settled } = setUp();
+  queue.add([job('a')]);
+  jest.advanceTimersByTime(150_000);
+  await settled();
+  expect(last('a').signal.aborted).toBe(true);
+  expect(states()).toEqual(['a paused']);
+});
+
+test('When the progress of one list is reported, then the entries of the others stay the same array', () => {
+  const { queue, job, last } = setUp();
+  queue.add([job('a'), { ...job('b'), list: 'videos' }]);
+  const videos = queue.entries('videos');
+  last('a').progress(1);
+  expect(queue.entries('photos')[0]?.sent).toBe(10);
+  expect(queue.entries('videos')).toBe(videos);
+});
+
+test('When the queue is cleared, then everything ends and nothing waiting is begun', () => {
+  const { queue, job, attempts } = setUp();
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => job(name)));
+  queue.clear();
+  expect(queue.running()).toBe(0);
+  expect(attempts.map(({ name, signal }) => [name, signal.aborted])).toEqual([['a', true], ['b', true], ['c', true]]);
+});

@@ -1,0 +1,39 @@
+import { ApiError } from 'web-kit/api';
+import { formatTimeLeft, progressText, speedAfter } from '../src/uploads/speed.ts';
+import { isInterruption, refusalOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test('When a file is above its limit or of another kind, then it is refused before it is sent, with the specified texts', () => {
+  expect(refusalOf({ size: 50 * MEBIBYTE, type: 'image/jpeg' }, 'photo')).toBeNull();
+  expect(refusalOf({ size: 50 * MEBIBYTE + 1, type: 'image/jpeg' }, 'photo')).toBe('Le fichier est trop volumineux. Taille maximum: 50MB');
+  expect(refusalOf({ size: 200 * MEBIBYTE, type: 'video/mp4' }, 'video')).toBeNull();
+  expect(refusalOf({ size: 200 * MEBIBYTE + 1, type: 'video/mp4' }, 'replay')).toBe('Le fichier est trop volumineux. Taille maximum: 200MB');
+  expect(refusalOf({ size: 1, type: 'text/html' }, 'photo')).toBe('Type de fichier non autorisé');
+  expect(refusalOf({ size: 1, type: '' }, 'video')).toBeNull();
+});
+
+test('When an upload fails, then the server’s sentence is shown, the specified one where there is none', () => {
+  expect(uploadErrorText(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }))).toBe('Type de fichier non autorisé');
+  expect(uploadErrorText(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: "Erreur lors de l'upload. Vérifiez votre connexion." }))).toBe("Erreur lors de l'upload. Vérifiez votre connexion.");
+  expect(uploadErrorText(new Error('x'))).toBe("Échec de l'upload du fichier");
+});
+
+test('When nobody judged the file, then the failure is an interruption; when it was refused, then not', () => {
+  expect([0, 423, 429, 502, 503, 504].map((status) => isInterruption(new ApiError({ status, code: 'X' })))).toEqual(Array(6).fill(true));
+  expect([400, 403, 413, 415, 500].map((status) => isInterruption(new ApiError({ status, code: 'X' })))).toEqual(Array(5).fill(false));
+});
+
+test('When the pace is known, then bytes and time left are told in French', () => {
+  expect(spaced(progressText({ sent: 0, total: 80 * MEBIBYTE, speed: null }))).toBe('0 Ko sur 80 Mo');
+  expect(spaced(progressText({ sent: 40 * MEBIBYTE, total: 80 * MEBIBYTE, speed: 2 * MEBIBYTE }))).toBe('40 Mo sur 80 Mo · 20 s');
+  expect([0.2, 59.5, 61, 3_900].map((seconds) => spaced(formatTimeLeft(seconds)))).toEqual(['1 s', '60 s', '2 min', '1 h 05']);
+});
+
+test('When the pace jumps, then what is told moves towards it gradually', () => {
+  const first = speedAfter(null, 1_000, 1_000);
+  expect(first).toBe(1_000);
+  expect(speedAfter(first, 2_000, 1_000)).toBeCloseTo(1_300);
+  expect(speedAfter(first, 0, 1_000)).toBe(1_000);
+});
