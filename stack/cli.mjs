@@ -7,7 +7,7 @@ import { installDebianPackages } from './install/debian.mjs';
 import { repository } from './install/folders.mjs';
 import { installNpmPackages } from './install/npm.mjs';
 
-const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm run bench:gateway
+const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm run bench:gateway | npm run bench:web
    or: node stack/cli.mjs <command> [options]
 
   start           install what is missing, then run the whole platform on one address
@@ -17,6 +17,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
     --yes           without asking
   test            run every test; prints "N passed, N failed"
   bench gateway   measure the gateway beside plain Node
+  bench web       measure the home and a model's page on a slow phone (--help: its own options)
 
 Environment
   PORT            the public address is http://localhost:PORT (default 8080)
@@ -57,14 +58,15 @@ const handOver = () => {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 };
 
-if (!command || command === '--help' || command === '-h' || options.includes('--help')) {
+if (!command || command === '--help' || command === '-h' || (options.includes('--help') && options[0] !== 'web')) {
   process.stdout.write(HELP);
 } else if (!COMMANDS.includes(command)) {
   process.stderr.write(`There is no command "${command}".\n\n${HELP}`);
   process.exitCode = 2;
 } else {
   try {
-    if (NEEDS_SERVERS.includes(command)) await installDebianPackages({ browser: command === 'test' });
+    const isBrowsing = command === 'test' || (command === 'bench' && options[0] === 'web');
+    if (NEEDS_SERVERS.includes(command) || isBrowsing) await installDebianPackages({ browser: isBrowsing });
     await installNpmPackages();
     handOver();
   } catch (error) {

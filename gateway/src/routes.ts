@@ -48,6 +48,7 @@ export const ROWS: readonly Row[] = [
   { path: '/remotes/admin/*', target: 'remoteAdmin', timeout: 5_000, limit: READ, strip: '/remotes/admin' },
   { path: '/remotes/affiliate/*', target: 'remoteAffiliate', timeout: 5_000, limit: READ, strip: '/remotes/affiliate' },
   { path: '/', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/sitemap.xml', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
   { path: '/partner/:slug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
   { path: '/:modelSlug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
   { path: '/:modelSlug/live', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },

@@ -5,7 +5,7 @@ import { deployRemote, startShell } from './harness.ts';
 
 let stage: Awaited<ReturnType<typeof startShell>>;
 const get = (path: string) => request(stage.shell.http).get(path);
-const blockOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null');
+const blockOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script type="application/(?:ld\\+)?json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null');
 
 beforeEach(async () => {
   stage = await startShell();
@@ -83,6 +83,35 @@ describe('a public page', () => {
     expect(text).toContain('<meta property="og:image" content="https://img.example/n.webp">');
   });
 
+  test('When a page is shared, then its picture, title and facts are told in every dialect', async () => {
+    const { text } = await get('/nina');
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
+    expect(text).toContain('<meta name="twitter:title" content="Nina - Coulisses">');
+    expect(text).toContain('<meta name="twitter:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
+    expect(blockOf(text, 'structured-data')).toMatchObject({
+      '@context': 'https://schema.org',
+      '@graph': [{ '@type': 'WebSite', name: 'Coulisses' }, { '@type': 'ProfilePage', url: 'https://coulisses.example/nina', mainEntity: { '@type': 'Person', name: 'Nina' } }, { '@type': 'BreadcrumbList' }],
+    });
+    expect(blockOf((await get('/')).text, 'structured-data')).toMatchObject({ '@graph': [{ '@type': 'WebSite' }, { '@type': 'ItemList', itemListElement: [{ position: 1, name: 'Nina', url: 'https://coulisses.example/nina' }] }] });
+    expect(blockOf((await get('/nobody')).text, 'structured-data')).toBeNull();
+  });
+
+  test.each(['/uploads/items/x/1280.webp', 'https://coulisses.example/uploads/items/x/1280.webp?sig=1', 'javascript:alert(1)', 'http://[', 'https://coulisses.example/uploads/public/../items/x/1.webp'])(
+    'When the social picture is %s, then it is not shared: the cover is',
+    async (picture) => {
+      stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ social_preview_image: picture, cover_image: '/uploads/public/x/1280.webp?v=2' }) });
+      const { text } = await get('/nina');
+      expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
+    },
+  );
+
+  test('When a model has a cover video alone, then its still is shared; without any picture, the site’s', async () => {
+    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ cover_image: null, cover_poster: '/uploads/public/y/poster-1280.webp?v=1' }) });
+    expect((await get('/nina')).text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/y/poster-1280.webp?v=1">');
+    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ cover_image: null, cover_poster: null, avatar_image: null }) });
+    expect((await get('/nina')).text).toContain('<meta property="og:image" content="https://coulisses.example/share.jpg">');
+  });
+
   test('When a model’s name is hostile, then it stays text everywhere', async () => {
     const name = `</title></script><script>alert(1)</script>"'&`;
     stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ name, bio: '"><img src=x onerror=alert(1)>' }) });
@@ -118,7 +147,7 @@ describe('headers', () => {
       "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(headers['strict-transport-security']).toBeDefined();
-    expect(text.match(/<script(?![^>]*type="application\/json")[^>]*>[^<]/g)).toBeNull();
+    expect(text.match(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>[^<]/g)).toBeNull();
   });
 
   test('When the site has no https, then browsers are not told to insist on it', async () => {
@@ -140,7 +169,29 @@ describe('headers', () => {
     expect((await get('/assets/main.999.js')).status).toBe(404);
     expect((await get('/assets/..%2fpage-assets.json')).status).toBe(404);
     expect((await get('/page-assets.json')).text).toMatch(/^<!doctype html>/);
-    expect((await get('/manifest.webmanifest')).body).toMatchObject({ name: 'Coulisses' });
-    expect((await get('/robots.txt')).text).toContain('Disallow: /admin/');
+  });
+});
+
+describe('the files at the root', () => {
+  test('When the manifest is read, then each of its icons is there', async () => {
+    const { body } = (await get('/manifest.webmanifest')) as { body: { name: string; icons: { src: string; type: string; purpose: string }[] } };
+    expect(body.name).toBe('Coulisses');
+    expect(body.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable']);
+    for (const { src, type } of body.icons) expect((await get(src)).headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' });
+    for (const path of ['/apple-touch-icon.png', '/favicon.ico', '/favicon.svg', '/share.jpg']) expect((await get(path)).status).toBe(200);
+  });
+
+  test('When a search engine comes, then robots.txt leads it to the models’ pages and away from the panels', async () => {
+    const { text } = await get('/robots.txt');
+    expect(text).toContain('Disallow: /admin/');
+    expect(text).toContain('Sitemap: https://coulisses.example/sitemap.xml');
+    const sitemap = await get('/sitemap.xml');
+    expect(sitemap.headers['content-type']).toContain('application/xml');
+    expect([...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual(['https://coulisses.example/', 'https://coulisses.example/nina', 'https://coulisses.example/nina/live']);
+  });
+
+  test('When the catalogue fails, then the sitemap is not empty but late', async () => {
+    stage.catalogue.answers.set('/api/models', null);
+    expect(await get('/sitemap.xml')).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
   });
 });

@@ -6,11 +6,11 @@ import { createStaticFiles } from 'service-kit/static-files';
 import { loadModule } from './load-module.ts';
 import type { LoadModule } from './load-module.ts';
 import { createOwnBuild } from './own-build.ts';
-import type { Site } from './page-head.ts';
 import { createPages } from './pages.ts';
 import { createRemoteBundle } from './remote-bundle.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { mountSiteFiles } from './site-files.ts';
+import type { Site } from './site.ts';
 
 interface ShellOptions {
   site: Site;
@@ -30,6 +30,9 @@ interface ShellOptions {
 
 /** Milliseconds between two looks for a newly deployed public micro-frontend. */
 const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
+
+/** Asked for anew each time by browsers; the gateway keeps it until an event changes it. */
+const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
 export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger }: ShellOptions) => {
@@ -64,12 +67,17 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
     routes: (_mount, app) => {
       app.use('/assets', createStaticFiles(join(dist, 'assets'), isWatching ? { lookAgain: 0 } : {}));
       mountSiteFiles(app, site);
+      app.get('/sitemap.xml', async (_request, response) => {
+        const xml = await pages.sitemap();
+        if (xml === null) response.status(503).set({ 'cache-control': 'no-store', 'retry-after': '30' }).type('text').send('Le plan du site est momentanément indisponible.');
+        else response.set('cache-control', KEPT_BY_GATEWAY).type('application/xml').send(xml);
+      });
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
         const { status, html, isPublic } = await pages.render(request.path);
         secure(response);
-        response.status(status).set('cache-control', isPublic ? 'public, max-age=0, must-revalidate' : 'no-store').type('html');
+        response.status(status).set('cache-control', isPublic ? KEPT_BY_GATEWAY : 'no-store').type('html');
         if (isPublic) {
           const etag = `"${createHash('sha1').update(html).digest('base64url')}"`;
           response.set('etag', etag);

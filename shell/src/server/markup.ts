@@ -10,4 +10,4 @@ export const tag = (name: string, attributes: Readonly<Record<string, string | u
     .join('')}>`;
 
 /** Data as a block that no parser takes for markup. */
-export const jsonBlock = (id: string, data: unknown): string => `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
+export const jsonBlock = (id: string, data: unknown, type = 'application/json'): string => `<script type="${type}" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;

@@ -37,6 +37,7 @@ export const subjectOf = (path: string): Subject => {
 export interface PageData {
   status: 200 | 404;
   queries: InitialData['queries'];
+  models?: ModelView[];
   model?: ModelView | null;
   affiliate?: PublicAffiliate | null;
 }
@@ -65,8 +66,10 @@ export const createPageData = (services: Services) => {
     asking(service, (traceparent) => ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }));
   return async (subject: Subject): Promise<PageData> => {
     switch (subject.kind) {
-      case 'home':
-        return { status: 200, queries: [{ key: queryKeys.models(), data: await of('catalogue', (from) => call(listModels, from)) }] };
+      case 'home': {
+        const models = await of('catalogue', (from) => call(listModels, from));
+        return { status: 200, models, queries: [{ key: queryKeys.models(), data: models }] };
+      }
       case 'model':
       case 'live': {
         const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })));

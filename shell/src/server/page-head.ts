@@ -1,29 +1,24 @@
 import { TEXTS } from 'contracts/texts';
 import { titleOf } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { escapeText, tag } from './markup.ts';
+import { escapeText, jsonBlock, tag } from './markup.ts';
 import type { PageData, Subject } from './page-data.ts';
-
-export interface Site {
-  title: string;
-  /** Without a slash at its end. */
-  url: string;
-}
+import { sharePicture } from './share-picture.ts';
+import { SITE_DESCRIPTION } from './site.ts';
+import type { Site } from './site.ts';
+import { structuredData } from './structured-data.ts';
 
 interface Head {
   title: string;
   description: string;
   /** Path of the page's one address; absent where there is nothing to find. */
   canonical?: string;
-  image?: string | null;
   type?: 'website' | 'profile';
 }
 
-const SITE_DESCRIPTION = 'Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. 2€ le premier mois.';
-
-/** Fallbacks of the specification, section 3: "Name - site title", the bio, the cover or the avatar. */
+/** Fallbacks of the specification, section 3: "Name - site title", the bio. */
 const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
-  const standard = { description: SITE_DESCRIPTION, image: model?.social_preview_image || model?.cover_image || model?.avatar_image };
+  const standard = { description: SITE_DESCRIPTION };
   switch (subject.kind) {
     case 'home':
       return { ...standard, title: site.title, canonical: paths.home() };
@@ -42,12 +37,15 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
   }
 };
 
-/** Title, description and share preview; a page that cannot be found asks not to be indexed. */
+/** Title, description, share preview and structured data; a page that cannot be found asks not to be indexed. */
 export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site): string => {
-  const { title, description, canonical, image, type = 'website' } = headOf(subject, data, site);
-  const text = description.replace(/\s+/g, ' ').slice(0, 320);
+  const { title, description, canonical, type = 'website' } = headOf(subject, data, site);
+  const text = description.replace(/\s+/g, ' ').trim().slice(0, 320);
   const absolute = (path: string) => new URL(path, `${site.url}/`).href;
+  const image = sharePicture(data.model, site);
+  const facts = structuredData(subject, data, { title, description: text, image }, site, absolute);
   const property = (name: string, content: string | undefined) => (content ? tag('meta', { property: name, content }) : '');
+  const twitter = (name: string, content: string) => tag('meta', { name: `twitter:${name}`, content });
   return [
     `<title>${escapeText(title)}</title>`,
     tag('meta', { name: 'description', content: text }),
@@ -58,7 +56,12 @@ export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site
     property('og:title', title),
     property('og:description', text),
     property('og:url', canonical === undefined ? undefined : absolute(canonical)),
-    property('og:image', image ? absolute(image) : undefined),
-    tag('meta', { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' }),
+    property('og:image', image),
+    property('og:image:alt', data.model?.name ?? site.title),
+    twitter('card', 'summary_large_image'),
+    twitter('title', title),
+    twitter('description', text),
+    twitter('image', image),
+    facts ? jsonBlock('structured-data', facts, 'application/ld+json') : '',
   ].join('');
 };

@@ -34,7 +34,7 @@ export const renderPage = ({ head, content, appConfig, initialData, assets, remo
     head,
     '<meta name="color-scheme" content="dark light">',
     '<meta name="theme-color" content="#130d17" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="#f7f0e6" media="(prefers-color-scheme: light)">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...[...assets.styles, ...(remote?.styles ?? [])].map(stylesheet),
     ...assets.fonts.map((href) => preload(href, 'font')),
     ...assets.scripts.map(script),

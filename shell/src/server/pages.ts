@@ -5,9 +5,10 @@ import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
 import type { PageData, Subject } from './page-data.ts';
 import { renderHead } from './page-head.ts';
-import type { Site } from './page-head.ts';
 import { renderPage } from './page-template.ts';
 import type { createRemoteBundle } from './remote-bundle.ts';
+import type { Site } from './site.ts';
+import { renderSitemap } from './sitemap.ts';
 
 /** Milliseconds that rendering may take. */
 const RENDER_LIMIT = 1_000;
@@ -71,6 +72,11 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
   };
 
   return {
+    /** Null when the catalogue fails. */
+    sitemap: async (): Promise<string | null> => {
+      const data = await fetchData({ kind: 'home' });
+      return data?.models ? renderSitemap(data.models, site) : null;
+    },
     /** @param requested path of the request, without its query: HTML never depends on it, nor on cookies */
     render: async (requested: string): Promise<Page> => {
       const own = build.current();

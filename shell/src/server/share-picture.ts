@@ -1,0 +1,21 @@
+import type { ModelView } from 'contracts/models';
+import { SHARE_PICTURE } from './site-files.ts';
+import type { Site } from './site.ts';
+
+/** What media gives to everybody, always: never an item of a list, which may be locked. */
+const PUBLIC_PICTURE = /^\/uploads\/public\/[^?#]+\.webp(?:\?v=\d+)?$/;
+
+/** The address of a picture that may be shown to anybody; undefined for any other. */
+const shareable = (picture: string | null | undefined, site: Site): string | undefined => {
+  if (!picture || !URL.canParse(picture, `${site.url}/`)) return undefined;
+  const url = new URL(picture, `${site.url}/`);
+  const isOwn = url.origin === new URL(site.url).origin;
+  return (isOwn ? PUBLIC_PICTURE.test(url.pathname + url.search) : url.protocol === 'https:') ? url.href : undefined;
+};
+
+/** The picture that stands for a page where it is shared: the model's own, its cover, its avatar (specification, section 3), else the site's. */
+export const sharePicture = (model: ModelView | null | undefined, site: Site): string => {
+  const { social_preview_image, cover_image, cover_poster, avatar_image } = model ?? {};
+  const [chosen] = [social_preview_image, cover_image, cover_poster, avatar_image].flatMap((picture) => shareable(picture, site) ?? []);
+  return chosen ?? new URL(SHARE_PICTURE, `${site.url}/`).href;
+};

@@ -1,0 +1,8 @@
+/** The site as it presents itself. */
+export interface Site {
+  title: string;
+  /** Without a slash at its end. */
+  url: string;
+}
+
+export const SITE_DESCRIPTION = 'Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. 2€ le premier mois.';
