@@ -1,12 +1,21 @@
 import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
+import { Suspense } from 'react';
 import { Desk } from 'ui/desk';
+import { Spinner } from 'ui/spinner';
+import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
 import { ManagementPage } from './management.tsx';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
-const SECTIONS = [{ id: 'gestion', label: 'Modèles et affiliés' }] as const;
+const SECTIONS = [
+  { id: 'gestion', label: 'Modèles et affiliés' },
+  { id: 'apercu', label: 'Aperçu' },
+  { id: 'journal', label: 'Journal' },
+] as const;
+const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
+const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
 
 /** Everything the main administrator runs (specification, section 2). */
 export function DeskPage() {
@@ -21,7 +30,13 @@ export function DeskPage() {
   return (
     <>
       <PanelHeader sections={SECTIONS} current={section} onLogOut={() => void logOut()} />
-      <Desk>{section === 'gestion' && <ManagementPage />}</Desk>
+      <Desk>
+        <Suspense fallback={<Spinner large label="Chargement" />}>
+          {section === 'gestion' && <ManagementPage />}
+          {section === 'apercu' && <OverviewPage session={adminSession} slug={null} />}
+          {section === 'journal' && <AuditPage session={adminSession} slug={null} />}
+        </Suspense>
+      </Desk>
     </>
   );
 }

@@ -1,0 +1,61 @@
+import type { AuditPage as Page } from 'contracts/audit';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import { Blank } from 'ui/blank';
+import { Button } from 'ui/button';
+import { DeskSection } from 'ui/desk';
+import { useToast } from 'ui/toast';
+import { messageOf } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { CsvButton } from '../csv-button/index.tsx';
+import type { PanelOwner } from '../panel-owner.ts';
+import { Waiting } from '../waiting/index.tsx';
+import { loadAudit, saveAudit } from './audit-api.ts';
+import type { AuditFilters } from './audit-api.ts';
+import styles from './audit.module.css';
+import { EntryRow } from './entry-row.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useFilters } from './use-filters.ts';
+
+/** Who changed what, and when. */
+export function AuditPage(owner: PanelOwner) {
+  const { filters } = useFilters();
+  return (
+    <>
+      <DeskSection title="Journal" level={1} action={<CsvButton save={() => saveAudit(owner, filters)} />}>
+        <FilterBar />
+      </DeskSection>
+      <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} />
+    </>
+  );
+}
+
+function Trail({ owner, filters }: { owner: PanelOwner; filters: AuditFilters }) {
+  const show = useToast();
+  const { data, error, refetch } = useQuery({ queryKey: ['audit', owner.slug, filters], queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal), staleTime: 0 });
+  const [later, setLater] = useState<readonly Page[]>([]);
+  const [busy, setBusy] = useState(false);
+  if (!data) return <Waiting title="Changements" error={error} onRetry={() => void refetch()} />;
+
+  const pages = [data, ...later];
+  const next = pages.at(-1)?.next ?? null;
+  const entries = [...new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry])).values()];
+  const more = async (before: string) => {
+    setBusy(true);
+    try {
+      const page = await loadAudit(owner, filters, before);
+      setLater((known) => [...known, page]);
+    } catch (failure) {
+      show({ tone: 'error', title: TEXTS.error, text: messageOf(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (entries.length === 0) return <Blank title={Object.keys(filters).length > 0 ? 'Aucun changement ne correspond à ces filtres.' : 'Aucun changement pour le moment.'} />;
+  return (
+    <DeskSection title="Changements">
+      <ol className={styles.entries}>{entries.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ol>
+      {next && <div className={styles.more}><Button busy={busy} onClick={() => void more(next)}>Voir plus</Button></div>}
+    </DeskSection>
+  );
+}

@@ -1,0 +1,24 @@
+import { AUDIT_ACTORS, AUDIT_KINDS } from 'contracts/audit';
+import { useSearchParams } from 'web-kit/router';
+import type { AuditFilters } from './audit-api.ts';
+
+const NAMES = { kind: 'type', actor: 'auteur', subject: 'recherche' } as const;
+
+/** The filters that the address names. */
+export const useFilters = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const kind = AUDIT_KINDS.find((known) => known === parameters.get(NAMES.kind));
+  const actor = AUDIT_ACTORS.find((known) => known === parameters.get(NAMES.actor));
+  const subject = parameters.get(NAMES.subject)?.trim().slice(0, 100);
+  const filters: AuditFilters = { ...(kind ? { kind } : {}), ...(actor ? { actor } : {}), ...(subject ? { subject } : {}) };
+  return {
+    filters,
+    /** Sets one filter; empty: none. */
+    set: (filter: keyof typeof NAMES, value: string): void => {
+      const next = new URLSearchParams(parameters);
+      if (value) next.set(NAMES[filter], value);
+      else next.delete(NAMES[filter]);
+      setParameters(next, { replace: true });
+    },
+  };
+};

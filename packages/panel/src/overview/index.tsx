@@ -1,0 +1,87 @@
+import type { Overview, OverviewFigure } from 'contracts/overview';
+import { LiveBadge } from 'ui/badge';
+import { DeskSection } from 'ui/desk';
+import { StatStrip } from 'ui/stat-strip';
+import { formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
+import { CsvButton } from '../csv-button/index.tsx';
+import type { PanelOwner } from '../panel-owner.ts';
+import { Waiting } from '../waiting/index.tsx';
+import { Charts } from './charts.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { Latest } from './latest.tsx';
+import { saveOverview, useOverview } from './overview-api.ts';
+import styles from './overview.module.css';
+import { PeriodBar } from './period-bar.tsx';
+import { usePeriod } from './use-period.ts';
+
+const NBSP = '\u00a0';
+
+/** "+ 8 %" against the period before, where that had any. */
+const change = ({ totals, previous }: Overview, figure: OverviewFigure): string | undefined => {
+  if (previous[figure] <= 0) return undefined;
+  const percent = Math.round((totals[figure] / previous[figure] - 1) * 100);
+  return `${percent < 0 ? '-' : '+'}${NBSP}${formatNumber(Math.abs(percent))}${NBSP}%`;
+};
+const stat = (overview: Overview, figure: OverviewFigure, name: string, value: string, isBad = false) => ({
+  name,
+  value,
+  change: change(overview, figure),
+  down: isBad ? overview.totals[figure] > overview.previous[figure] : overview.totals[figure] < overview.previous[figure],
+});
+
+/** What a period brought, and what is going on. */
+export function OverviewPage(owner: PanelOwner) {
+  const { period } = usePeriod();
+  const { data, error, refetch } = useOverview(owner, period);
+  return (
+    <>
+      <DeskSection title="Aperçu" level={1} action={<CsvButton save={() => saveOverview(owner, period)} />}>
+        <PeriodBar />
+      </DeskSection>
+      {data ? <Figures overview={data} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}
+    </>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
+  return (
+    <>
+      <DeskSection title="Chiffres" action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}>
+        <StatStrip
+          stats={[
+            stat(overview, 'registrations', 'Inscriptions', formatNumber(totals.registrations)),
+            stat(overview, 'paid', 'Premiers paiements', formatNumber(totals.paid)),
+            stat(overview, 'revenue_cents', 'Revenu', formatShortPrice(totals.revenue_cents)),
+            stat(overview, 'refunds', 'Remboursements', formatNumber(totals.refunds), true),
+            { name: 'Abonnés actifs', value: formatNumber(active_subscribers) },
+            { name: 'En live', value: formatNumber(live.length) },
+          ]}
+        />
+        <Charts series={series} />
+      </DeskSection>
+      <div className={styles.pair}>
+        <DeskSection title="En live maintenant">
+          {live.length === 0 ? (
+            <p className="soft">Personne n’est en live.</p>
+          ) : (
+            <ul className={styles.list}>
+              {live.map(({ slug, name, since }) => (
+                <li key={slug}><span><strong>{name}</strong> <span className="soft">@{slug}</span></span><LiveBadge /><span className="small soft">depuis le {formatDate(since)} à {formatTime(since)}</span></li>
+              ))}
+            </ul>
+          )}
+        </DeskSection>
+        <DeskSection title="Derniers événements"><Latest happenings={latest} /></DeskSection>
+      </div>
+      {affiliates.length > 0 && (
+        <DeskSection title="Par affilié">
+          <FigureTable label="Chiffres par affilié" head="Affilié" format={formatPrice} rows={affiliates.map(({ slug, name, ...figures }) => ({ id: slug ?? name, name, ...figures }))} />
+        </DeskSection>
+      )}
+      <DeskSection title="Par modèle">
+        {models.length === 0 ? <p className="soft">Aucune inscription et aucun paiement sur cette période.</p> : <FigureTable label="Chiffres par modèle" head="Modèle" format={formatPrice} rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))} />}
+      </DeskSection>
+    </>
+  );
+}

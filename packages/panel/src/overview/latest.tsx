@@ -1,0 +1,29 @@
+import type { Happening, Overview } from 'contracts/overview';
+import { formatDate, formatPrice, formatTime } from 'web-kit/formats';
+import styles from './overview.module.css';
+
+const KINDS: Record<Happening['kind'], string> = {
+  registration: 'Inscription',
+  first: 'Premier paiement',
+  renewal: 'Renouvellement',
+  refund: 'Remboursement',
+  chargeback: 'Paiement contesté',
+  'live.started': 'Live commencé',
+  'live.ended': 'Live terminé',
+};
+
+/** What happened last, without a word of the people. */
+export function Latest({ happenings }: { happenings: Overview['latest'] }) {
+  if (happenings.length === 0) return <p className="soft">Rien ne s’est encore passé.</p>;
+  return (
+    <ol className={styles.list}>
+      {happenings.map(({ at, kind, model, affiliate, amount_cents }, index) => (
+        <li key={`${at} ${kind} ${index}`}>
+          <span><strong>{KINDS[kind]}</strong>{model && ` · ${model.name}`}{affiliate && <span className="soft"> · {affiliate.name}</span>}</span>
+          {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents)}</span>}
+          <time className="small soft" dateTime={at}>{formatDate(at)} à {formatTime(at)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,21 @@
+import { getAffiliateOverview, getOverview } from 'contracts/operations/overview';
+import { call } from 'web-kit/api';
+import { download } from 'web-kit/download';
+import { useQuery } from 'web-kit/query';
+import type { PanelOwner } from '../panel-owner.ts';
+import type { Period } from './use-period.ts';
+
+export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period) =>
+  useQuery({
+    queryKey: ['overview', slug, from, to],
+    queryFn: ({ signal }) => {
+      const query = { from, to };
+      return slug === null ? call(getOverview, { query, session, signal }) : call(getAffiliateOverview, { params: { slug }, query, session, signal });
+    },
+    staleTime: 0,
+  });
+
+export const saveOverview = ({ session, slug }: PanelOwner, { from, to }: Period): Promise<void> => {
+  const query = { from, to, format: 'csv' as const };
+  return slug === null ? download(getOverview, { query, session }) : download(getAffiliateOverview, { params: { slug }, query, session });
+};

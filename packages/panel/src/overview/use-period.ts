@@ -1,0 +1,55 @@
+import { addDays, countDays, day, parisDay, PERIOD_DEFAULT_DAYS, PERIOD_MAX_DAYS } from 'contracts/days';
+import { useState } from 'react';
+import { useSearchParams } from 'web-kit/router';
+
+/** Days in Europe/Paris, both counted. */
+export interface Period {
+  from: string;
+  to: string;
+}
+export const PRESETS = [7, 30, 90, 365] as const;
+
+const PARAMETERS = { days: 'jours', from: 'du', to: 'au' } as const;
+
+/** The period that ends today. */
+const lastDays = (days: number, today: string): Period => ({ from: addDays(today, 1 - days), to: today });
+
+/** Why a period cannot be shown, in the words for the person; null when it can. */
+export const periodFault = ({ from, to }: Period): string | null => {
+  if (!day.safeParse(from).success || !day.safeParse(to).success) return 'Date invalide';
+  const days = countDays(from, to);
+  if (days < 1) return 'La période se termine avant de commencer';
+  return days > PERIOD_MAX_DAYS ? `La période ne peut pas dépasser ${PERIOD_MAX_DAYS} jours` : null;
+};
+
+/** The period that the address names: `?jours=` or `?du=&au=`; the last thirty days where it names none that can be shown. */
+export const usePeriod = () => {
+  const [today] = useState(() => parisDay(Date.now()));
+  const [parameters, setParameters] = useSearchParams();
+  const named = { from: parameters.get(PARAMETERS.from) ?? '', to: parameters.get(PARAMETERS.to) ?? '' };
+  const isNamed = periodFault(named) === null;
+  const asked = Number(parameters.get(PARAMETERS.days));
+  const preset = PRESETS.find((days) => days === asked) ?? PERIOD_DEFAULT_DAYS;
+  const without = () => {
+    const next = new URLSearchParams(parameters);
+    Object.values(PARAMETERS).forEach((name) => next.delete(name));
+    return next;
+  };
+  return {
+    period: isNamed ? named : lastDays(preset, today),
+    /** null: dates of one's own. */
+    preset: isNamed ? null : preset,
+    /** The address of a preset. */
+    searchOf: (days: number): string => {
+      const next = without();
+      next.set(PARAMETERS.days, String(days));
+      return `?${next}`;
+    },
+    choose: ({ from, to }: Period): void => {
+      const next = without();
+      next.set(PARAMETERS.from, from);
+      next.set(PARAMETERS.to, to);
+      setParameters(next);
+    },
+  };
+};

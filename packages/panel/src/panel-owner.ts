@@ -1,0 +1,8 @@
+import type { PanelSession } from 'web-kit/session';
+
+/** Whose panel it is. */
+export interface PanelOwner {
+  session: PanelSession;
+  /** The affiliate's; null: the administrator's, of the whole platform. */
+  slug: string | null;
+}

@@ -1,0 +1,40 @@
+import type { CallInput, Operation } from 'contracts/operation';
+import { addressOf, isExpired } from 'web-kit/api';
+import type { Caller } from 'web-kit/api';
+import { ApiError, apiErrorOf } from 'web-kit/api-error';
+
+/** Milliseconds. */
+const TIMEOUT = 30_000;
+/** The name that the server gives to the file. */
+const nameIn = (disposition: string | null): string => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
+
+const save = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(address);
+};
+
+/**
+ * Lets the browser save the file that an operation answers, under the server's name. A token that has run out is renewed once.
+ * @throws ApiError as `call` does
+ */
+export const download = async <O extends Operation>(operation: O, { params, query, session }: CallInput<O> & { session: Caller }): Promise<void> => {
+  const attempt = (token: string | null) =>
+    fetch(addressOf(operation, params as Record<string, unknown> | undefined, query as Record<string, unknown> | undefined), {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      signal: AbortSignal.timeout(TIMEOUT),
+    }).catch((cause: unknown) => {
+      throw new ApiError({ status: 0, code: 'NETWORK', cause });
+    });
+  const token = session.token();
+  let response = await attempt(token);
+  if (token && response.status === 401 && isExpired({ status: 401, body: await response.clone().text() })) {
+    const renewed = await session.renew(token);
+    if (renewed) response = await attempt(renewed);
+  }
+  if (!response.ok) throw apiErrorOf(response.status, await response.text());
+  save(await response.blob(), nameIn(response.headers.get('content-disposition')));
+};
