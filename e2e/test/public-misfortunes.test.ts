@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
+import { chooseModels, newContext, openPage } from '../src/public-site.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+let browser: Browser;
+let context: BrowserContext;
+let slug = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  slug = (await chooseModels()).onStage;
+});
+beforeEach(async () => {
+  context = await newContext(browser, { viewport: PHONE });
+});
+afterEach(() => context.close());
+afterAll(() => browser.close());
+
+/** As browsers do where cookies and site data are refused: reading the property throws. */
+const refuseStorage = (page: Page) =>
+  page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+
+const answerWithFailure = (page: Page, pattern: RegExp) =>
+  page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'Une erreur est survenue. Veuillez réessayer.', code: 'UNAVAILABLE', requestId: 'r' }) }));
+
+test('When storage is refused, then a visitor registers, is welcomed and told to pay, and the click is still credited', async () => {
+  const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', refuseStorage);
+  await page.getByRole('link', { name: /^Voir le profil/ }).first().click();
+  await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Prénom').fill('Léa');
+  await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
+  await dialog.getByLabel('Email').fill(`sans-stockage-${randomUUID().slice(0, 8)}@example.org`);
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
+  await dialog.getByRole('checkbox').check();
+  const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register'), dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click()]);
+  expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', fbPixelId: 'PIX9' } });
+  await page.waitForURL('**/welcome');
+  await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
+  await page.getByRole('link', { name: 'J’ai déjà payé' }).click();
+  await page.getByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('When identity is down, then a login says so in words and can be tried again', async () => {
+  const { page } = await openPage(context, '/', (before) => answerWithFailure(before, /\/api\/auth\/login$/));
+  await page.getByRole('button', { name: 'Connexion', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connexion' });
+  await dialog.getByLabel('Email').fill('lea@example.org');
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
+  await dialog.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByText('Une erreur est survenue. Veuillez réessayer.').first().waitFor();
+  expect(await dialog.getByRole('button', { name: 'Se connecter' }).isEnabled()).toBe(true);
+});
+
+test('When the network is cut on the way, then a model seen a moment ago is still shown, and another one leads home', async () => {
+  const { page } = await openPage(context, '/');
+  const profile = page.getByRole('link', { name: /^Voir le profil/ });
+  await profile.first().click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const address = page.url();
+  await page.getByRole('link', { name: 'Coulisses' }).first().click();
+  await page.waitForURL(`${stack.url}/`);
+  await context.setOffline(true);
+  await profile.first().click();
+  await page.waitForURL(address);
+  await page.getByRole('button', { name: 'Débloquer le contenu' }).waitFor();
+  await page.goBack();
+  await profile.last().click();
+  await page.waitForURL(`${stack.url}/`);
+});
+
+test('When the catalogue is slow, then the page waits in words; when it fails in the end, then the visitor is led home', async () => {
+  const { page } = await openPage(context, '/');
+  let fail = () => undefined as void;
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route(/\/api\/models\//, async (route) => {
+    await failed;
+    await route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
+  });
+  await page.getByRole('link', { name: /^Voir le profil/ }).last().click();
+  await page.getByRole('status').getByText('Chargement').first().waitFor();
+  fail();
+  await page.waitForURL(`${stack.url}/`);
+});
+
+test('When the live stream is refused, then the page asks every half minute instead', async () => {
+  let asked = 0;
+  const { page } = await openPage(context, `/${slug}`, async (before) => {
+    await before.clock.install();
+    await answerWithFailure(before, /\/api\/live$/);
+    before.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/api/models/${slug}`) asked += 1;
+    });
+  });
+  const before = asked;
+  await Promise.all([page.waitForRequest(`**/api/models/${slug}`), page.clock.fastForward(31_000)]);
+  expect(asked).toBeGreaterThan(before);
+});

@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
+import { chooseModels, findBarriers, newContext, openPage, overflowOf, sessionOf, smallTargetsOf } from '../src/public-site.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const WIDTHS = [320, 390, 768, 1440];
+type Who = 'visitor' | 'paid' | 'unpaid';
+let browser: Browser;
+let onStage = '';
+let offStage = '';
+let contexts: Record<Who, BrowserContext>;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const [models, paid, unpaid] = await Promise.all([chooseModels(), sessionOf(browser, 'paid'), sessionOf(browser, 'unpaid')]);
+  ({ onStage, offStage } = models);
+  const contextOf = (storageState?: BrowserContextOptions['storageState']) => newContext(browser, { viewport: PHONE, hasTouch: true, storageState });
+  contexts = { visitor: await contextOf(), paid: await contextOf(paid), unpaid: await contextOf(unpaid) };
+});
+afterAll(() => browser.close());
+
+const openRegistration = async (page: Page) => {
+  await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
+  await page.getByRole('dialog').getByLabel('Prénom').waitFor();
+};
+const openLogin = async (page: Page) => {
+  await page.getByRole('button', { name: 'Connexion', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Connexion' }).waitFor();
+};
+
+/** Every screen and modal: its address, who looks, what is done there, and what shows that it is there. */
+const SCREENS: [name: string, screen: { path: () => string; who?: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp }][] = [
+  ['home', { path: () => '/', sign: 'Créer un compte gratuit' }],
+  ['a model on stage', { path: () => `/${onStage}`, sign: 'Débloquer le contenu' }],
+  ['a model for who has paid', { path: () => `/${onStage}`, who: 'paid', sign: 'Déconnexion' }],
+  ['the live page', { path: () => `/${offStage}/live`, sign: "S'inscrire / Se connecter" }],
+  ['the registration', { path: () => `/${onStage}`, act: openRegistration, sign: 'Accès complet au contenu' }],
+  ['the registration with every field wrong', { path: () => `/${onStage}`, act: async (page) => { await openRegistration(page); await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click(); }, sign: 'Erreur de validation' }],
+  ['the login', { path: () => '/', act: openLogin, sign: 'Mot de passe oublié ?' }],
+  ['the forgotten password', { path: () => '/', act: async (page) => { await openLogin(page); await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click(); }, sign: 'Envoyer le lien' }],
+  ['welcome', { path: () => '/welcome', who: 'unpaid', sign: 'Seulement 2€' }],
+  ['the payment status', { path: () => '/payment-status', who: 'unpaid', sign: 'PAYER DEUX EUROS' }],
+  ['success', { path: () => '/success', who: 'paid', sign: 'Support prioritaire 24/7' }],
+  ['an old reset link', { path: () => '/reset-password?token=old', sign: 'Lien invalide ou expiré' }],
+  ['a partner', { path: () => `/partner/${stack.accounts.affiliates[0]?.slug}`, sign: 'DÉCOUVRIR LE CONTENU' }],
+  ['an unknown partner', { path: () => '/partner/nobody', sign: 'Affilié non trouvé' }],
+  ['an unknown model', { path: () => '/personne-de-ce-nom', sign: 'Modèle non trouvé' }],
+  ['the 404 page', { path: () => '/no/such/page', sign: 'Oops! Page not found' }],
+];
+
+describe('every screen', () => {
+  test.each(SCREENS)('When %s is shown, then axe finds nothing in either theme, nothing overflows at any width, and thumbs find their targets', async (_, { path, who = 'visitor', act, sign }) => {
+    const { page, complaints } = await openPage(contexts[who], path());
+    await act?.(page);
+    await page.getByText(sign).first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await smallTargetsOf(page)).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('the keyboard alone', () => {
+  test('When a locked tile is reached by Tab, then Enter opens the registration, Tab stays in it, and Escape leads back to the tile', async () => {
+    const { page } = await openPage(contexts.visitor, `/${onStage}`);
+    const tile = page.getByRole('button', { name: /^Photo verrouillée \d+, débloquer/ }).first();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu');
+    for (let presses = 0; presses < 30 && !(await tile.evaluate((element) => element === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+    expect(await tile.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Prénom').waitFor();
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      // Between the last and the first the browser's own bar has its turn: the body then.
+      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await tile.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.close();
+  });
+});
+
+describe('the viewer', () => {
+  let page: Page;
+  const place = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  /** A finger drawn across the screen, in CSS pixels. */
+  const swipe = async (by: { x: number; y: number }) => {
+    const client = await page.context().newCDPSession(page);
+    const from = { x: 195, y: 420 };
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (const part of [0.25, 0.5, 0.75, 1]) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x + by.x * part, y: from.y + by.y * part }] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await client.detach();
+  };
+  const openFirst = async () => {
+    await page.getByRole('button', { name: /^Photo 1, ouvrir/ }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const isGone = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  beforeAll(async () => {
+    ({ page } = await openPage(contexts.paid, `/${onStage}`));
+    await page.getByRole('button', { name: /verrouillée/ }).first().waitFor({ state: 'detached' });
+  });
+  afterAll(() => page.close());
+
+  test('When a photo is opened, then arrows and swipes turn, and axe finds nothing', async () => {
+    await openFirst();
+    const total = (await page.getByRole('status').innerText()).match(/1 \/ (\d+)/)?.[1];
+    await page.keyboard.press('ArrowRight');
+    await place(`2 / ${total}`);
+    await swipe({ x: -180, y: 0 });
+    await place(`3 / ${total}`);
+    await swipe({ x: 180, y: 0 });
+    await place(`2 / ${total}`);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('When it is zoomed, then the button offers to come back', async () => {
+    await page.getByRole('button', { name: 'Agrandir' }).click();
+    await page.getByRole('button', { name: 'Réduire' }).click();
+    await page.getByRole('button', { name: 'Agrandir' }).waitFor();
+  });
+
+  test('When the back button is pressed, the photo pulled down or Escape pressed, then the viewer closes and the page stays', async () => {
+    await page.goBack();
+    await isGone();
+    expect(new URL(page.url()).pathname).toBe(`/${onStage}`);
+    await openFirst();
+    await swipe({ x: 0, y: 260 });
+    await isGone();
+    await openFirst();
+    await page.keyboard.press('Escape');
+    await isGone();
+    expect(new URL(page.url()).pathname).toBe(`/${onStage}`);
+  });
+});
+
+test('When a registered visitor who has not paid presses content, then the payment status opens', async () => {
+  const { page } = await openPage(contexts.unpaid, `/${onStage}`);
+  await page.getByRole('button', { name: /^Photo verrouillée/ }).first().click();
+  await page.waitForURL('**/payment-status');
+  await page.close();
+});
