@@ -1,0 +1,190 @@
+import type { ModelView } from 'contracts/models';
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
+
+jest.setTimeout(120_000);
+
+/** Milliseconds within which a change is in what visitors are given. */
+const VISIBLE_WITHIN = 2_000;
+
+const stack = readStack();
+const slug = `rendu-${randomUUID().slice(0, 8)}`;
+const name = `Rendue ${slug.slice(-4)}`;
+let browser: Browser;
+let token = '';
+let model: ModelView;
+
+const asAdministrator = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+  const isForm = body instanceof FormData;
+  const response = await fetch(stack.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+};
+
+/** What a share bot gets: no JavaScript, no cookies. */
+const read = async (path: string) => {
+  const response = await fetch(stack.url + path, { headers: { 'user-agent': 'facebookexternalhit/1.1', accept: 'text/html' } });
+  const html = await response.text();
+  const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]?.replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&amp;/g, '&');
+  return {
+    html,
+    status: response.status,
+    title: attribute(/<title>(.*?)<\/title>/),
+    description: attribute(/<meta name="description" content="(.*?)">/),
+    canonical: attribute(/<link rel="canonical" href="(.*?)">/),
+    meta: (key: string) => attribute(new RegExp(`<meta (?:property|name)="${key}" content="(.*?)">`)),
+    facts: JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null') as { '@graph': Record<string, unknown>[] } | null,
+  };
+};
+const within = (path: string, shows: (html: string) => boolean) => eventually(async () => (await read(path)).html, shows, VISIBLE_WITHIN);
+const kinds = (facts: { '@graph': Record<string, unknown>[] } | null) => facts?.['@graph'].map((thing) => thing['@type']);
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const answer = await fetch(`${stack.url}/api/admin/verify`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(stack.accounts.administrator) });
+  token = ((await answer.json()) as { token: string }).token;
+  // Kept by the gateway before the model exists: it must not be what is shown afterwards.
+  await Promise.all([read('/'), read(`/${slug}`)]);
+  model = await asAdministrator<ModelView>('POST', '/api/models', { name, slug, bio: 'Funambule & conteuse.', manual_live_override: false });
+});
+afterAll(async () => {
+  await asAdministrator('DELETE', `/api/models/${model.id}`);
+  await browser.close();
+});
+
+describe('what changes', () => {
+  test('When a model has been created, then the HTML of its page, of the home page and the sitemap show it within 2 s', async () => {
+    await within('/', (html) => html.includes(name));
+    await within(`/${slug}`, (html) => html.includes(`<title>${name} - `) && html.includes('Funambule &amp; conteuse.'));
+    await within('/sitemap.xml', (xml) => xml.includes(`<loc>${stack.url}/${slug}</loc>`));
+  });
+
+  test('When its live starts and ends, then the HTML follows within 2 s', async () => {
+    const isLive = (html: string) => html.includes('"is_live":true');
+    expect(isLive((await read(`/${slug}`)).html)).toBe(false);
+    await asAdministrator('PUT', `/api/models/${model.id}`, { manual_live_override: true });
+    await within(`/${slug}`, isLive);
+    await asAdministrator('PUT', `/api/models/${model.id}`, { manual_live_override: false });
+    await within(`/${slug}`, (html) => !isLive(html));
+  });
+
+  test('When a picture has been uploaded and saved, then the HTML shows it within 2 s, and it is what is shared', async () => {
+    const form = new FormData();
+    const still = await fetch(`${stack.url}/share.jpg`);
+    form.set('cover_image', new Blob([await still.arrayBuffer()], { type: 'image/jpeg' }), 'couverture.jpg');
+    const { filePath } = await asAdministrator<{ filePath: string }>('POST', `/api/upload/cover-image/${slug}`, form);
+    await asAdministrator('PUT', `/api/models/${model.id}`, { cover_image: filePath });
+    const asset = filePath.split('/')[3] ?? '';
+    expect(asset).not.toBe('');
+    await within(`/${slug}`, (html) => html.includes(asset));
+    const image = (await read(`/${slug}`)).meta('og:image') ?? '';
+    expect(new URL(image).pathname).toContain(`/uploads/public/${asset}/`);
+    expect((await fetch(image)).headers.get('content-type')).toMatch(/^image\//);
+  });
+});
+
+describe('a share bot', () => {
+  test('When it asks for the home page, then status, tags and facts are there', async () => {
+    const page = await read('/');
+    expect(page).toMatchObject({ status: 200, canonical: `${stack.url}/` });
+    expect(page.description).toBeTruthy();
+    expect(page.meta('og:image')).toBe(`${stack.url}/share.jpg`);
+    expect(kinds(page.facts)).toEqual(['WebSite', 'ItemList']);
+  });
+
+  test.each([
+    ['model', () => `/${slug}`, ['WebSite', 'ProfilePage', 'BreadcrumbList']],
+    ['live', () => `/${slug}/live`, ['WebSite', 'WebPage', 'BreadcrumbList']],
+  ])('When it asks for the %s page, then title, description, canonical, cards and JSON-LD are the model’s', async (_kind, path, expected) => {
+    const page = await read(path());
+    expect(page).toMatchObject({ status: 200, canonical: stack.url + path(), description: 'Funambule & conteuse.' });
+    expect(page.title).toContain(name);
+    for (const dialect of ['og', 'twitter']) {
+      expect(page.meta(`${dialect}:title`)).toBe(page.title);
+      expect(page.meta(`${dialect}:description`)).toBe(page.description);
+      expect(page.meta(`${dialect}:image`)).toMatch(/\/(uploads\/public\/|share\.jpg)/);
+    }
+    expect(page.meta('og:url')).toBe(page.canonical);
+    expect(page.meta('twitter:card')).toBe('summary_large_image');
+    expect(kinds(page.facts)).toEqual(expected);
+  });
+
+  test('When a title and a description were typed, then they win', async () => {
+    await asAdministrator('PUT', `/api/models/${model.id}`, { custom_title: 'Sur le fil', custom_description: 'Chaque soir à 21h' });
+    await within(`/${slug}`, (html) => html.includes('<title>Sur le fil</title>'));
+    expect((await read(`/${slug}`)).meta('og:description')).toBe('Chaque soir à 21h');
+  });
+
+  test('When it asks for a partner’s page, then it is there; what does not exist answers 404 and asks not to be indexed', async () => {
+    const [partner] = stack.accounts.affiliates;
+    expect(await read(`/partner/${partner?.slug}`)).toMatchObject({ status: 200, canonical: `${stack.url}/partner/${partner?.slug}` });
+    for (const path of [`/absent-${slug}`, `/absent-${slug}/live`, `/partner/absent-${slug}`, '/a/b/c']) {
+      const page = await read(path);
+      expect(page).toMatchObject({ status: 404, canonical: undefined, facts: null });
+      expect(page.meta('robots')).toBe('noindex');
+    }
+  });
+
+  test('When nobody is in, then no page leads to the original of a locked item', async () => {
+    const [first] = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
+    const { html } = await read(`/${first?.slug}`);
+    expect(html).toContain('/uploads/blur/');
+    const paths = new Set(html.match(/\/uploads\/items\/[^"'\\ &]+/g) ?? []);
+    for (const path of paths) expect((await fetch(stack.url + path)).status).toBe(200);
+  });
+});
+
+describe('a page', () => {
+  test('When JavaScript is off, then the public pages can be read', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, locale: 'fr-FR' });
+    const page = await context.newPage();
+    await page.goto(stack.url);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.locator('main').getByText(name).count()).toBeGreaterThan(0);
+    await page.goto(`${stack.url}/${slug}`);
+    expect(await page.getByRole('heading', { name: new RegExp(name) }).isVisible()).toBe(true);
+    expect(await page.getByText('Funambule & conteuse.').isVisible()).toBe(true);
+    await page.goto(`${stack.url}/${slug}/live`);
+    expect(await page.getByRole('link', { name: /S'inscrire \/ Se connecter/i }).isVisible()).toBe(true);
+    await page.goto(`${stack.url}/partner/${stack.accounts.affiliates[0]?.slug}`);
+    expect(await page.getByText('Accès Partenaire').isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test('When the browser takes it over, then it complains of nothing, keeps what was painted, and nothing moves', async () => {
+    const page = await browser.newPage({ viewport: PHONE, locale: 'fr-FR' });
+    const complaints = listenToComplaints(page);
+    await page.addInitScript(() => {
+      const seen = { shift: 0 };
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      document.addEventListener('DOMContentLoaded', () => Object.assign(seen, { main: document.querySelector('main') }));
+    });
+    for (const path of ['/', `/${slug}`, `/${slug}/live`, `/partner/${stack.accounts.affiliates[0]?.slug}`]) {
+      await page.goto(stack.url + path);
+      await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+      const { isKept, shift } = await page.evaluate(() => {
+        const { seen } = globalThis as typeof globalThis & { seen: { shift: number; main?: Element | null } };
+        return { isKept: seen.main !== null && seen.main === document.querySelector('main'), shift: seen.shift };
+      });
+      expect({ path, isKept }).toEqual({ path, isKept: true });
+      expect(shift).toBeLessThan(0.02);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('When its head is read, then it names its first scripts and its data: no address has to be asked for', async () => {
+    const { html } = await read(`/${slug}`);
+    expect(html).toMatch(/<link rel="preload" href="\/remotes\/public\/assets\/remoteEntry\.[0-9a-f]+\.js" as="script"/);
+    expect(html).toContain(`"key":["model","${slug}","anonymous"]`);
+    expect(html).not.toContain('mf-manifest.json" as="fetch"');
+  });
+});
