@@ -13,8 +13,9 @@ export const useOutcome = (queue: Queue, list: UploadList): string => {
       for (const { id } of running) seen.add(id);
       if (running.length > 0) return setText('');
       if (seen.size === 0) return;
-      const failed = entries.filter(({ id }) => seen.has(id)).length;
-      const arrived = seen.size - failed;
+      const arrived = seen.size - entries.filter(({ id }) => seen.has(id)).length;
+      // Those that were refused before they were sent are in error too.
+      const failed = entries.length;
       seen.clear();
       setText(`${[plural(arrived, 'fichier envoyé', 'fichiers envoyés'), failed > 0 && `${failed} en erreur`].filter(Boolean).join(', ')}.`);
     });
