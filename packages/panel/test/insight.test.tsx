@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { addDays, parisDay } from 'contracts/days';
+import type { AuditEntry } from 'contracts/audit';
+import type { Overview } from 'contracts/overview';
+import type { ReactElement } from 'react';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter, useLocation } from 'web-kit/router';
+import { affiliateSession } from 'web-kit/session';
+import { AuditPage } from '../src/audit/index.tsx';
+import { bucketsOf, roundUp } from '../src/overview/buckets.ts';
+import { OverviewPage } from '../src/overview/index.tsx';
+
+const owner = { session: affiliateSession('studio'), slug: 'studio' };
+const none = { registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 };
+const overview: Overview = {
+  from: '2026-03-01', to: '2026-03-02', totals: { registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 }, previous: { ...none, registrations: 1000, paid: 24 }, active_subscribers: 9,
+  series: [{ day: '2026-03-01', ...none }, { day: '2026-03-02', registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 }],
+  affiliates: [], models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }], live: [{ slug: 'nina', name: 'Nina', since: '2026-03-02T20:00:00.000Z' }],
+  latest: [{ at: '2026-03-02T20:05:00.000Z', kind: 'first', model: { slug: 'nina', name: 'Nina' }, affiliate: null, amount_cents: 200 }],
+};
+const entry = (id: string, name: string): AuditEntry => ({
+  id, at: '2026-03-02T20:05:00.000Z', actor: { role: 'administrator', slug: null, name: null }, action: 'model.updated', subject: { kind: 'model', slug: 'nina', name }, count: 1, changes: [{ field: 'is_verified', before: false, after: true }],
+});
+
+let asked: URL[];
+let answer: (url: URL) => unknown;
+beforeEach(() => {
+  asked = [];
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      readonly told: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        this.told = told;
+      }
+      observe() {
+        this.told([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    asked.push(new URL(String(url), 'http://localhost'));
+    return new Response(JSON.stringify(answer(asked.at(-1) as URL)));
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+const open = (page: ReactElement, search = '') =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider><MemoryRouter initialEntries={[`/${search}`]}>{page}<Address /></MemoryRouter></ToastProvider>
+    </QueryClientProvider>,
+  );
+
+test('When the overview is opened, then the last thirty days are told in French figures, drawn and as a table', async () => {
+  answer = () => overview;
+  open(<OverviewPage {...owner} />);
+  expect(await screen.findByText('1 234', { selector: 'dd' })).not.toBeNull();
+  const today = parisDay(Date.now());
+  expect(asked[0]?.pathname).toBe('/api/affiliates/studio/overview');
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({ from: addDays(today, -29), to: today });
+  expect(screen.getByText('24,50€', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('+ 23 %')).not.toBeNull();
+  expect(screen.getByText('- 50 %').className).toContain('down');
+  expect(await screen.findByRole('img', { name: /^Inscriptions et paiements, par jour\. Inscriptions\u00a0: 1\u00a0234, Premiers paiements\u00a0: 12$/ })).not.toBeNull();
+  expect(screen.getByRole('rowheader', { name: '2 mars 2026', hidden: true })).not.toBeNull();
+  expect(screen.getByText('2,00€')).not.toBeNull();
+});
+
+test('When dates are chosen, then they stand in the address, the section beside them; dates that make no sense are told', async () => {
+  answer = () => overview;
+  const user = userEvent.setup();
+  open(<OverviewPage {...owner} />, '?section=apercu&jours=7');
+  const [from, to] = [await screen.findByLabelText('Du'), screen.getByLabelText('Au')];
+  await user.clear(from);
+  await user.type(from, '2026-03-05');
+  await user.clear(to);
+  await user.type(to, '2026-03-01');
+  await user.click(screen.getByRole('button', { name: 'Afficher' }));
+  expect(await screen.findByText('La période se termine avant de commencer')).not.toBeNull();
+  await user.clear(to);
+  await user.type(to, '2026-03-09');
+  await user.click(screen.getByRole('button', { name: 'Afficher' }));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?section=apercu&du=2026-03-05&au=2026-03-09'));
+  await waitFor(() => expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }));
+});
+
+test('When there are more changes, then they follow on demand; filters stand in the address and are asked of the server', async () => {
+  answer = (url) => (url.searchParams.get('kind') ? { entries: [], next: null } : url.searchParams.get('before') ? { entries: [entry('2', 'Théo')], next: null } : { entries: [entry('1', 'Nina')], next: 'suite' });
+  const user = userEvent.setup();
+  open(<AuditPage {...owner} />, '?section=journal');
+  expect((await screen.findByText('vérifié : non → oui')).tagName).toBe('LI');
+  expect(screen.getByText('2 mars 2026 à 21h05')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Voir plus' }));
+  expect(await screen.findByText(/Théo/)).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Type'), 'media');
+  expect(await screen.findByText('Aucun changement ne correspond à ces filtres.')).not.toBeNull();
+  expect(screen.getByTestId('address').textContent).toBe('?section=journal&type=media');
+});
+
+test('When the trail cannot be read, then it is said and can be tried again', async () => {
+  jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(JSON.stringify({ error: 'Vous n’avez pas accès à cette action.', code: 'FORBIDDEN', requestId: 'r' }), { status: 403 }));
+  open(<AuditPage {...owner} />);
+  expect(await screen.findByText('Vous n’avez pas accès à cette action.')).not.toBeNull();
+  answer = () => ({ entries: [], next: null });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Aucun changement pour le moment.')).not.toBeNull();
+});
+
+test('When a period is long, then a bar is a week and loses no day; scales end at round figures', () => {
+  const series = Array.from({ length: 90 }, (_, index) => ({ day: addDays('2026-01-01', index), ...none, registrations: 1 }));
+  const points = bucketsOf(series);
+  expect(points).toHaveLength(13);
+  expect(points[0]).toMatchObject({ day: '2026-01-01', until: '2026-01-07', registrations: 7 });
+  expect(points.reduce((sum, { registrations }) => sum + registrations, 0)).toBe(90);
+  expect(series[0]?.registrations).toBe(1);
+  expect([0, 3, 12, 200, 2_001].map(roundUp)).toEqual([1, 5, 20, 200, 5_000]);
+});
