@@ -12,6 +12,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
 
   start           install what is missing, then run the whole platform on one address
     --no-demo       without the demo data
+    --replicas N    N processes of each service, front-end server and gateway behind one address, 1 to 3 (default 1)
   dev             the same, with watch and hot reload
   reset           remove the data of the stack
     --yes           without asking

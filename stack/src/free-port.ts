@@ -3,8 +3,9 @@ import type { Server } from 'node:net';
 
 /** Below the range from which systems take the ports of outgoing connections: RabbitMQ fails to restart above it. */
 const LOWEST = 20_000;
-const BLOCKS = 300;
-const SIZE = 40;
+const BLOCKS = 190;
+/** Enough for three replicas of each process. */
+const SIZE = 64;
 
 const tryListen = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {

@@ -7,8 +7,8 @@ const [command, ...options] = process.argv.slice(2);
 
 /** What cli.mjs runs once everything is installed; each returns the exit code. */
 const COMMANDS: Record<string, () => Promise<number>> = {
-  start: () => start({ dev: false, demo: !options.includes('--no-demo') }),
-  dev: () => start({ dev: true, demo: !options.includes('--no-demo') }),
+  start: () => start(options, { dev: false }),
+  dev: () => start(options, { dev: true }),
   reset: () => reset({ yes: options.includes('--yes') }),
   test: () => runTests(options),
   bench: () => bench(options),

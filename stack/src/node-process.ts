@@ -27,16 +27,17 @@ const isReady = async (url: string) => {
 };
 
 /** How one process of the table is run: by this very Node, with a log of its own. */
-export const superviseProcess = ({ name, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
-  name,
+export const superviseProcess = ({ instance, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
+  name: instance,
   log,
   start: async () => {
     // A development server watches by itself.
     const args = watch && !readyAt ? ['--watch', '--watch-preserve-output', script] : [script];
-    const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log });
+    // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
+    const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log }, watch ? 'SIGTERM' : 'SIGINT');
     // Asked on this machine's own address, whatever name the public one has.
     const addresses = readyAt ?? [`http://127.0.0.1:${environment.PORT}/health/ready`];
     const attempt = async () => void (await Promise.all(addresses.map(isReady)));
-    return { ...running, url, ready: () => waitUntil(name, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
+    return { ...running, url, ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
   },
 });

@@ -10,6 +10,8 @@ export type ProcessName = InnerName | 'gateway';
 /** A process of the platform: what runs it and in which environment. */
 export interface Process {
   name: ProcessName;
+  /** Name of this very one, of several replicas: as it is in stack.json and in the name of its log. */
+  instance: string;
   /** Script, from the repository's root. */
   script: string;
   /** Script that prepares its database, where it has one. */
@@ -138,6 +140,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     const own = name === 'gateway' ? port : portOf(name);
     return {
       name,
+      instance: name,
       ...scripts[name],
       ...(name === 'front-ends' && { readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`) }),
       url: name === 'gateway' ? url : name === 'partner' ? partner : at(name),

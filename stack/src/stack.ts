@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startBalancer } from './balancer.ts';
+import type { Balancer } from './balancer.ts';
 import { runToEnd } from './child.ts';
 import { rememberedNumber } from './data-dir.ts';
 import { createDatabases } from './databases.ts';
@@ -12,6 +14,7 @@ import { ownEnvironment, superviseProcess } from './node-process.ts';
 import { describeProcesses, POSTGRES_DATABASES } from './processes.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
+import { replicate } from './replicas.ts';
 import { keepSecrets } from './secrets.ts';
 import { privateServers } from './servers/private-servers.ts';
 import type { Settings } from './settings.ts';
@@ -28,13 +31,15 @@ interface StackOptions extends Settings {
   dev: boolean;
   /** Load the demo data, once. */
   demo: boolean;
+  /** How many of each process of the platform. */
+  replicas: number;
 }
 
 /**
  * The whole platform on one folder: servers, databases, front ends, processes, demo data.
  * The folder must have been taken (data-dir.ts).
  */
-export const createStack = async ({ url, port, dataDir, progress: { say, step }, dev, demo }: StackOptions) => {
+export const createStack = async ({ url, port, dataDir, progress: { say, step }, dev, demo, replicas }: StackOptions) => {
   const logs = join(dataDir, 'logs');
   const logOf = (name: string) => join(logs, `${name}.log`);
   const stackFile = join(dataDir, 'stack.json');
@@ -47,7 +52,9 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
   const secrets = await keepSecrets(dataDir);
   const servers = await privateServers({ dir: dataDir, logs, ports, say });
   const urls = { postgres: servers.postgres.url, mongodb: servers.mongodb.url, rabbitmq: servers.rabbitmq.url };
-  const { processes, mailbox, partner, offerUrl } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
+  const { processes: table, mailbox, partner, offerUrl } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
+  const { processes, balanced } = await replicate(table, { replicas, ports });
+  const balancers: Balancer[] = [];
   const accounts = accountsOf(secrets.adminPassword);
 
   let complete = false;
@@ -77,7 +84,7 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
     await step('front ends (webpack)', () => buildFrontEnds(logOf('build')), { log: logOf('build'), advice: 'mend what the log names; npm run build shows the same' });
   };
   const run = (what: string, names: readonly ProcessName[]) =>
-    step(what, () => supervisor.start(processes.filter(({ name }) => names.includes(name)).map((one) => superviseProcess(one, { log: logOf(one.name), watch: dev }))));
+    step(what, () => supervisor.start(processes.filter(({ name }) => names.includes(name)).map((one) => superviseProcess(one, { log: logOf(one.instance), watch: dev }))));
   const loadOnce = async () => {
     const mark = join(dataDir, 'demo-loaded');
     if (!demo || existsSync(mark)) return;
@@ -94,6 +101,7 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
     logs,
     /** @throws StepError or StartError for the first step that fails; stop() is still to be called */
     start: async (): Promise<void> => {
+      for (const shared of balanced) balancers.push(await startBalancer(shared));
       // The broker is the slowest to start: the others wait for it by themselves.
       const platform = prepareDatabases().then(() => Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]));
       const frontEnds = prepareFrontEnds().then(() => run('shell and micro-frontends', FRONT));
@@ -106,6 +114,7 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
       complete = false;
       rmSync(stackFile, { force: true });
       await supervisor.stop();
+      await Promise.all(balancers.map((balancer) => balancer.stop()));
       await ports.release();
     },
   };

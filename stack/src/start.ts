@@ -3,6 +3,7 @@ import { takeDataDir } from './data-dir.ts';
 import { isFree } from './free-port.ts';
 import { endLeftovers } from './leftovers.ts';
 import { createProgress } from './progress.ts';
+import { readReplicas } from './replicas.ts';
 import { readSettings } from './settings.ts';
 import { createStack } from './stack.ts';
 import { onStopWish } from './stop-wish.ts';
@@ -11,17 +12,20 @@ import { onStopWish } from './stop-wish.ts';
  * `npm start` and `npm run dev`: runs the stack until it is told to stop.
  * @returns the exit code
  */
-export const start = async ({ dev, demo }: { dev: boolean; demo: boolean }): Promise<number> => {
+export const start = async (options: readonly string[], { dev }: { dev: boolean }): Promise<number> => {
+  const demo = !options.includes('--no-demo');
   const progress = createProgress();
   let giveBack = () => undefined as void;
   let stop = async () => undefined as void;
   const wish = onStopWish(progress.say);
   try {
     const settings = readSettings();
+    const replicas = readReplicas(options);
+    if (dev && replicas > 1) throw new Error('--replicas is for npm start: in development one process of each is watched.');
     giveBack = takeDataDir(settings.dataDir);
     if (endLeftovers(settings.dataDir) > 0) progress.say('✓ ended what an earlier stack had left running');
     if (!(await isFree(settings.port))) throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
-    const stack = await createStack({ ...settings, progress, dev, demo });
+    const stack = await createStack({ ...settings, progress, dev, demo, replicas });
     stop = stack.stop;
     const started = stack.start().then(() => true);
     if (await Promise.race([started, wish.then(() => false)])) {

@@ -1,0 +1,100 @@
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+
+const HOST = '127.0.0.1';
+/** Milliseconds between two looks at who is ready; well under the seconds that a replica drains. */
+const LOOK_EVERY = 1_000;
+
+interface BalancerOptions {
+  /** Where one process would listen. */
+  port: number;
+  /** Ports of its replicas. */
+  targets: readonly number[];
+  /** Throws when the replica on that port is not to be given anything new. */
+  ask?: (port: number) => Promise<void>;
+  lookEvery?: number;
+}
+
+const askHealth = async (port: number): Promise<void> => {
+  const { status } = await fetch(`http://${HOST}:${port}/health/ready`, { signal: AbortSignal.timeout(LOOK_EVERY * 2) });
+  if (status !== 200) throw new Error(`not ready: ${status}`);
+};
+
+const open = (port: number): Promise<Socket | null> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: HOST, allowHalfOpen: true, noDelay: true }, () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
+
+/** Each side's end and fault become the other's. */
+const join = (client: Socket, replica: Socket) => {
+  client.pipe(replica).pipe(client);
+  for (const [one, other] of [[client, replica], [replica, client]] as const) {
+    one.once('error', () => other.destroy());
+    one.once('close', () => other.destroy());
+  }
+};
+
+/**
+ * What a Service is in a cluster, for replicas of this machine: each connection goes to the next replica that is ready;
+ * one that refuses it is skipped. It knows nothing of what the connections carry.
+ * @throws when the port is taken
+ */
+export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery = LOOK_EVERY }: BalancerOptions) => {
+  const ready = new Set<number>();
+  const clients = new Set<Socket>();
+  let turn = 0;
+  let stopped = false;
+
+  /** From the one whose turn it is; those that are not ready come last, for all may only be about to be. */
+  const inOrder = (): number[] => {
+    const first = turn++ % targets.length;
+    const rotated = [...targets.slice(first), ...targets.slice(0, first)];
+    return [...rotated.filter((target) => ready.has(target)), ...rotated.filter((target) => !ready.has(target))];
+  };
+  const serve = async (client: Socket) => {
+    for (const target of inOrder()) {
+      const replica = await open(target);
+      if (!replica) continue;
+      if (client.destroyed) replica.destroy();
+      else join(client, replica);
+      return;
+    }
+    client.destroy();
+  };
+
+  const look = (target: number) =>
+    ask(target).then(
+      () => void ready.add(target),
+      () => void ready.delete(target),
+    );
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = async (): Promise<void> => {
+    await Promise.all(targets.map(look));
+    if (!stopped) timer = setTimeout(() => void lookAgain(), lookEvery);
+  };
+
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    // A visitor who goes away at once: there is nothing to do about it.
+    client.once('error', () => client.destroy());
+    void serve(client);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: HOST }, resolve);
+  });
+  void lookAgain();
+
+  return {
+    stop: (): Promise<void> => {
+      stopped = true;
+      clearTimeout(timer);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const client of clients) client.destroy();
+      return closed;
+    },
+  };
+};
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
