@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AuditPage } from 'contracts/audit';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import type { Overview } from 'contracts/overview';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
+import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const [own, other] = stack.accounts.affiliates.map(({ slug }) => slug) as [string, string];
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const openPanel = async (address: string, password: string, viewport = DESKTOP): Promise<{ page: Page; complaints: string[] }> => {
+  const page = await (await browser.newContext({ viewport, locale: 'fr-FR', acceptDownloads: true })).newPage();
+  const complaints = listenToComplaints(page);
+  await page.goto(stack.url + address);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  return { page, complaints };
+};
+/** As text: the module itself wants a document. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(AXE);
+  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))');
+};
+
+describe('the overview', () => {
+  test('When the administrator opens it, then registrations, payments and lives of the demo are told, drawn once in view, and saved as CSV', async () => {
+    const { page, complaints } = await openPanel('/admin/main?section=apercu', stack.accounts.administrator.password);
+    await page.getByRole('heading', { name: 'Aperçu', level: 1 }).waitFor();
+    await page.getByRole('img', { name: /^Inscriptions et paiements/ }).waitFor();
+    await page.getByText('Premier paiement').first().waitFor();
+    await page.getByRole('region', { name: 'Chiffres par affilié' }).getByRole('rowheader').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: '7 jours' }).click();
+    await page.waitForURL(/section=apercu&jours=7/);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exporter en CSV' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^apercu-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = await readFile(await file.path(), 'utf8');
+    expect(csv.split('\r\n')).toHaveLength(9);
+    expect(complaints).toEqual([]);
+  });
+
+  test('When an affiliate opens it on a phone, then it sees its own figures alone, and nothing is wider than the screen', async () => {
+    const { password } = stack.accounts.affiliates[0] ?? { password: '' };
+    const { page, complaints } = await openPanel(`/affiliate/${own}?section=apercu`, password, PHONE);
+    await page.getByRole('region', { name: 'Chiffres par modèle' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Chiffres par affilié' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('When an affiliate asks for what is not its own, then the server refuses', async () => {
+    const token = await affiliateToken(own);
+    for (const operation of [operations.getOverview, operations.getAudit] as Operation[]) expect((await ask(operation, { token })).status).toBe(403);
+    for (const operation of [operations.getAffiliateOverview, operations.getAffiliateAudit] as Operation[]) {
+      expect((await ask(operation, { token, parts: { slug: other } })).status).toBe(403);
+      expect((await ask(operation, { token, parts: { slug: own } })).status).toBe(200);
+      expect((await ask(operation, { parts: { slug: own } })).status).toBe(401);
+    }
+    const { body } = await ask(operations.getAffiliateOverview as Operation, { token, parts: { slug: own } });
+    expect((body as unknown as Overview).latest.every(({ affiliate }) => affiliate === null || affiliate.slug === own)).toBe(true);
+  });
+});
+
+describe('the trail', () => {
+  test('When an affiliate changes its card, then who, what and when stand in its trail and the administrator’s, not in another’s', async () => {
+    const [token, otherToken, administrator] = [await affiliateToken(own), await affiliateToken(other), await administratorToken()];
+    const name = `Studio ${Date.now()}`;
+    expect((await ask(operations.updateOwnAffiliate as Operation, { token, parts: { slug: own }, body: { email_from_name: name } })).status).toBe(200);
+    const trail = async (operation: unknown, bearer: string, slug = own) => (await ask(operation as Operation, { token: bearer, parts: { slug } })).body as unknown as AuditPage;
+    const { entries } = await eventually(
+      () => trail(operations.getAffiliateAudit, token),
+      (page) => page.entries[0]?.action === 'affiliate.updated' && page.entries[0].changes.some(({ field }) => field === 'email_from_name'),
+    );
+    const id = entries[0]?.id;
+    expect((await trail(operations.getAudit, administrator)).entries.map((entry) => entry.id)).toContain(id);
+    expect((await trail(operations.getAffiliateAudit, otherToken, other)).entries.map((entry) => entry.id)).not.toContain(id);
+    expect(JSON.stringify(entries)).not.toContain(name);
+
+    const { page, complaints } = await openPanel('/admin/main', stack.accounts.administrator.password);
+    await page.getByRole('link', { name: 'Journal' }).click();
+    await page.getByText('nom d’expéditeur').first().waitFor();
+    await page.getByLabel('Type').selectOption('model');
+    await page.waitForURL(/type=model/);
+    await page.getByText('Modèle créé').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
