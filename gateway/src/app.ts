@@ -4,12 +4,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Listeners } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import { isDraining } from 'service-kit/stopping';
-import type { Metrics } from 'service-kit/telemetry';
 import { createApiDocs } from './api-docs.ts';
 import { createBulkheads } from './bulkheads.ts';
 import { pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
 import { createForwardedHeaders } from './forwarded-headers.ts';
 import { createLiveStream } from './live-stream.ts';
+import type { GatewayMetrics } from './metrics.ts';
 import { createMicroCache } from './micro-cache.ts';
 import { createObservation } from './observation.ts';
 import { createProxies } from './proxies.ts';
@@ -22,7 +22,7 @@ interface GatewayDeps {
   publicUrl: string;
   targets: Record<Target, string>;
   logger: Logger;
-  metrics?: Metrics;
+  metrics?: GatewayMetrics;
   trustedProxies?: number;
   rateLimitFactor?: number;
   rows?: readonly Row[];
@@ -62,7 +62,9 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   app.get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
   app.get('/api/live', (request, response) => {
     const { requestId, address } = setHeaders(request);
-    if (!live.open(request, response, address)) refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: 30 });
+    if (!live.open(request, response, address)) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: 30 });
+    metrics?.listening.inc();
+    response.once('close', () => metrics?.listening.dec());
   });
   app.all(['/health/live', '/health/ready', '/api/openapi.json', '/api/docs', '/api/live'], (request, response) => {
     response.set('allow', 'GET, HEAD');
@@ -100,9 +102,12 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
   const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request);
-    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(path, request, response)) return;
+    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(path, request, response)) return metrics?.kept.inc();
     const row = match(request.method ?? 'GET', path);
-    if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) return refuse(request, response, 'SERVICE_UNAVAILABLE', { requestId: randomUUID(), retryAfter: 1 });
+    if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) {
+      metrics?.requests.observe({ method: request.method ?? 'GET', route: row.path, status: 503 }, 0);
+      return refuse(request, response, 'SERVICE_UNAVAILABLE', { requestId: randomUUID(), retryAfter: 1 });
+    }
     app(request, response);
   };
 

@@ -4,15 +4,23 @@ import { readConfig } from 'service-kit/config';
 import { run } from 'service-kit/lifecycle';
 import { createLogger } from 'service-kit/logger';
 import { serve } from 'service-kit/serve';
+import { serveMetrics } from 'service-kit/serve-metrics';
 import { createGateway } from './app.ts';
 import { config } from './config.ts';
+import { createGatewayMetrics } from './metrics.ts';
+
+/** Milliseconds that proxies in front may count on: longer than they keep a connection themselves, which is a minute. */
+const KEPT_FOR_PROXIES = 65_000;
 
 await run(async () => {
   const settings = readConfig(config);
   const logger = createLogger('gateway', settings.LOG_LEVEL);
+  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? undefined : '127.0.0.1');
+  const metrics = settings.METRICS_PORT === undefined ? undefined : createGatewayMetrics();
   const gateway = createGateway({
     publicUrl: settings.PUBLIC_URL,
     logger,
+    ...(metrics && { metrics }),
     trustedProxies: settings.TRUSTED_PROXIES,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     targets: {
@@ -27,17 +35,18 @@ await run(async () => {
       remoteAffiliate: settings.REMOTE_AFFILIATE_URL,
     },
   });
-  const bus = createBus({ url: settings.RABBIT_URL, logger });
+  const bus = createBus({ url: settings.RABBIT_URL, logger, ...(metrics && { metrics }) });
   bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.forget });
   bus.start();
-  const server = await serve(gateway.listener, { port: settings.PORT, host: settings.HOST ?? (settings.NODE_ENV === 'production' ? undefined : '127.0.0.1') });
+  const server = await serve(gateway.listener, { port: settings.PORT, host, ...(settings.TRUSTED_PROXIES > 0 && { keepAlive: KEPT_FOR_PROXIES }) });
+  const metricsServer = metrics && (await serveMetrics(metrics, { port: settings.METRICS_PORT ?? 0, host, logger }));
   logger.info({ port: server.port }, 'listening');
   return {
     logger,
     stop: async () => {
       const closed = server.close();
       gateway.close();
-      await Promise.all([closed, bus.close()]);
+      await Promise.all([closed, bus.close(), metricsServer?.close()]);
     },
   };
 });

@@ -73,10 +73,17 @@ export const createMicroCache = () => {
       upstream.end();
     });
 
+  /** A kept connection may have been closed by a service that stops: it is asked once more. */
+  const askAgain = (url: string, path: string, headers: IncomingHttpHeaders, timeout: number) =>
+    ask(url, path, headers, timeout).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET') throw error;
+      return ask(url, path, headers, timeout);
+    });
+
   const fill = (key: string, { url, name }: Upstream, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
     const running = asked.get(key);
     if (running && !running.stale) return running.answer;
-    const pending = { stale: false, answer: asking(name, (traceparent) => ask(url, key, { ...headers, traceparent }, timeout)) };
+    const pending = { stale: false, answer: asking(name, (traceparent) => askAgain(url, key, { ...headers, traceparent }, timeout)) };
     asked.set(key, pending);
     const settle = (entry?: Entry) => {
       if (asked.get(key) === pending) asked.delete(key);

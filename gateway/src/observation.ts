@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SYSTEM, withContext } from 'service-kit/request-context';
 import { childTraceparent } from 'service-kit/telemetry';
-import type { Metrics } from 'service-kit/telemetry';
 import { openRequest } from 'service-kit/tracing';
+import type { GatewayMetrics } from './metrics.ts';
 import type { Row } from './routes.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Row } from './routes.ts';
  * Kept answers never come here: they have no parts to look at, and the cache counts them.
  */
 export const createObservation =
-  (metrics?: Metrics) =>
+  (metrics?: Pick<GatewayMetrics, 'requests'>) =>
   (row: Row | undefined, requestId: string, request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> => {
     const started = performance.now();
     const { method = 'GET', headers } = request;

@@ -5,6 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { createEvent } from 'service-kit/outbox';
 import { createLogger } from 'service-kit/logger';
 import { createGateway } from '../src/app.ts';
+import { createGatewayMetrics } from '../src/metrics.ts';
+import type { GatewayMetrics } from '../src/metrics.ts';
 import { ROWS } from '../src/routes.ts';
 import type { Row, Target } from '../src/routes.ts';
 
@@ -24,7 +26,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const start = async (services: Partial<Record<Target, RequestListener>>, options: { rows?: readonly Row[]; rateLimitFactor?: number } = {}) => {
+const start = async (services: Partial<Record<Target, RequestListener>>, options: { rows?: readonly Row[]; rateLimitFactor?: number; metrics?: GatewayMetrics } = {}) => {
   const names: Target[] = ['identity', 'catalogue', 'media', 'affiliate', 'billing', 'shell', 'remotePublic', 'remoteAdmin', 'remoteAffiliate'];
   const targets = Object.fromEntries(await Promise.all(names.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE]))) as Record<Target, string>;
   const gateway = createGateway({ publicUrl: 'https://coulisses.example', targets, logger: createLogger('gateway', 'silent'), ...options });
@@ -118,6 +120,13 @@ describe('when services fail', () => {
     const { url } = await start({ affiliate: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))) });
     await fetch(`${url}/api/affiliates/x`);
     expect(await (await fetch(`${url}/api/affiliates/x`)).text()).toBe('3');
+  });
+
+  test('When a kept connection has gone stale, then what is kept for visitors is asked for once more, too', async () => {
+    let calls = 0;
+    const { url } = await start({ catalogue: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))) });
+    await fetch(`${url}/api/models`);
+    expect(await (await fetch(`${url}/api/models/nina`)).text()).toBe('3');
   });
 
   test('When one address asks too often, then it is told to wait and no service hears of it', async () => {
@@ -266,4 +275,30 @@ test('When the document is asked for, then it holds every call, and its page nee
   const page = await (await fetch(`${url}/api/docs`)).text();
   expect(page).toContain('/api/affiliates/{slug}/verify');
   expect(page).not.toContain('<script');
+});
+
+describe('measures', () => {
+  test('When requests come, then they count by row, kept answers apart, and nobody outside sees the figures', async () => {
+    const metrics = createGatewayMetrics();
+    const { url } = await start({ catalogue: ping(), shell: (_request, response) => void response.writeHead(404).end() }, { metrics });
+    await (await fetch(`${url}/api/models/nina`)).text();
+    await (await fetch(`${url}/api/models/nina`)).text();
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('http_request_duration_seconds_count{process="gateway",method="GET",route="/api/models/:slug",status="200"} 1');
+    expect(text).toContain('gateway_kept_answers_total{process="gateway"} 1');
+    expect(text).not.toContain('nina');
+  });
+
+  test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/auth/..%2f..%2fmetrics', '/remotes/public/../metrics'])('When %s is asked for, then no service is asked for its metrics', async (path) => {
+    const asked: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(404).end();
+    };
+    const { url } = await start({ identity: listener, media: listener, remotePublic: listener });
+    const { port } = new URL(url);
+    await new Promise((resolve) => httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end());
+    expect(asked.filter((one) => /^\/metrics/.test(one))).toEqual([]);
+  });
 });

@@ -89,12 +89,13 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
     try {
       event = read(message);
       const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
-      const { id, name, traceparent, actor } = event;
+      const { id, name, occurredAt, traceparent, actor } = event;
       if (listener)
         await inSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } }, (span) =>
           withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () => listener(event as Event)),
         );
-      metrics?.events.inc({ name: event.name, outcome: 'done' });
+      metrics?.events.inc({ name, outcome: 'done' });
+      metrics?.eventLag.observe({ name }, Math.max(0, Date.now() - Date.parse(occurredAt)) / 1000);
     } catch (error) {
       logger.error({ err: error, event: event?.name, eventId: event?.id }, 'an event could not be handled');
       if (queue !== null) {
@@ -203,6 +204,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
       await inSpan(`publish ${event.name}`, { kind: SpanKind.PRODUCER, attributes: { ...MESSAGING, 'messaging.message.id': event.id }, from: event }, () =>
         send(channel, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id),
       );
+      metrics?.published.inc({ name: event.name });
     },
     /** Stops consuming, lets running events end, closes. */
     close: async () => {

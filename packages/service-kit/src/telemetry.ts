@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+// What services make measures of their own with, on `registry`.
+export { Counter, Gauge, Histogram };
+
 /** W3C Trace Context, level 1: the ids of trace and span, and flags. */
 export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -12,7 +15,10 @@ export const childTraceparent = (parent?: string): string => {
 
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];
 
-/** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). */
+/** Seconds between a change and its effect elsewhere: some hundredths on a good day, minutes while something is away. */
+const LAG_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+/** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). What only one service has, it adds to `registry`. */
 export const createMetrics = (process: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -21,6 +27,8 @@ export const createMetrics = (process: string) => {
     registry,
     requests: new Histogram({ name: 'http_request_duration_seconds', help: 'Duration of HTTP requests', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers: [registry] }),
     events: new Counter({ name: 'events_consumed_total', help: 'Events by outcome: done, retried, dead', labelNames: ['name', 'outcome'], registers: [registry] }),
+    published: new Counter({ name: 'events_published_total', help: 'Events that the broker has confirmed', labelNames: ['name'], registers: [registry] }),
+    eventLag: new Histogram({ name: 'event_lag_seconds', help: 'From the change that an event tells to the end of its effect here', labelNames: ['name'], buckets: LAG_BUCKETS, registers: [registry] }),
     outboxAge: new Gauge({ name: 'outbox_oldest_seconds', help: 'Age of the oldest event that waits to be published', registers: [registry] }),
   };
 };

@@ -4,7 +4,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Sampler } from '@opentelemetry/sdk-trace';
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { tracingIsOn } from './tracing.ts';
@@ -30,16 +30,17 @@ const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio
 /**
  * Sends the spans of this process by OTLP over HTTP. Loaded only where that is wanted: it takes 20 MB.
  * @param process the name told where OTEL_SERVICE_NAME is not set
+ * @param exporter another end than the collector, for tests
  * @throws ConfigError for a variable that is not what the standard says
  */
-export const startTracing = (process: string) => {
+export const startTracing = (process: string, exporter: SpanExporter = new OTLPTraceExporter()) => {
   const { OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, OTEL_BSP_SCHEDULE_DELAY, OTEL_BSP_MAX_QUEUE_SIZE } = readConfig(settings);
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME ?? process })),
     sampler: samplerOf(OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: OTEL_BSP_SCHEDULE_DELAY, maxQueueSize: OTEL_BSP_MAX_QUEUE_SIZE })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: OTEL_BSP_SCHEDULE_DELAY, maxQueueSize: OTEL_BSP_MAX_QUEUE_SIZE })],
   });
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);

@@ -28,7 +28,7 @@ interface SpanOptions {
   kind?: SpanKind;
   /** Never a value that a person has given: routes and statements, no addresses and parameters. */
   attributes?: Attributes;
-  /** Where the trace comes from: another process's traceparent (undefined begins a trace), or by default the span that is open here. */
+  /** Where the trace comes from: another process's traceparent (undefined begins a trace; a span that is open here is linked), or by default the span that is open here. */
   from?: { traceparent?: string | undefined };
 }
 
@@ -38,7 +38,8 @@ interface SpanOptions {
 export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = {}, from }: SpanOptions = {}) => {
   if (!isOn) return undefined;
   const parent = from ? contextFrom(from.traceparent) : context.active();
-  const span = tracer.startSpan(name, { kind, attributes }, parent);
+  const here = from && trace.getActiveSpan()?.spanContext();
+  const span = tracer.startSpan(name, { kind, attributes, ...(here && { links: [{ context: here }] }) }, parent);
   const own = trace.setSpan(parent, span);
   return {
     /** W3C Trace Context of this span, for whoever is asked within it. */

@@ -2,6 +2,7 @@ import type { Event, EventName } from 'contracts/events';
 import type { Listeners } from 'service-kit/bus';
 import { firstTime } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { currentTraceparent } from 'service-kit/tracing';
 import type { PartnerSettings } from './projections/partner-settings.repository.ts';
 import type { SubscriberRepository } from './projections/subscriber.repository.ts';
 
@@ -20,7 +21,7 @@ export const createListeners = ({ postgres, subscribers, partnerSettings }: List
         if (await firstTime(client, event.id)) await effect(client, event.data, event.revision);
       });
   return {
-    'subscriber.registered': once<'subscriber.registered'>(subscribers.put),
+    'subscriber.registered': once<'subscriber.registered'>((client, data, revision) => subscribers.put(client, data, revision, currentTraceparent())),
     'subscriber.erased': once<'subscriber.erased'>((client, { id }, revision) => subscribers.erase(client, id, revision)),
     'model.created': once<'model.created'>(partnerSettings.putModel),
     'model.updated': once<'model.updated'>(partnerSettings.putModel),

@@ -8,6 +8,7 @@ import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createTranscodeMeasure } from './processing/transcode-measure.ts';
 import { createVideoWorker } from './processing/video-worker.ts';
 import type { Storage } from './storage/storage.ts';
 import { createSweeper } from './uploads/sweeper.ts';
@@ -28,7 +29,8 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const keeper = createFileKeeper({ postgres, storage, files, logger });
-  const worker = createVideoWorker({ postgres, storage, assets, files, keeper, logger, workFolder, signal: ending.signal });
+  const measure = createTranscodeMeasure({ metrics, countWaiting: assets.countProcessing, logger });
+  const worker = createVideoWorker({ postgres, storage, assets, files, keeper, logger, workFolder, signal: ending.signal, measure });
   const isMigrated = createReadiness(postgres, MIGRATIONS);
 
   const ready = async () => {

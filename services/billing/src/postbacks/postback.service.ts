@@ -3,6 +3,7 @@ import type { PostbackQuery, Verdict } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { inSpan } from 'service-kit/tracing';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import { creditedAffiliate } from '../checkouts/offer.ts';
 import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
@@ -53,6 +54,12 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
     return { verdict: 'recorded', attribution: { subscriberId, affiliate, modelSlug }, originalTransactionId };
   };
 
+  /** The first payment goes on with the trace that the registration began, so that one trace leads from there to what is unlocked; the postback's own is linked. */
+  const inStory = async (client: Queryable, { event }: Postback, { subscriberId }: Attribution, work: () => Promise<void>): Promise<void> => {
+    const traceparent = event === 'first' ? await subscribers.traceparentOf(client, subscriberId) : '';
+    return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
+  };
+
   return {
     /** Keeps a partner's notification and does what it says, once, whatever the number and order of its repetitions. */
     receive: async (partner: string, query: PostbackQuery): Promise<Verdict> => {
@@ -66,7 +73,7 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
         }
         const postback: Postback = { ...told, verdict: 'recorded', originalTransactionId: finding.originalTransactionId };
         await postbacks.insert(client, postback);
-        await recording.record(client, postback, finding.attribution);
+        await inStory(client, postback, finding.attribution, () => recording.record(client, postback, finding.attribution));
         return 'recorded';
       });
       logger.info({ partner, postbackId: told.id, event: told.event, verdict }, 'postback');

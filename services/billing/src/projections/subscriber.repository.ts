@@ -44,13 +44,18 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     const { rows } = await database.query<Row>('select * from subscribers where lower(email) = lower($1) and not erased', [email]);
     return rows[0] ? known(rows[0]) : null;
   },
+  /** Where the trace of the registration goes on; '' where nobody knows. */
+  traceparentOf: async (client: Queryable, id: string): Promise<string> => {
+    const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [id]);
+    return rows[0]?.traceparent ?? '';
+  },
   /** Keeps what is newer than what is known. */
-  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug }: EventData<'subscriber.registered'>, revision: number): Promise<void> => {
+  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
     await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9
        where not subscribers.erased and subscribers.revision < $9`,
-      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision],
+      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent],
     );
   },
   /** Forgets the person for good; what was paid stays in the ledger under the id alone. */

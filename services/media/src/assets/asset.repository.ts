@@ -34,6 +34,11 @@ export const createAssetRepository = (postgres: Queryable) => ({
     const { rows } = await postgres.query<Row>('select * from assets where id = $1', [id]);
     return rows[0] ? fromRow(rows[0]) : null;
   },
+  /** How many wait for the worker, or are with it. */
+  countProcessing: async (): Promise<number> => {
+    const { rows } = await postgres.query<{ count: number }>(`select count(*) from assets where state = 'processing'`);
+    return rows[0]?.count ?? 0;
+  },
   insert: async (client: Queryable, { id, modelSlug, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset): Promise<void> => {
     await client.query(
       `insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)

@@ -13,6 +13,7 @@ import type { FileRepository, StoredFile } from '../assets/file.repository.ts';
 import type { Storage } from '../storage/storage.ts';
 import { demuxerOf } from './media-types.ts';
 import { pictureFiles } from './picture-files.ts';
+import type { TranscodeMeasure } from './transcode-measure.ts';
 import { UnreadableMedia } from './unreadable-media.ts';
 import { makeVideo } from './video.ts';
 import type { Video } from './video.ts';
@@ -28,10 +29,11 @@ interface VideoWorkerDeps {
   workFolder: string;
   /** Ends what is running: it is begun again when the event comes back. */
   signal: AbortSignal;
+  measure: TranscodeMeasure;
 }
 
 /** Makes what a video needs before anybody can see it. */
-export const createVideoWorker = ({ postgres, storage, assets, files, keeper, logger, workFolder, signal }: VideoWorkerDeps) => {
+export const createVideoWorker = ({ postgres, storage, assets, files, keeper, logger, workFolder, signal, measure }: VideoWorkerDeps) => {
   const originalOf = async ({ id }: Asset): Promise<StoredFile> => {
     const original = await files.ofAsset(postgres, id, ORIGINAL);
     if (!original) throw new Error('an asset in processing has no original');
@@ -72,12 +74,15 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
       if (asset?.state !== 'processing' || !isVideoKind(asset.kind)) return;
       const original = await originalOf(asset);
       const folder = await mkdtemp(join(workFolder, 'video-'));
+      const ended = measure();
       try {
         const demuxer = demuxerOf(original.contentType);
         if (demuxer === null) throw new UnreadableMedia('type');
         const video = await storage.withLocalFile(original.key, (path) => makeVideo({ path, demuxer, kind: asset.kind, folder, signal }));
         await finish(asset, video);
+        ended('done');
       } catch (error) {
+        ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
         if (!(error instanceof UnreadableMedia)) throw error;
         await giveUp(asset, error);
       } finally {

@@ -1,0 +1,38 @@
+import type { Logger } from 'service-kit/logger';
+import { Gauge, Histogram } from 'service-kit/telemetry';
+import type { Metrics } from 'service-kit/telemetry';
+
+/** done; unreadable: the file is at fault, and given up; interrupted: we are, and it comes again. */
+export type TranscodeOutcome = 'done' | 'unreadable' | 'interrupted';
+
+/** Begins to measure one video; the returned function says how it ended. */
+export type TranscodeMeasure = () => (outcome: TranscodeOutcome) => void;
+
+interface MeasureDeps {
+  metrics: Pick<Metrics, 'registry'> | undefined;
+  countWaiting: () => Promise<number>;
+  logger: Logger;
+}
+
+/** How long videos take, how they end, and how many wait (every worker tells the same number of those). */
+export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: MeasureDeps): TranscodeMeasure => {
+  if (!metrics) return () => () => undefined;
+  const registers = [metrics.registry];
+  const duration = new Histogram({ name: 'transcode_duration_seconds', help: 'Making what a video needs, by how it ended', labelNames: ['outcome'], buckets: [1, 5, 10, 30, 60, 120, 300, 600, 1_800], registers });
+  new Gauge({
+    name: 'transcodes_waiting',
+    help: 'Videos that wait for a worker, or are with one',
+    registers,
+    async collect() {
+      try {
+        this.set(await countWaiting());
+      } catch (error) {
+        logger.warn({ err: error }, 'the waiting videos could not be counted');
+      }
+    },
+  });
+  return () => {
+    const started = performance.now();
+    return (outcome) => duration.observe({ outcome }, (performance.now() - started) / 1_000);
+  };
+};
