@@ -11,8 +11,9 @@ import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
-import { enumerate, moved, select, withArrived } from './arrangement.ts';
+import { enumerate, moved, withArrived } from './arrangement.ts';
 import { ItemRow } from './item-row.tsx';
+import type { ItemActions } from './item-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
@@ -20,6 +21,7 @@ import { useDeletion } from './use-deletion.ts';
 import { useOutcome } from './use-outcome.ts';
 import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
+import { useSelection } from './use-selection.ts';
 import { positionText, WORDS } from './words.ts';
 
 interface MediaListProps {
@@ -33,26 +35,47 @@ interface MediaListProps {
   onChange: (change: (items: ContentItem[]) => ContentItem[]) => void;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** One of a model's three media lists: its items in order, files on their way, and where to add more. */
 export function MediaList({ fileType, slug, session, queue, items, onChange }: MediaListProps) {
   const show = useToast();
   const area = useRef<HTMLDivElement>(null);
-  const [selected, setSelected] = useState(NONE);
-  const [anchor, setAnchor] = useState<string | null>(null);
+  const change = useRef(onChange);
+  const orders = useRef(new Map<string, number>());
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
-  const [focused, setFocused] = useState<string | null>(null);
-  const orders = useRef(new Map<string, number>());
+  const [stepped, setStepped] = useState<string | null>(null);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
-  const filenames = useMemo(() => items.map(({ filename }) => filename), [items]);
-  const chosen = filenames.filter((filename) => selected.has(filename));
+  // A lock or a like changes no name: the array stays the same, and so do the rows.
+  const key = items.map(({ filename }) => filename).join(' ');
+  const filenames = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
   const nameOf = useCallback((index: number) => `${words.one} ${index + 1}`, [words]);
+  const { selected, pick, pickAll } = useSelection(filenames);
+  const chosen = filenames.filter((filename) => selected.has(filename));
+  useEffect(() => {
+    change.current = onChange;
+  });
 
-  const changeItems = (names: ReadonlySet<string>, next: Partial<ContentItem>) => onChange((all) => all.map((item) => (names.has(item.filename) ? { ...item, ...next } : item)));
-  const changeItem = (filename: string, next: Partial<ContentItem>) => changeItems(new Set([filename]), next);
+  const changeItems = useCallback((names: readonly string[], next: Partial<ContentItem>) => change.current((all) => all.map((item) => (names.includes(item.filename) ? { ...item, ...next } : item))), []);
+  const move = useCallback((from: number, to: number) => change.current((all) => moved(all, from, to)), []);
+  const actions = useMemo<ItemActions>(
+    () => ({
+      select: pick,
+      change: (filename, next) => changeItems([filename], next),
+      step: (index, by) => {
+        move(index, index + by);
+        setSaid(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
+        setStepped(`${filenames[index]} ${by}`);
+      },
+      remove: (filename) => setLeaving([filename]),
+    }),
+    [pick, changeItems, move, nameOf, filenames],
+  );
+  // The row was moved with its button: who presses it again finds it under the finger.
+  useEffect(() => {
+    if (stepped) area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(stepped)}"]`)?.focus();
+  }, [stepped, filenames]);
+
   const uploads = useListUploads({
     fileType,
     slug,
@@ -65,7 +88,7 @@ export function MediaList({ fileType, slug, session, queue, items, onChange }: M
     },
   });
   const outcome = useOutcome(queue, fileType);
-  useProcessing({ slug, session, items, onReady: changeItem });
+  useProcessing({ slug, session, items, onReady: actions.change });
 
   const add = (files: readonly File[]) => {
     if (slug === '') return show({ tone: 'error', title: TEXTS.error, text: TEXTS.slugFirst });
@@ -74,23 +97,12 @@ export function MediaList({ fileType, slug, session, queue, items, onChange }: M
   };
   usePaste(area, add);
 
-  const move = (from: number, to: number, button?: string) => {
-    onChange((all) => moved(all, from, to));
-    if (!button) return;
-    setSaid(positionText(nameOf(from), to + 1, items.length, 'déplacée'));
-    setFocused(`${filenames[from]} ${button}`);
-  };
-  // The row was moved with its button: who presses it again finds it under the finger.
-  useEffect(() => {
-    if (focused) area.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(focused)}"]`)?.focus();
-  }, [focused, items]);
-
   const deletion = useDeletion({
     slug,
     session,
     onDeleted: (gone) => {
       onChange((all) => all.filter(({ filename }) => !gone.has(filename)));
-      setSelected(NONE);
+      pickAll(false);
       setSaid(`${plural(gone.size, 'fichier supprimé', 'fichiers supprimés')}.`);
     },
     onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
@@ -119,8 +131,8 @@ export function MediaList({ fileType, slug, session, queue, items, onChange }: M
               count={items.length}
               selected={chosen.length}
               selectedText={plural(chosen.length, words.selected[0], words.selected[1])}
-              onAll={(isOn) => setSelected(isOn ? new Set(filenames) : NONE)}
-              onLock={(isLocked) => changeItems(selected, { isLocked })}
+              onAll={pickAll}
+              onLock={(isLocked) => changeItems(chosen, { isLocked })}
               onDelete={() => setLeaving(chosen)}
             />
             <SortableList
@@ -128,26 +140,19 @@ export function MediaList({ fileType, slug, session, queue, items, onChange }: M
               ids={filenames}
               nameOf={nameOf}
               onMove={move}
-              row={(index, placement) => {
+              row={(index) => {
                 const item = items[index];
                 return item && (
                   <ItemRow
-                    key={item.filename}
                     item={item}
+                    index={index}
                     name={nameOf(index)}
+                    isLast={index === items.length - 1}
                     isVideo={isVideo}
                     slug={slug}
                     session={session}
-                    placement={placement}
                     isSelected={selected.has(item.filename)}
-                    onSelect={(isOn, isRange) => {
-                      setSelected((now) => select({ all: filenames, selected: now, anchor, target: item.filename, isOn, isRange }));
-                      setAnchor(item.filename);
-                    }}
-                    onChange={(next) => changeItem(item.filename, next)}
-                    onUp={index > 0 ? () => move(index, index - 1, 'up') : undefined}
-                    onDown={index < items.length - 1 ? () => move(index, index + 1, 'down') : undefined}
-                    onDelete={() => setLeaving([item.filename])}
+                    actions={actions}
                   />
                 );
               }}

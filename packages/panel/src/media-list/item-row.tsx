@@ -6,7 +6,7 @@ import Film from 'lucide-react/icons/film';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import ImageIcon from 'lucide-react/icons/image';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { MouseEvent } from 'react';
+import { memo } from 'react';
 import { Checkbox } from 'ui/checkbox';
 import { IconButton } from 'ui/icon-button';
 import { MediaRow } from 'ui/media-row';
@@ -15,64 +15,74 @@ import { Toggle } from 'ui/toggle';
 import type { Caller } from 'web-kit/api';
 import styles from './item-row.module.css';
 import { LikesField } from './likes-field.tsx';
-import type { Placement } from './sortable-list.tsx';
 import { useFreshPicture } from './use-fresh-picture.ts';
+
+/** What can be done to an item; the same object from one drawing to the next. */
+export interface ItemActions {
+  /** `isRange`: shift was held. */
+  select: (filename: string, isOn: boolean, isRange: boolean) => void;
+  change: (filename: string, next: Partial<ContentItem>) => void;
+  /** By its button: up or down by one. */
+  step: (index: number, by: Step) => void;
+  remove: (filename: string) => void;
+}
+
+export type Step = -1 | 1;
 
 interface ItemRowProps {
   item: ContentItem;
+  index: number;
   /** "Photo 3" */
   name: string;
+  isLast: boolean;
   isVideo: boolean;
   slug: string;
   session: Caller;
-  placement: Placement;
   isSelected: boolean;
-  /** `isRange`: shift was held. */
-  onSelect: (isOn: boolean, isRange: boolean) => void;
-  onChange: (next: Partial<ContentItem>) => void;
-  /** Up or down by one; absent where it goes no further. */
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
-  onDelete: () => void;
+  actions: ItemActions;
 }
 
+const ROLE = { roleDescription: 'élément à déplacer' };
 const stateOf = ({ state, isLocked }: ContentItem): string => (state === 'processing' ? 'Envoyé, traitement…' : state === 'failed' ? 'Fichier illisible : supprimez-le' : isLocked ? 'Verrouillée' : 'Visible');
 
-/** One item of a list: its place, lock, likes and end. */
-export function ItemRow({ item, name, isVideo, slug, session, placement, isSelected, onSelect, onChange, onUp, onDown, onDelete }: ItemRowProps) {
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: item.filename, attributes: { roleDescription: 'élément à déplacer' } });
+/** One item of a list: its place, lock, likes and end. Drawn again only when it changed itself: there are hundreds. */
+export const ItemRow = memo(function ItemRow({ item, index, name, isLast, isVideo, slug, session, isSelected, actions }: ItemRowProps) {
+  const { filename } = item;
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: filename, attributes: ROLE });
   const { picture, onPictureError } = useFreshPicture({ item, slug, session });
+  const step = (by: Step) => {
+    const goesNoFurther = by < 0 ? index === 0 : isLast;
+    return { 'data-step': `${filename} ${by}`, 'aria-disabled': goesNoFurther, onClick: goesNoFurther ? undefined : () => actions.step(index, by) };
+  };
   return (
-    <li {...placement}>
-      <div ref={setNodeRef} className={isDragging ? styles.dragged : styles.item} style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}>
-        <MediaRow
-          as="div"
-          before={
-            <>
-              <IconButton ref={setActivatorNodeRef} label={`Déplacer ${name}`} className={styles.handle} {...attributes} {...listeners}><GripVertical /></IconButton>
-              <Checkbox
-                className={styles.check}
-                label={<span className="visually-hidden">{`Sélectionner ${name}`}</span>}
-                checked={isSelected}
-                onChange={(event) => onSelect(event.target.checked, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
-              />
-            </>
-          }
-          picture={picture}
-          onPictureError={onPictureError}
-          icon={isVideo ? <Film /> : <ImageIcon />}
-          title={item.duration ? `${name}, ${item.duration}` : name}
-          progress={item.state === 'processing' && <Progress label={`Préparation : ${name}`} />}
-          state={stateOf(item)}
-          tone={item.state === 'failed' ? 'error' : 'plain'}
-        >
-          <Toggle bare label={`Verrouiller ${name}`} checked={item.isLocked} onChange={(event) => onChange({ isLocked: event.target.checked })} />
-          <LikesField name={name} likes={item.likes} onChange={(likes) => onChange({ likes })} />
-          <IconButton label={`Monter ${name}`} data-move={`${item.filename} up`} className={styles.move} aria-disabled={!onUp} onClick={onUp}><ChevronUp /></IconButton>
-          <IconButton label={`Descendre ${name}`} data-move={`${item.filename} down`} className={styles.move} aria-disabled={!onDown} onClick={onDown}><ChevronDown /></IconButton>
-          <IconButton danger label={`Supprimer ${name}`} onClick={onDelete}><Trash2 /></IconButton>
-        </MediaRow>
-      </div>
-    </li>
+    <div ref={setNodeRef} className={isDragging ? styles.dragged : styles.item} style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}>
+      <MediaRow
+        as="div"
+        before={
+          <>
+            <IconButton ref={setActivatorNodeRef} label={`Déplacer ${name}`} className={styles.handle} {...attributes} {...listeners}><GripVertical /></IconButton>
+            <Checkbox
+              className={styles.check}
+              label={<span className="visually-hidden">{`Sélectionner ${name}`}</span>}
+              checked={isSelected}
+              onChange={({ target, nativeEvent }) => actions.select(filename, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+            />
+          </>
+        }
+        picture={picture}
+        onPictureError={onPictureError}
+        icon={isVideo ? <Film /> : <ImageIcon />}
+        title={item.duration ? `${name}, ${item.duration}` : name}
+        progress={item.state === 'processing' && <Progress label={`Préparation : ${name}`} />}
+        state={stateOf(item)}
+        tone={item.state === 'failed' ? 'error' : 'plain'}
+      >
+        <Toggle bare label={`Verrouiller ${name}`} checked={item.isLocked} onChange={({ target }) => actions.change(filename, { isLocked: target.checked })} />
+        <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
+        <IconButton label={`Monter ${name}`} className={styles.move} {...step(-1)}><ChevronUp /></IconButton>
+        <IconButton label={`Descendre ${name}`} className={styles.move} {...step(1)}><ChevronDown /></IconButton>
+        <IconButton danger label={`Supprimer ${name}`} onClick={() => actions.remove(filename)}><Trash2 /></IconButton>
+      </MediaRow>
+    </div>
   );
-}
+});

@@ -3,7 +3,7 @@ import type { DragEndEvent, Modifier } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import styles from './sortable-list.module.css';
 import { DRAG_INSTRUCTIONS, dragAnnouncements } from './words.ts';
 
@@ -14,30 +14,27 @@ const LIKELY_HEIGHT = 92;
 /** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
 const BEYOND = 6;
 
-/** How a row is placed in its list; goes on the row's own element. */
-export interface Placement {
-  ref?: Ref<HTMLLIElement>;
-  style?: CSSProperties;
-  'data-index'?: number;
-  'aria-setsize'?: number;
-  'aria-posinset'?: number;
-}
-
 interface SortableListProps {
   label: string;
+  /** The same array as long as the order is the same: every row follows it. */
   ids: readonly string[];
   nameOf: (index: number) => string;
   onMove: (from: number, to: number) => void;
-  row: (index: number, placement: Placement) => ReactNode;
+  /** What stands in a row. */
+  row: (index: number) => ReactNode;
 }
 
 const alongList: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+// Made once: with another of them, every row would be drawn again.
+const MODIFIERS = [alongList];
+const POINTER = { activationConstraint: { distance: 4 } };
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** Rows that are put in order by pointer, by finger or by keyboard, announced in French. */
 export function SortableList(props: SortableListProps) {
   const { ids, nameOf, onMove } = props;
   const [dragged, setDragged] = useState<number | null>(null);
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const accessibility = useMemo(() => ({ announcements: dragAnnouncements(ids, nameOf), screenReaderInstructions: DRAG_INSTRUCTIONS }), [ids, nameOf]);
   const end = ({ active, over }: DragEndEvent) => {
     setDragged(null);
@@ -47,7 +44,7 @@ export function SortableList(props: SortableListProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={[alongList]}
+      modifiers={MODIFIERS}
       accessibility={accessibility}
       onDragStart={({ active }) => setDragged(ids.indexOf(String(active.id)))}
       onDragCancel={() => setDragged(null)}
@@ -61,7 +58,7 @@ export function SortableList(props: SortableListProps) {
 }
 
 function AllRows({ label, ids, row }: SortableListProps) {
-  return <ul className={styles.rows} aria-label={label}>{ids.map((_, index) => row(index, {}))}</ul>;
+  return <ul className={styles.rows} aria-label={label}>{ids.map((id, index) => <li key={id}>{row(index)}</li>)}</ul>;
 }
 
 function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragged: number | null }) {
@@ -85,9 +82,11 @@ function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragge
   return (
     <div ref={frame} className={styles.frame}>
       <ul className={styles.window} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) =>
-          row(index, { ref: virtualizer.measureElement, style: { top: start }, 'data-index': index, 'aria-setsize': ids.length, 'aria-posinset': index + 1 }),
-        )}
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+          <li key={key} ref={virtualizer.measureElement} style={{ top: start }} data-index={index} aria-setsize={ids.length} aria-posinset={index + 1}>
+            {row(index)}
+          </li>
+        ))}
       </ul>
     </div>
   );

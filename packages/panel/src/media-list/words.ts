@@ -19,9 +19,18 @@ export const positionText = (name: string, position: number, count: number, how:
 export const dragAnnouncements = (filenames: readonly string[], nameOf: (index: number) => string): Announcements => {
   const indexOf = (id: string | number) => filenames.indexOf(String(id));
   const say = (active: string | number, at: string | number, how: string) => positionText(nameOf(indexOf(active)), indexOf(at) + 1, filenames.length, how);
+  // What is taken lies over itself first: told once, as taken.
+  let lastOver: string | number | undefined;
   return {
-    onDragStart: ({ active }) => say(active.id, active.id, 'saisie,'),
-    onDragOver: ({ active, over }) => over ? say(active.id, over.id, 'passe') : undefined,
+    onDragStart: ({ active }) => {
+      lastOver = active.id;
+      return say(active.id, active.id, 'saisie,');
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === lastOver) return undefined;
+      lastOver = over.id;
+      return say(active.id, over.id, 'passe');
+    },
     onDragEnd: ({ active, over }) => say(active.id, over?.id ?? active.id, 'déposée'),
     onDragCancel: ({ active }) => `Déplacement annulé. ${say(active.id, active.id, 'reste')}`,
   };
