@@ -1,13 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { checkAlerts } from './alerts.ts';
 import { EXCEPTIONS } from './exceptions.ts';
-import { CACHE, definitionFolders, findGo, toolOf } from './tools.ts';
+import { CACHE, definitionFolders, findGo, onPath, toolOf } from './tools.ts';
 
 const HELP = `Usage: npm run k8s:check
 
 Renders every overlay of k8s/overlays, validates each object against the schemas of Kubernetes and of the operators,
-and asks kube-score about the rest. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
+and asks kube-score about the rest; tests the alert rules with promtool, where it is. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
 `;
 
 /** As automake's test drivers understand it: neither passed nor failed. */
@@ -67,11 +68,18 @@ const check = (go: string): boolean => {
   return isWell;
 };
 
+const checkRules = (): boolean => {
+  const promtool = onPath('promtool');
+  if (promtool) return checkAlerts(promtool, say);
+  say('alerts: skipped, promtool (Debian: prometheus) is not on the PATH');
+  return true;
+};
+
 if (process.argv.includes('--help')) say(HELP);
 else {
   const go = findGo();
   if (!go) {
     say('skipped: k8s:check needs Go (https://go.dev/dl) to build its tools');
     process.exitCode = SKIPPED;
-  } else process.exitCode = check(go) ? 0 : 1;
+  } else process.exitCode = [check(go), checkRules()].every(Boolean) ? 0 : 1;
 }

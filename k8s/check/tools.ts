@@ -22,7 +22,8 @@ const DEFINITIONS = [
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
 ] as const;
 
-const onPath = (name: string): string | undefined =>
+/** Where a program is, or undefined. */
+export const onPath = (name: string): string | undefined =>
   (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)).find((file) => existsSync(file));
 
 /** Where Go is, or undefined: everything here is built by it. */

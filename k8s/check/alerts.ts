@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CACHE } from './tools.ts';
+
+const monitoring = join(import.meta.dirname, '..', 'components', 'monitoring');
+const runbooks = join(import.meta.dirname, '..', '..', 'docs', 'runbooks');
+
+/** What Prometheus itself reads: the part of the resource below `spec`. */
+const rulesOf = (resource: string): string => resource.slice(resource.indexOf('\n  groups:') + 1).replace(/^ {2}/gm, '');
+
+/** Alerts whose runbook is missing, or is another one's. */
+const withoutRunbook = (rules: string): string[] => {
+  const written = readdirSync(runbooks);
+  return [...rules.matchAll(/- alert: (\w+)\n[\s\S]*?runbook_url: (\S+)/g)].filter(([, alert, url = '']) => basename(url) !== `${alert}.md` || !written.includes(`${alert}.md`)).map(([, alert = '']) => alert);
+};
+
+/**
+ * Tests the alert rules with promtool, and that each alert has a runbook.
+ * @param promtool where it is
+ */
+export const checkAlerts = (promtool: string, say: (line: string) => void): boolean => {
+  const folder = join(CACHE, 'alerts');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const rules = rulesOf(readFileSync(join(monitoring, 'rules.yaml'), 'utf8'));
+  writeFileSync(join(folder, 'alert-rules.yaml'), rules);
+  const tests = readdirSync(join(monitoring, 'tests'));
+  for (const test of tests) copyFileSync(join(monitoring, 'tests', test), join(folder, test));
+  const checks = [['check', 'rules', 'alert-rules.yaml'], ['test', 'rules', ...tests]].map((args) => spawnSync(promtool, args, { cwd: folder, encoding: 'utf8' }));
+  const failed = checks.filter(({ status }) => status !== 0);
+  for (const { stdout, stderr } of failed) say(`alerts: promtool\n${stdout}${stderr}`);
+  const missing = withoutRunbook(rules);
+  if (missing.length > 0) say(`alerts: no runbook for ${missing.join(', ')}`);
+  const isWell = failed.length === 0 && missing.length === 0;
+  if (isWell) say(`alerts: ${rules.match(/- alert: /g)?.length ?? 0} tested, each with a runbook`);
+  return isWell;
+};
