@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import { chooseModels, newContext, openPage } from '../src/public-site.ts';
 
@@ -21,8 +21,8 @@ afterEach(() => context.close());
 afterAll(() => browser.close());
 
 /** As browsers do where cookies and site data are refused: reading the property throws. */
-const refuseStorage = (page: Page) =>
-  page.addInitScript(() => {
+const refuseStorage = (refusing: Page | BrowserContext) =>
+  refusing.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
         get: () => {
@@ -34,8 +34,8 @@ const refuseStorage = (page: Page) =>
 const answerWithFailure = (page: Page, pattern: RegExp) =>
   page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'Une erreur est survenue. Veuillez réessayer.', code: 'UNAVAILABLE', requestId: 'r' }) }));
 
-test('When storage is refused, then a visitor registers, is welcomed and told to pay, and the click is still credited', async () => {
-  const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', refuseStorage);
+/** Registers from the first model's page; gives what was sent. */
+const register = async (page: Page): Promise<Request> => {
   await page.getByRole('link', { name: /^Voir le profil/ }).first().click();
   await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
   const dialog = page.getByRole('dialog');
@@ -45,12 +45,52 @@ test('When storage is refused, then a visitor registers, is welcomed and told to
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
   await dialog.getByRole('checkbox').check();
   const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register'), dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click()]);
+  return sent;
+};
+
+test('When storage is refused, then a visitor registers, is welcomed and told to pay, and the click is still credited', async () => {
+  const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', refuseStorage);
+  const sent = await register(page);
   expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', fbPixelId: 'PIX9' } });
   await page.waitForURL('**/welcome');
   await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
   await page.getByRole('link', { name: 'J’ai déjà payé' }).click();
   await page.getByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test.each(['the same tab', 'a new tab'])('When storage is refused and the payment opens in %s, then whoever comes back from the partner is known and arrives', async (where) => {
+  await refuseStorage(context);
+  const { page, complaints } = await openPage(context, '/');
+  await register(page);
+  const pay = page.getByRole('link', { name: 'PAYER DEUX EUROS' });
+  await pay.waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
+  // As an in-app browser does, which knows no tabs.
+  if (where === 'the same tab') await pay.evaluate((link) => link.removeAttribute('target'));
+  const opened = where === 'a new tab' ? context.waitForEvent('page') : Promise.resolve(page);
+  await pay.click();
+  const partner = await opened;
+  await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
+  await partner.waitForURL('**/success');
+  await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
+  await partner.reload();
+  await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
+  await partner.goto(`${stack.url}/payment-status`);
+  await partner.waitForURL('**/success');
+  if (where === 'a new tab') await page.getByRole('link', { name: 'J’ai déjà payé' }).click();
+  await page.waitForURL('**/success');
+  expect(complaints).toEqual([]);
+});
+
+test('When storage is refused and nobody is in, then the pages of subscribers lead home', async () => {
+  await refuseStorage(context);
+  const page = await context.newPage();
+  for (const path of ['/welcome', '/payment-status', '/success']) {
+    await page.goto(stack.url + path);
+    await page.waitForURL(`${stack.url}/`);
+  }
 });
 
 test('When identity is down, then a login says so in words and can be tried again', async () => {

@@ -7,6 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readInitialData, seedQueries } from 'web-kit/initial-data';
 import { createQueryClient } from 'web-kit/query';
 import { BrowserRouter } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
 import { captureTracking } from 'web-kit/tracking';
 import { App } from './app.tsx';
 import { readAppConfig } from './app-config.ts';
@@ -16,6 +17,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
 captureTracking(window.location.search);
+void subscriberSession.restore();
 registerMicrofrontends(readAppConfig(document));
 const initialData = readInitialData(document);
 const client = createQueryClient();

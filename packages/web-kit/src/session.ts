@@ -4,6 +4,7 @@ import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
+import { alone } from 'web-kit/one-among-tabs';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** A session of one kind of person, kept in the browser's storage and shared by its tabs. */
@@ -11,6 +12,10 @@ export interface Session<State> extends Caller {
   /** Who is in; null for nobody. The same object until something changes. */
   state: () => State | null;
   subscribe: (listener: () => void) => () => void;
+  /** Whether it is still being asked who is in (`restore`). */
+  isRestoring: () => boolean;
+  /** Where the browser's storage forgets with each page: asks the server who is in, by the refresh cookie. Never fails: then nobody is. */
+  restore: () => Promise<void>;
   /** Forgets the session in this browser. */
   clear: () => void;
   /** Ends it on the server and in this browser; never fails: whoever leaves has left. */
@@ -27,10 +32,7 @@ interface Kind<State, Renewed extends { token: string }> {
   end: () => Promise<unknown>;
 }
 
-/** One renewal at a time: in this tab by the map, among tabs by a lock where the browser has them. */
 const renewals = new Map<string, Promise<string | null>>();
-const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
-  typeof navigator !== 'undefined' && navigator.locks ? navigator.locks.request(name, work) : work();
 
 const createSession = <State, Renewed extends { token: string }>(kind: Kind<State, Renewed>): Session<State> & { open: (answer: Renewed) => void } => {
   const keys = [kind.tokenKey, ...kind.keys];
@@ -38,8 +40,9 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
   let current: State | null = null;
   const token = () => storage.get(kind.tokenKey);
   const clear = () => keys.forEach((key) => storage.remove(key));
+  let isRestoring = false;
 
-  const renewNow = async (refused: string): Promise<string | null> => {
+  const renewNow = async (refused: string | null): Promise<string | null> => {
     const held = token();
     if (held !== refused) return held;
     try {
@@ -53,8 +56,25 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
     }
   };
 
+  const renew = (refused: string | null): Promise<string | null> => {
+    const running = renewals.get(kind.tokenKey);
+    if (running) return running;
+    const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() => renewals.delete(kind.tokenKey));
+    renewals.set(kind.tokenKey, renewal);
+    return renewal;
+  };
+
   return {
     token,
+    isRestoring: () => isRestoring && token() === null,
+    restore: async () => {
+      if (token() !== null || storage.isLasting()) return;
+      isRestoring = true;
+      await renew(null).catch(() => null);
+      isRestoring = false;
+      // Whoever waits looks again.
+      if (token() === null) clear();
+    },
     state: () => {
       const now = keys.map((key) => storage.get(key)).join('\u0000');
       if (now !== stamp) {
@@ -66,13 +86,7 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
     subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
     open: kind.save,
     clear,
-    renew: (refused) => {
-      const running = renewals.get(kind.tokenKey);
-      if (running) return running;
-      const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() => renewals.delete(kind.tokenKey));
-      renewals.set(kind.tokenKey, renewal);
-      return renewal;
-    },
+    renew,
     logOut: async () => {
       await kind.end().catch(() => undefined);
       clear();
@@ -148,3 +162,8 @@ const nobody = () => null;
 
 /** Who is in, following other tabs; nobody on the server and while hydrating, so that both sides agree. */
 export const useSession = <State>(session: Session<State>): State | null => useSyncExternalStore(session.subscribe, session.state, nobody);
+
+const no = () => false;
+
+/** Whether it is still unknown who is in. */
+export const useIsRestoring = <State>(session: Session<State>): boolean => useSyncExternalStore(session.subscribe, session.isRestoring, no);

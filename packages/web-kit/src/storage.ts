@@ -13,6 +13,8 @@ export const STORAGE_KEYS = {
   tracking: 'tracking',
 } as const;
 
+const PROBE = 'probe';
+
 type Listener = (key: string | null) => void;
 
 const listeners = new Set<Listener>();
@@ -60,6 +62,17 @@ export const storage = {
       // Nothing could be kept there either.
     }
     notify(key);
+  },
+  /** Whether the browser keeps what it is given; otherwise everything is gone with the page. */
+  isLasting: (): boolean => {
+    try {
+      const kept = local();
+      kept?.setItem(PROBE, '1');
+      kept?.removeItem(PROBE);
+      return kept !== null;
+    } catch {
+      return false;
+    }
   },
   /** Every key with the given beginning. */
   keys: (prefix: string): string[] => {

@@ -10,6 +10,7 @@ import { paths } from 'web-kit/paths';
 import { useQueryClient } from 'web-kit/query';
 import { Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
+import { Nobody } from '../features/auth/nobody.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { OFFER } from '../features/offer/offer-texts.ts';
@@ -33,7 +34,7 @@ export default function PaymentStatusPage() {
     if (hasPaid) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'model' || queryKey[0] === 'subscription' });
   }, [client, hasPaid]);
 
-  if (!email) return <Navigate to={paths.home()} replace />;
+  if (!email) return <Nobody />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   if (isPending) return <WaitingPage label="Vérification du paiement" />;
   if (!data) {

@@ -11,6 +11,7 @@ import { paths } from 'web-kit/paths';
 import { Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
+import { Nobody } from '../features/auth/nobody.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { useSubscription } from '../features/subscription/api/get-subscription.ts';
@@ -31,7 +32,7 @@ export default function SuccessPage() {
     if (hasPaid) storage.remove(STORAGE_KEYS.showWelcome);
   }, [hasPaid]);
 
-  if (!user) return <Navigate to={paths.home()} replace />;
+  if (!user) return <Nobody />;
   // What was known before the payment is no answer.
   if (!hasPaid && !isFetchedAfterMount) return <WaitingPage label="Vérification du paiement" />;
   if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;

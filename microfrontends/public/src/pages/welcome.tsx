@@ -5,8 +5,9 @@ import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link, Navigate } from 'web-kit/router';
+import { Link } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
+import { Nobody } from '../features/auth/nobody.tsx';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { coverOf } from '../features/models/model-pictures.ts';
 import { OFFER } from '../features/offer/offer-texts.ts';
@@ -21,7 +22,7 @@ export default function WelcomePage() {
   const user = useSession(subscriberSession)?.user;
   const { model, payHref } = useSelectedModel();
   useDocumentTitle(titleOf(siteTitle, 'Bienvenue'));
-  if (!user) return <Navigate to={paths.home()} replace />;
+  if (!user) return <Nobody />;
   const name = user.firstName || user.username;
   const picture = (model && coverOf(model, '26rem')) ?? { src: house, width: 640, height: 800 };
   return (

@@ -12,16 +12,21 @@ const paymentToOpen = (search: string): string | null => {
   return query.get('connexion') === 'paiement' ? paymentRedirect(query.get('affiliate') || 'default') : null;
 };
 
+/** A session of this browser may only have lost its short cookie: renewing brings it back. */
+const bringBack = async (): Promise<string | null> => {
+  await subscriberSession.restore();
+  const held = subscriberSession.token();
+  return held ? subscriberSession.renew(held).catch(() => null) : null;
+};
+
 /** On the home page: goes back to the payment that was asked for, after a login where one is needed. */
 export const useComeBackToPay = (): void => {
   const { search } = useLocation();
   useEffect(() => {
     const payment = paymentToOpen(search);
     if (!payment) return;
-    const held = subscriberSession.token();
     let isCurrent = true;
-    // A session of this browser may only have lost its short cookie: renewing brings it back.
-    void (held ? subscriberSession.renew(held).catch(() => null) : Promise.resolve(null)).then((token) => {
+    void bringBack().then((token) => {
       if (!isCurrent) return;
       if (token) leaveFor(payment);
       else authModal.open('login');
