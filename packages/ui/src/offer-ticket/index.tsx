@@ -9,22 +9,33 @@ export interface OfferTicketProps {
   first: string;
   /** Such as "puis 5,00€ par mois, résiliable à tout moment". */
   later: string;
+  /** What stands in the offer's place once it is taken: as large as the offer, so that nothing moves when that becomes known. */
+  taken?: { title: string; first: string; later?: string | undefined } | undefined;
   /** The action on the stub: a wide button. */
   children: ReactNode;
 }
 
 /** What is offered, as a ticket: price above the perforation, action on the stub. */
-export function OfferTicket({ price, first, later, children }: OfferTicketProps) {
+export function OfferTicket({ price, first, later, taken, children }: OfferTicketProps) {
   return (
-    <aside className={ticket.ticket} aria-label={`${price} ${first}`}>
-      <div className={styles.price}>
-        <strong>{price}</strong>
-        <div>
-          <p className={styles.first}>{first}</p>
-          <p className="small soft">{later}</p>
-        </div>
+    <aside className={ticket.ticket} aria-label={taken ? `${taken.title}, ${taken.first}` : `${price} ${first}`}>
+      <div className={styles.top}>
+        <Words title={price} first={first} later={later} isHidden={taken !== undefined} />
+        {taken && <Words {...taken} />}
       </div>
       <div className={ticket.stub}>{children}</div>
     </aside>
+  );
+}
+
+function Words({ title, first, later, isHidden = false }: { title: string; first: string; later?: string | undefined; isHidden?: boolean }) {
+  return (
+    <div className={isHidden ? `${styles.price} ${styles.hidden}` : styles.price} aria-hidden={isHidden || undefined}>
+      <strong>{title}</strong>
+      <div>
+        <p className={styles.first}>{first}</p>
+        {later && <p className="small soft">{later}</p>}
+      </div>
+    </div>
   );
 }

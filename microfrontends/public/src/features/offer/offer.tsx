@@ -9,20 +9,25 @@ import { Link } from 'web-kit/router';
 import { useAccess, useGate } from '../subscription/use-access.ts';
 import { OFFER } from './offer-texts.ts';
 
-/** The offer beside a model's name; for those who have paid, only the way to talk. */
+/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. */
 export function ModelOffer({ model }: { model: ModelView }) {
   const access = useAccess();
   const gate = useGate(model.slug);
-  if (access.kind === 'paid') {
-    if (access.telegramLink) return <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">{chatWith(model.name)}</ButtonLink>;
-    return <ButtonLink variant="primary" wide href={paths.success()} component={Link}>{chatWith(model.name)}</ButtonLink>;
-  }
+  const chat = chatWith(model.name);
   return (
-    <OfferTicket price={OFFER.price} first={OFFER.first} later={OFFER.later}>
-      <Button variant="primary" wide onClick={() => void gate(() => undefined)}>{chatWith(model.name)}</Button>
+    <OfferTicket price={OFFER.price} first={OFFER.first} later={OFFER.later} taken={access.kind === 'paid' ? HELD : undefined}>
+      {access.kind !== 'paid' ? (
+        <Button variant="primary" wide onClick={() => void gate(() => undefined)}>{chat}</Button>
+      ) : access.telegramLink ? (
+        <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">{chat}</ButtonLink>
+      ) : (
+        <ButtonLink variant="primary" wide href={paths.success()} component={Link}>{chat}</ButtonLink>
+      )}
     </OfferTicket>
   );
 }
+
+const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et lives' };
 
 /** The offer at the foot of a model's page, for those who have not paid. */
 export function UnlockBar({ model }: { model: ModelView }) {
