@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 export interface Tab {
@@ -19,18 +18,68 @@ export interface TabsProps {
   onChange?: (value: string) => void;
 }
 
-/** Arrow keys move between tabs; the first one is open unless said otherwise. */
+/** Where a key leads among `count` tabs; null for keys that mean nothing here. */
+const led = (key: string, from: number, count: number): number | null => {
+  switch (key) {
+    case 'ArrowRight':
+      return (from + 1) % count;
+    case 'ArrowLeft':
+      return (from + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+};
+
+/** Arrow keys move between tabs and open them, by the pattern of the WAI-ARIA; the first one is open unless said otherwise. */
 export function Tabs({ label, tabs, value, defaultValue = tabs[0]?.value, onChange }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(defaultValue);
+  const open = value ?? chosen;
+
+  const choose = (tab: string) => {
+    if (tab === open) return;
+    setChosen(tab);
+    onChange?.(tab);
+  };
+  const move = (event: KeyboardEvent, from: number) => {
+    const next = led(event.key, from, tabs.length);
+    const tab = next === null ? undefined : tabs[next];
+    if (next === null || !tab || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    choose(tab.value);
+  };
+
   return (
-    <Root value={value} defaultValue={value === undefined ? defaultValue : undefined} onValueChange={onChange}>
-      <List className={styles.tabs} aria-label={label}>
-        {tabs.map((tab) => (
-          <Trigger key={tab.value} value={tab.value} className={styles.tab}>
+    <div>
+      <div ref={list} role="tablist" className={styles.tabs} aria-label={label}>
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}tab-${tab.value}`}
+            aria-controls={`${id}panel-${tab.value}`}
+            aria-selected={tab.value === open}
+            tabIndex={tab.value === open ? 0 : -1}
+            className={styles.tab}
+            onClick={() => choose(tab.value)}
+            onKeyDown={(event) => move(event, index)}
+          >
             {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-          </Trigger>
+          </button>
         ))}
-      </List>
-      {tabs.map((tab) => <Content key={tab.value} value={tab.value} className={styles.panel}>{tab.content}</Content>)}
-    </Root>
+      </div>
+      {tabs.map((tab) => (
+        <div key={tab.value} role="tabpanel" id={`${id}panel-${tab.value}`} aria-labelledby={`${id}tab-${tab.value}`} tabIndex={0} hidden={tab.value !== open} className={styles.panel}>
+          {tab.value === open && tab.content}
+        </div>
+      ))}
+    </div>
   );
 }
