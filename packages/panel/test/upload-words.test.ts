@@ -21,8 +21,8 @@ test('When an upload fails, then the server’s sentence is shown, the specified
 });
 
 test('When nobody judged the file, then the failure is an interruption; when it was refused, then not', () => {
-  expect([0, 423, 429, 502, 503, 504].map((status) => isInterruption(new ApiError({ status, code: 'X' })))).toEqual(Array(6).fill(true));
-  expect([400, 403, 413, 415, 500].map((status) => isInterruption(new ApiError({ status, code: 'X' })))).toEqual(Array(5).fill(false));
+  expect([0, 423, 429, 502, 503, 504].map((status) => isInterruption(new ApiError({ status, code: 'NETWORK' })))).toEqual(Array(6).fill(true));
+  expect([400, 403, 413, 415, 500].map((status) => isInterruption(new ApiError({ status, code: 'NETWORK' })))).toEqual(Array(5).fill(false));
 });
 
 test('When the pace is known, then bytes and time left are told in French', () => {

@@ -3,7 +3,7 @@ import { FILE_TYPES, isVideoKind, maxBytes } from 'contracts/media';
 import type { FileType } from 'contracts/media';
 import type { ContentItem } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { DropZone } from 'ui/drop-zone';
 import { useToast } from 'ui/toast';
@@ -39,6 +39,8 @@ interface MediaListProps {
 export function MediaList({ fileType, slug, session, queue, items, onChange }: MediaListProps) {
   const show = useToast();
   const area = useRef<HTMLDivElement>(null);
+  // The form opens before hundreds of rows are drawn: they follow in slices, the page answers meanwhile.
+  const isDrawn = useDeferredValue(true, false);
   const change = useRef(onChange);
   const orders = useRef(new Map<string, number>());
   const [leaving, setLeaving] = useState<readonly string[]>([]);
@@ -124,7 +126,7 @@ export function MediaList({ fileType, slug, session, queue, items, onChange }: M
         busyLabel={TEXTS.uploading}
         onFiles={add}
       >
-        {items.length > 0 && (
+        {isDrawn && items.length > 0 && (
           <>
             <SelectionBar
               label={words.many}
