@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import type { InitialData } from 'web-kit/initial-data';
 import { modelOf } from '../../packages/web-kit/test/model.ts';
 import { deployRemote, startShell } from './harness.ts';
 
@@ -194,4 +195,12 @@ describe('the files at the root', () => {
     stage.catalogue.answers.set('/api/models', null);
     expect(await get('/sitemap.xml')).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
   });
+});
+
+test('When there are five hundred models, then the browser is sent the first of them, and told how many there are', async () => {
+  stage.catalogue.answers.set('/api/models', { status: 200, body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })) });
+  const { text } = await get('/');
+  const { queries } = blockOf(text, 'initial-data') as InitialData;
+  expect(queries.map(({ key }) => key)).toEqual([['first-models']]);
+  expect(queries[0]?.data).toMatchObject({ total: 500, live: 1, models: { length: 24 } });
 });

@@ -4,7 +4,8 @@ import type { ContentItem } from 'contracts/models';
 import type { User } from 'contracts/subscribers';
 import { ToastProvider } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
-import { InitialDataProvider } from 'web-kit/initial-data';
+import { InitialDataProvider, seedQueries } from 'web-kit/initial-data';
+import type { InitialData } from 'web-kit/initial-data';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, Route, Routes, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
@@ -40,11 +41,14 @@ function Address() {
   return <output data-testid="address">{pathname + search + hash}</output>;
 }
 
-/** Shows a page of the site, with what the shell gives it. */
-export const open = (path: string) =>
-  render(
-    <InitialDataProvider value={{ siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: 0, isRendered: false, queries: [] }}>
-      <QueryClientProvider client={createQueryClient()}>
+/** Shows a page of the site, with what the shell gives it, and what the server has sent with it. */
+export const open = (path: string, queries: InitialData['queries'] = []) => {
+  const initialData = { siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: Date.now(), isRendered: false, queries };
+  const client = createQueryClient();
+  seedQueries(client, initialData);
+  return render(
+    <InitialDataProvider value={initialData}>
+      <QueryClientProvider client={client}>
         <ToastProvider>
           <MemoryRouter initialEntries={[path]}>
             <Routes>
@@ -56,6 +60,7 @@ export const open = (path: string) =>
       </QueryClientProvider>
     </InitialDataProvider>,
   );
+};
 
 export const LEA: User = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
 export const logIn = (user = LEA): void => subscriberSession.open({ token: 'token-of-lea', user });

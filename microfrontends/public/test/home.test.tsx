@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { firstModelsOf } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
+import { queryKeys } from 'web-kit/query';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { open, platform } from './harness.tsx';
 
@@ -79,4 +81,42 @@ test('When an address leads nowhere, then the 404 page leads home', async () => 
   open('/no/such/page');
   expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
+});
+
+describe('a page that brings only the first of a long list', () => {
+  const all = Array.from({ length: 60 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}`, is_live: index === 40 }));
+  const sent = [{ key: queryKeys.firstModels(), data: firstModelsOf(all) }];
+  beforeEach(() => {
+    jest.useFakeTimers();
+    // Nothing is ever in sight: the wall does not grow by itself.
+    globalThis.IntersectionObserver = class {
+      observe() {}
+      disconnect() {}
+    } as never;
+  });
+  afterEach(() => jest.useRealTimers());
+
+  test('When it is shown, then it says how many there are, and asks for the rest a moment later', async () => {
+    const { asked } = platform({ 'GET /api/models': { body: all } });
+    open('/', sent);
+    expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
+    expect(asked).toEqual([]);
+    await act(() => jest.advanceTimersByTimeAsync(3_000));
+    expect(asked.map(({ operation }) => operation)).toEqual(['GET /api/models']);
+    expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
+    expect(modelCache.readList()?.data).toHaveLength(60);
+  });
+
+  test('When the rest cannot be had, then the first ones stay, and it can be tried again', async () => {
+    platform({ 'GET /api/models': 'no answer' });
+    open('/', sent);
+    await act(() => jest.advanceTimersByTimeAsync(3_000));
+    await act(() => jest.advanceTimersByTimeAsync(3_000));
+    expect(screen.getByRole('heading', { name: 'Impossible d’afficher la suite' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Voir le profil de Modèle 0' })).toBeVisible();
+    platform({ 'GET /api/models': { body: all } });
+    screen.getByRole('button', { name: 'Réessayer' }).click();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+  });
 });

@@ -2,12 +2,14 @@ import { QueryClient } from '@tanstack/react-query';
 import { CLIENT_CACHE_MS } from 'contracts/limits';
 import { isOutage } from 'web-kit/api-error';
 
-export { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+export { QueryClientProvider, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export type { QueryClient } from '@tanstack/react-query';
 
 /** Keys of what server and browser both know. `viewer`: 'anonymous', or whoever is in (a token's answer never mixes with the public one). */
 export const queryKeys = {
   models: () => ['models'] as const,
+  /** What the page brings of a long list: `FirstModels`. */
+  firstModels: () => ['first-models'] as const,
   model: (slug: string, viewer = 'anonymous') => ['model', slug, viewer] as const,
   affiliate: (slug: string) => ['affiliate', slug] as const,
 };

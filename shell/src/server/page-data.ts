@@ -5,6 +5,7 @@ import { getModel, listModels } from 'contracts/operations/models';
 import { isSlug, slugShape } from 'contracts/slugs';
 import { asking } from 'service-kit/tracing';
 import { ApiError, call } from 'web-kit/api';
+import { firstModelsOf } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
 import { queryKeys } from 'web-kit/query';
 
@@ -36,7 +37,10 @@ export const subjectOf = (path: string): Subject => {
 
 export interface PageData {
   status: 200 | 404;
+  /** What the page is rendered with. */
   queries: InitialData['queries'];
+  /** What of it the browser is sent, where that is less. */
+  sentQueries?: InitialData['queries'];
   models?: ModelView[];
   model?: ModelView | null;
   affiliate?: PublicAffiliate | null;
@@ -68,7 +72,13 @@ export const createPageData = (services: Services) => {
     switch (subject.kind) {
       case 'home': {
         const models = await of('catalogue', (from) => call(listModels, from));
-        return { status: 200, models, queries: [{ key: queryKeys.models(), data: models }] };
+        const first = firstModelsOf(models);
+        return {
+          status: 200,
+          models,
+          queries: [{ key: queryKeys.models(), data: models }],
+          ...(first ? { sentQueries: [{ key: queryKeys.firstModels(), data: first }] } : {}),
+        };
       }
       case 'model':
       case 'live': {

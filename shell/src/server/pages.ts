@@ -98,7 +98,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
           head: renderHead(subject, data ?? {}, site),
           content,
           appConfig: config,
-          initialData: { ...base, isRendered: content !== '' },
+          initialData: { ...base, queries: data?.sentQueries ?? base.queries, isRendered: content !== '' },
           assets: own.assets,
           remote: (remoteName === 'mf_public' && assets) || null,
           manifest: source.entry ? undefined : source.manifest,

@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { FIRST_MODELS } from 'web-kit/first-models';
 import { paths } from 'web-kit/paths';
 import type { PageData, Subject } from './page-data.ts';
 import { SITE_DESCRIPTION } from './site.ts';
@@ -42,7 +43,8 @@ export const structuredData = (subject: Subject, { model, models, affiliate }: P
       return graph({
         '@type': 'ItemList',
         numberOfItems: models?.length ?? 0,
-        itemListElement: (models ?? []).map(({ name, slug }, index) => ({ '@type': 'ListItem', position: index + 1, name, url: absolute(paths.model(slug)) })),
+        // The site map names all of them.
+        itemListElement: (models ?? []).slice(0, FIRST_MODELS).map(({ name, slug }, index) => ({ '@type': 'ListItem', position: index + 1, name, url: absolute(paths.model(slug)) })),
       });
     case 'model': {
       if (!model) return null;

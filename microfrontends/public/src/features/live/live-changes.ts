@@ -1,7 +1,8 @@
 import type { ModelView } from 'contracts/models';
 import { useEffect } from 'react';
+import type { FirstModels } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
-import { useQueryClient } from 'web-kit/query';
+import { queryKeys, useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { followLive } from './follow-live.ts';
 
@@ -24,6 +25,7 @@ const readChange = (text: string): LiveChange | null => {
 const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void => {
   const changed = <Model extends ModelView | null | undefined>(model: Model): Model => (model?.slug === slug ? { ...model, is_live: isLive } : model);
   client.setQueriesData<ModelView[]>({ queryKey: ['models'] }, (models) => models?.map(changed));
+  client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, models: first.models.map(changed) });
   client.setQueriesData<ModelView | null>({ queryKey: ['model', slug] }, changed);
   modelCache.removeModel(slug);
 };

@@ -8,15 +8,18 @@ import { Loading } from 'ui/skeleton';
 import { plural } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
-import { useModels } from './api/list-models.ts';
 import { coverOf } from './model-pictures.ts';
 import { statsOf } from './model-stats.ts';
 import { useGrowth } from './use-growth.ts';
+import { useModelList } from './use-model-list.ts';
+import type { ModelList } from './use-model-list.ts';
 
 /** Where a registration without a model leads. */
 export const MODELS_ANCHOR = 'modeles';
 
 const SKELETONS = 8;
+/** Skeletons of the rest of a long list, on its way. */
+const AWAITED = 2;
 /** The wall stands in eights: the first is large, the last three are wider than those between. */
 const sizesOf = (index: number): string => {
   const place = index % 8;
@@ -26,27 +29,21 @@ const sizesOf = (index: number): string => {
 
 /** All models, and what there is to say where there are none, or none could be had. */
 export function ModelWallSection() {
-  const { data: models, isPending, isFetching, refetch } = useModels();
-  const live = models?.filter((model) => model.is_live).length ?? 0;
+  const list = useModelList();
+  const { models, total, live } = list;
   return (
     <section className="page section" id={MODELS_ANCHOR} aria-labelledby="models-title">
       <div className="section-head">
         <h2 className="title" id="models-title">À l’affiche ce soir</h2>
-        {models && models.length > 0 && <p className="soft">{plural(models.length, 'modèle')}{live > 0 && `, ${live} en live`}</p>}
+        {total > 0 && <p className="soft">{plural(total, 'modèle')}{live > 0 && `, ${live} en live`}</p>}
       </div>
-      {models ? <Wall models={models} /> : isPending ? <Waiting /> : (
-        <div role="alert">
-          <Blank title="Impossible d’afficher les modèles" level={3}>
-            <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
-            <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>Réessayer</Button>
-          </Blank>
-        </div>
-      )}
+      {models ? <Wall models={models} total={total} /> : list.isPending ? <Waiting count={SKELETONS} /> : <Failed title="Impossible d’afficher les modèles" list={list} />}
+      {models && !list.isWhole && (list.isFetching ? <Waiting count={AWAITED} /> : list.isError && <Failed title="Impossible d’afficher la suite" list={list} />)}
     </section>
   );
 }
 
-function Wall({ models }: { models: readonly ModelView[] }) {
+function Wall({ models, total }: { models: readonly ModelView[]; total: number }) {
   const { shown, endRef } = useGrowth(models.length);
   if (models.length === 0) return <Blank title={TEXTS.noModels} level={3} />;
   const rest = models.slice(shown);
@@ -68,7 +65,7 @@ function Wall({ models }: { models: readonly ModelView[] }) {
           />
         ))}
       </ModelWall>
-      {rest.length > 0 && (
+      {total > shown && (
         <div ref={endRef}>
           <noscript><ul>{rest.map(({ slug, name }) => <li key={slug}><a href={paths.model(slug)}>{name}</a></li>)}</ul></noscript>
         </div>
@@ -77,6 +74,17 @@ function Wall({ models }: { models: readonly ModelView[] }) {
   );
 }
 
-function Waiting() {
-  return <Loading><ModelWall>{Array.from({ length: SKELETONS }, (_, index) => <ModelCardSkeleton key={index} />)}</ModelWall></Loading>;
+function Failed({ title, list: { isFetching, refetch } }: { title: string; list: Pick<ModelList, 'isFetching' | 'refetch'> }) {
+  return (
+    <div role="alert">
+      <Blank title={title} level={3}>
+        <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
+        <Button variant="primary" busy={isFetching} onClick={refetch}>Réessayer</Button>
+      </Blank>
+    </div>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return <Loading><ModelWall>{Array.from({ length: count }, (_, index) => <ModelCardSkeleton key={index} />)}</ModelWall></Loading>;
 }

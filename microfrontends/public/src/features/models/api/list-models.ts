@@ -1,7 +1,8 @@
 import { listModels } from 'contracts/operations/models';
 import { call, isOutage } from 'web-kit/api';
+import type { FirstModels } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
-import { queryKeys, useQuery } from 'web-kit/query';
+import { queryKeys, skipToken, useQuery, useQueryClient } from 'web-kit/query';
 
 const fetchModels = async (signal: AbortSignal) => {
   try {
@@ -15,12 +16,22 @@ const fetchModels = async (signal: AbortSignal) => {
   }
 };
 
-/** All models, their media lists left empty; for a minute from the browser's cache. */
-export const useModels = () =>
-  useQuery({
+/**
+ * All models, their media lists left empty; for a minute from the browser's cache.
+ * @param isWanted false leaves the list unasked for
+ */
+export const useModels = (isWanted = true) => {
+  const client = useQueryClient();
+  return useQuery({
     queryKey: queryKeys.models(),
     queryFn: ({ signal }) => fetchModels(signal),
-    initialData: () => modelCache.readList()?.data,
+    // A page that brings the first ones of a long list begins with what the server rendered, not with what is kept.
+    initialData: () => (client.getQueryData(queryKeys.firstModels()) ? undefined : modelCache.readList()?.data),
     // From the browser's storage: shown at once, and asked for anew.
     initialDataUpdatedAt: 0,
+    enabled: isWanted,
   });
+};
+
+/** The beginning of a long list, of which the page brings no more; nothing where it brings all. */
+export const useFirstModels = () => useQuery<FirstModels>({ queryKey: queryKeys.firstModels(), queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY }).data;
