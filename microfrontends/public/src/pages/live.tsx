@@ -17,6 +17,7 @@ import { useViewer } from '../features/content/use-viewer.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
 import { Countdown } from '../features/live/countdown.tsx';
+import { WhatToDo } from '../features/live/what-to-do.tsx';
 import { useModel } from '../features/models/api/get-model.ts';
 import { coverOf } from '../features/models/model-pictures.ts';
 import { useAccess } from '../features/subscription/use-access.ts';
@@ -38,7 +39,7 @@ function Stage({ model }: { model: ModelView }) {
   const announcement = liveAnnouncement(model.live_schedule_start);
   return (
     <main id="main">
-      <LiveGate picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')} live={model.is_live} title={title} lead={`${announcement}. ${WHAT_TO_DO[access.kind]}`}>
+      <LiveGate picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')} live={model.is_live} title={title} lead={<>{announcement}. <WhatToDo kind={access.kind} /></>}>
         {!model.is_live && <Countdown start={model.live_schedule_start} />}
         {access.kind === 'visitor' && <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>{TEXTS.registerOrLogin}</ButtonLink>}
         {access.kind === 'registered' && <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>Débloquer l’accès</ButtonLink>}
@@ -51,12 +52,6 @@ function Stage({ model }: { model: ModelView }) {
     </main>
   );
 }
-
-const WHAT_TO_DO = {
-  visitor: 'Inscrivez-vous ou connectez-vous pour regarder.',
-  registered: 'Il reste à débloquer l’accès pour regarder.',
-  paid: 'Votre place est réservée.',
-};
 
 function Replays({ model }: { model: ModelView }) {
   const lists = useMemo(() => listsOf(model), [model]);
