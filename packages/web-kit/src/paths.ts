@@ -6,6 +6,8 @@ export const paths = {
   /** Where the partner page leads. */
   homeFromAffiliate: (slug: string) => `/?affiliate=${segment(slug)}`,
   model: (slug: string) => `/${segment(slug)}`,
+  /** A model's page, credited to an affiliate. */
+  modelFromAffiliate: (slug: string, affiliate: string) => `/${segment(slug)}?affiliate=${segment(affiliate)}`,
   live: (slug: string) => `/${segment(slug)}/live`,
   partner: (slug: string) => `/partner/${segment(slug)}`,
   welcome: () => '/welcome',

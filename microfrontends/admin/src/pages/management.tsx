@@ -27,8 +27,8 @@ export function ManagementPage() {
           ]}
         />
       </DeskSection>
-      {affiliates.data ? <AffiliateList affiliates={affiliates.data} onChanged={() => void affiliates.refetch()} /> : <Waiting title="Affiliés" error={affiliates.error} onRetry={() => void affiliates.refetch()} />}
-      {models.data ? <ModelList title="Modèles" models={models.data} api={modelsApi} onChanged={() => void models.refetch()} /> : <Waiting title="Modèles" error={models.error} onRetry={() => void models.refetch()} />}
+      {affiliates.data ? <AffiliateList affiliates={affiliates.data} onChanged={() => affiliates.refetch()} /> : <Waiting title="Affiliés" error={affiliates.error} onRetry={() => void affiliates.refetch()} />}
+      {models.data ? <ModelList title="Modèles" models={models.data} api={modelsApi} onChanged={() => models.refetch()} /> : <Waiting title="Modèles" error={models.error} onRetry={() => void models.refetch()} />}
     </>
   );
 }

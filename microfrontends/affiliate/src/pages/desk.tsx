@@ -8,6 +8,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
+import { LeavingSoon } from '../features/inactivity/leaving-soon.tsx';
 import { useInactivity } from '../features/inactivity/use-inactivity.ts';
 import { ManagementPage } from './management.tsx';
 
@@ -30,7 +31,7 @@ export function DeskPage({ slug }: { slug: string }) {
     await affiliateSession(slug).logOut();
     navigate(paths.home());
   };
-  useInactivity(slug, () => void leave());
+  const { isLeavingSoon, stay } = useInactivity(slug, () => void leave());
 
   return (
     <>
@@ -42,6 +43,7 @@ export function DeskPage({ slug }: { slug: string }) {
           {section === 'journal' && <AuditPage session={affiliateSession(slug)} slug={slug} />}
         </Suspense>
       </Desk>
+      <LeavingSoon open={isLeavingSoon} onStay={stay} />
     </>
   );
 }

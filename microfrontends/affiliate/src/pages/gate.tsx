@@ -5,12 +5,17 @@ import { PanelHeader } from 'panel/header';
 import { call } from 'web-kit/api';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { affiliateSession } from 'web-kit/session';
+import { forgetActivity } from '../features/inactivity/use-inactivity.ts';
 import { usePublicAffiliate } from '../features/profile/profile-api.ts';
 
 export function GatePage({ slug }: { slug: string }) {
   useDocumentTitle(TEXTS.affiliateAdministration);
   const { data } = usePublicAffiliate(slug);
-  const open = async (password: string) => affiliateSession(slug).open(await call(verifyAffiliate, { params: { slug }, body: { password } }));
+  const open = async (password: string) => {
+    const answer = await call(verifyAffiliate, { params: { slug }, body: { password } });
+    forgetActivity(slug);
+    affiliateSession(slug).open(answer);
+  };
   return (
     <>
       <PanelHeader />

@@ -18,7 +18,7 @@ export function ManagementPage({ slug }: { slug: string }) {
       <DeskSection title={TEXTS.administrationPanel} level={1} action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}>
         {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void refetch()} />}
       </DeskSection>
-      {data ? <ModelList title="Mes modèles" models={data.models} api={api} onChanged={() => void refetch()} /> : <Waiting title="Mes modèles" error={error} onRetry={() => void refetch()} />}
+      {data ? <ModelList title="Mes modèles" models={data.models} api={api} onChanged={() => refetch()} /> : <Waiting title="Mes modèles" error={error} onRetry={() => void refetch()} />}
     </>
   );
 }

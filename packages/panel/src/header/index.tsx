@@ -4,6 +4,7 @@ import { Wordmark } from 'ui/wordmark';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
+import { Shortcuts } from '../shortcuts/index.tsx';
 import styles from './header.module.css';
 import { sectionSearch } from './use-section.ts';
 import type { PanelSection } from './use-section.ts';
@@ -32,7 +33,12 @@ export function PanelHeader({ onLogOut, sections = [], current }: PanelHeaderPro
             ))}
           </nav>
         )}
-        {onLogOut && <Button variant="ghost" onClick={onLogOut}><LogOut />Déconnexion</Button>}
+        {onLogOut && (
+          <div className={styles.actions}>
+            <Shortcuts />
+            <Button variant="ghost" onClick={onLogOut}><LogOut />Déconnexion</Button>
+          </div>
+        )}
       </div>
     </header>
   );

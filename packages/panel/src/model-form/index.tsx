@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { affiliateModelChange, modelChange } from 'contracts/models';
+import { modelChange } from 'contracts/models';
 import type { ContentItem, ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { FieldErrors } from 'react-hook-form';
+import { useId, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import { Button } from 'ui/button';
-import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Dialog } from 'ui/dialog';
 import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
@@ -14,9 +13,14 @@ import { ApiError, messageOf } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { MediaList } from '../media-list/index.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
+import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection } from './fields-sections.tsx';
-import { PictureField } from './picture-field.tsx';
+import styles from './model-form.module.css';
+import { PARTS, partsOf } from './parts.ts';
+import { PicturesSection } from './pictures-section.tsx';
+import { SectionNav } from './section-nav.tsx';
 import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { MediaField, ModelFormValues } from './values.ts';
 
@@ -33,27 +37,37 @@ const MEDIA_TITLES: Record<MediaField, { title: string; description?: string }> 
   video_items: { title: TEXTS.videosTab },
   live_replays: { title: TEXTS.replaysTab },
 };
+const schema = modelChange.required({ name: true, slug: true });
+// The form sends what was typed; the schema only judges it, as the server will. An affiliate's form holds the redirection's defaults and does not send them.
+const resolver = zodResolver(schema, undefined, { raw: true }) as Resolver<ModelFormValues>;
 
 const firstMessage = (errors: FieldErrors<ModelFormValues>): string => Object.values(errors).find((error) => error?.message)?.message ?? '';
 
 /** Every field of a model in one dialog, to create it or to change it (specification, section 2). */
-export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
+export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormProps) {
   const show = useToast();
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [queue] = useState(() => createQueue());
   const uploading = useUploadGuard(queue);
-  const [lists, setLists] = useState(() => listsOf(model));
+  /** The edition that is being changed; another one once the other person's version was loaded. */
+  const [model, setModel] = useState(opened);
+  const [lists, setLists] = useState(() => listsOf(opened));
   const [listsTouched, setListsTouched] = useState(false);
   const [asking, setAsking] = useState<'leave' | 'conflict' | null>(null);
-  const schema = (api.withRedirection ? modelChange : affiliateModelChange).required({ name: true, slug: true });
-  const { register, handleSubmit, setValue, watch, formState } = useForm<ModelFormValues>({
-    defaultValues: valuesOf(model),
-    // The form sends what was typed; the schema only judges it, as the server will.
-    resolver: zodResolver<ModelFormValues, unknown, ModelFormValues>(schema as never, undefined, { raw: true }),
+  const [loading, setLoading] = useState(false);
+  const { register, control, handleSubmit, setValue, getValues, reset, formState } = useForm<ModelFormValues>({
+    defaultValues: valuesOf(opened),
+    resolver,
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
+  const isUnsaved = isDirty || listsTouched;
+  useUnsavedGuard(isUnsaved);
+  useSaveKey(form);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
-  const slug = model?.slug ?? (schema.shape.slug.safeParse(watch('slug')).success ? watch('slug').trim() : '');
+  const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
+  const slug = model?.slug ?? schema.shape.slug.safeParse(typedSlug).data ?? '';
+  const hasFiles = uploading > 0 || Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) || Object.values(lists).some(({ length }) => length > 0);
 
   const save = async (values: ModelFormValues, overwrite: boolean) => {
     const body = bodyOf(values, lists, { withRedirection: api.withRedirection, withLive: Boolean(dirtyFields.is_live) });
@@ -68,13 +82,29 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
   };
   const submit = (overwrite = false) =>
     handleSubmit((values) => save(values, overwrite), (invalid) => show({ tone: 'error', title: TEXTS.validationError, text: firstMessage(invalid) }));
-  const close = () => (isDirty || listsTouched || uploading > 0 ? setAsking('leave') : onClose());
+  const loadOther = async () => {
+    if (!model) return;
+    setLoading(true);
+    try {
+      const other = await api.load(model.slug);
+      setModel(other);
+      setLists(listsOf(other));
+      setListsTouched(false);
+      reset(valuesOf(other));
+      setAsking(null);
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.dataLoadFailed) });
+    } finally {
+      setLoading(false);
+    }
+  };
+  const close = () => (isUnsaved || uploading > 0 ? setAsking('leave') : onClose());
   const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => {
     setListsTouched(true);
     setLists((all) => ({ ...all, [field]: change(all[field]) }));
   };
-  const setPicture = (field: 'avatar_image' | 'cover_image' | 'cover_video', path: string | null) => setValue(field, path, { shouldDirty: true });
   const sections = { register, errors };
+  const upload = { slug, session: api.session, queue };
 
   return (
     <Dialog
@@ -84,57 +114,45 @@ export function ModelForm({ model, api, onClose, onSaved }: ModelFormProps) {
       onClose={close}
       footer={
         <>
+          <p className={styles.state} role="status">{isUnsaved && 'Modifications non enregistrées'}</p>
           <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{model ? TEXTS.update : TEXTS.create}</Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit()}>
-        <ProfileSection {...sections} />
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit()}>
+        <SectionNav parts={partsOf(errors, api.withRedirection)} />
+        <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
         <CountersSection {...sections} />
-        <LiveSection {...sections} />
-        <FormSection title="Images">
-          <PictureField kind="avatar" slug={slug} session={api.session} queue={queue} picture={watch('avatar_image')} state="Image carrée" onUploaded={(path) => setPicture('avatar_image', path)} />
-          <PictureField
-            kind="cover"
-            slug={slug}
-            session={api.session}
-            queue={queue}
-            picture={watch('cover_image')}
-            state={watch('cover_video') ? 'Vidéo' : 'Image ou vidéo'}
-            onUploaded={(path, isVideo) => {
-              setPicture('cover_video', isVideo ? path : null);
-              if (!isVideo) setPicture('cover_image', path);
-            }}
-          />
-        </FormSection>
+        <LiveSection {...sections} control={control} />
+        <PicturesSection control={control} setValue={setValue} {...upload} />
         {(Object.keys(MEDIA_FIELDS) as MediaField[]).map((field) => (
-          <FormSection key={field} {...MEDIA_TITLES[field]}>
-            <MediaList fileType={MEDIA_FIELDS[field]} slug={slug} session={api.session} queue={queue} items={lists[field]} onChange={changeList(field)} />
+          <FormSection key={field} id={PARTS[field]} {...MEDIA_TITLES[field]}>
+            <MediaList fileType={MEDIA_FIELDS[field]} {...upload} items={lists[field]} onChange={changeList(field)} />
           </FormSection>
         ))}
         <EmailSection {...sections} />
         {api.withRedirection && <RedirectionSection {...sections} />}
-        <SocialSection {...sections} />
+        <SocialSection {...sections} control={control} />
       </form>
-      <ConfirmDialog open={asking === 'leave'} onClose={() => setAsking(null)} onConfirm={onClose} title="Quitter sans enregistrer ?" what={watch('name') || TEXTS.newModel} confirmLabel="Quitter" cancelLabel="Continuer la saisie">
-        {uploading > 0 && `${plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés')}. `}
-        Vos modifications seront perdues.
-      </ConfirmDialog>
-      <ConfirmDialog
+      <UnsavedDialog
+        open={asking === 'leave'}
+        what={getValues('name') || TEXTS.newModel}
+        also={uploading > 0 ? plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés') : undefined}
+        onStay={() => setAsking(null)}
+        onLeave={onClose}
+      />
+      <ConflictDialog
         open={asking === 'conflict'}
+        name={getValues('name')}
+        busy={loading}
         onClose={() => setAsking(null)}
-        onConfirm={() => {
+        onLoad={() => void loadOther()}
+        onOverwrite={() => {
           setAsking(null);
           void submit(true)();
         }}
-        title="Ce modèle a été modifié entre-temps par une autre personne."
-        what={watch('name')}
-        confirmLabel="Écraser sa version"
-        cancelLabel="Revenir au formulaire"
-      >
-        Vos saisies sont conservées. Fermez puis rouvrez le formulaire pour charger l’autre version.
-      </ConfirmDialog>
+      />
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ export interface ModelsApi {
   load: (slug: string) => Promise<ModelView>;
   create: (body: ModelBody) => Promise<ModelView>;
   /** With `editRevision` the save is refused (EDIT_CONFLICT) when somebody else has saved since. */
-  update: (id: string, body: ModelBody, editRevision?: number) => Promise<ModelView>;
+  update: (id: string, body: ModelChangeInput, editRevision?: number) => Promise<ModelView>;
   remove: (id: string) => Promise<unknown>;
   resetOverride: (id: string) => Promise<ModelView>;
 }

@@ -1,16 +1,24 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DeskSection } from 'ui/desk';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
+import { formatNumber, plural } from 'web-kit/formats';
+import { paths } from 'web-kit/paths';
+import { LinksDialog } from '../links-dialog/index.tsx';
 import { ModelForm } from '../model-form/index.tsx';
+import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from './api.ts';
+import { affiliatesOf, arrange, EVERYTHING } from './arrange.ts';
+import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
+import { useGrowing } from './use-growing.ts';
+import { useQuickChanges } from './use-quick-changes.ts';
 
 export type { ModelBody, ModelsApi } from './api.ts';
 
@@ -19,8 +27,14 @@ interface ModelListProps {
   models: readonly ModelView[];
   api: ModelsApi;
   /** Something was changed: the list is to be read again. */
-  onChanged: () => void;
+  onChanged: () => Promise<unknown>;
 }
+
+/** Where a model is sent to others; its affiliate's link says whose visitor it is. */
+const linksOf = ({ slug, affiliate_slug }: ModelView) => [
+  { label: 'Page du modèle', path: paths.model(slug) },
+  ...(affiliate_slug ? [{ label: `Lien suivi de @${affiliate_slug}`, path: paths.modelFromAffiliate(slug, affiliate_slug) }] : []),
+];
 
 /** The cards of the models with all that can be done to them. */
 export function ModelList({ title, models, api, onChanged }: ModelListProps) {
@@ -28,7 +42,15 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
   const [leaving, setLeaving] = useState<ModelView | null>(null);
+  const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
+  const [choice, setChoice] = useState(EVERYTHING);
+  const quick = useQuickChanges(models, api, onChanged);
+  const asked = useDeferredValue(choice);
+  const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
+  const affiliates = useMemo(() => affiliatesOf(models), [models]);
+  const { end, shown, isMore } = useGrowing(arranged);
+  useShortcut('n', TEXTS.newModel, () => setEditing(null));
 
   const attempt = async (id: string, work: () => Promise<void>, failed: string) => {
     setBusy(id);
@@ -46,26 +68,45 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       await api.remove(model.id);
       setLeaving(null);
       show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
-      onChanged();
+      await onChanged();
     }, TEXTS.deleteModelFailed);
   const reset = (model: ModelView) =>
     attempt(model.id, async () => {
       await api.resetOverride(model.id);
       show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
-      onChanged();
+      await onChanged();
     }, TEXTS.resetOverrideFailed);
 
   return (
     <DeskSection title={title} action={<Button variant="primary" onClick={() => setEditing(null)}><Plus />{TEXTS.newModel}</Button>}>
-      {models.length === 0 ? (
-        <Blank title={TEXTS.noModelsCreated} />
-      ) : (
-        <Cards>
-          {models.map((model) => (
-            <ModelAdminCard key={model.id} model={model} busy={busy === model.id} onEdit={() => void edit(model)} onReset={() => void reset(model)} onDelete={() => setLeaving(model)} />
-          ))}
-        </Cards>
+      {models.length > 1 && (
+        <ListBar
+          choice={choice}
+          onChange={setChoice}
+          affiliates={affiliates}
+          counted={arranged.length === models.length ? plural(models.length, 'modèle') : `${formatNumber(arranged.length)} sur ${plural(models.length, 'modèle')}`}
+        />
       )}
+      {models.length === 0 && <Blank level={3} title={TEXTS.noModelsCreated} />}
+      {models.length > 0 && arranged.length === 0 && (
+        <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
+      )}
+      <Cards>
+        {shown.map((model) => (
+          <ModelAdminCard
+            key={model.id}
+            model={model}
+            showsAffiliate={affiliates.length > 0}
+            busy={busy === model.id}
+            onChange={(change) => quick.change(model, change)}
+            onEdit={() => void edit(model)}
+            onReset={() => void reset(model)}
+            onShare={() => setSharing(model)}
+            onDelete={() => setLeaving(model)}
+          />
+        ))}
+      </Cards>
+      {isMore && <div ref={end} />}
       {editing !== undefined && (
         <ModelForm
           model={editing}
@@ -73,10 +114,11 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
           onClose={() => setEditing(undefined)}
           onSaved={() => {
             setEditing(undefined);
-            onChanged();
+            void onChanged();
           }}
         />
       )}
+      {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
       <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => leaving && void remove(leaving)} busy={leaving !== null && busy === leaving.id} title={TEXTS.confirmDeleteModel} what={leaving && `${leaving.name} (@${leaving.slug})`}>
         Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
       </ConfirmDialog>

@@ -1,42 +1,52 @@
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Heart from 'lucide-react/icons/heart';
 import Pencil from 'lucide-react/icons/pencil';
+import QrCode from 'lucide-react/icons/qr-code';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
 import { AdminCard } from 'ui/admin-card';
 import { Avatar } from 'ui/avatar';
-import { LiveBadge } from 'ui/badge';
+import { Badge, LiveBadge } from 'ui/badge';
 import { Button, ButtonLink } from 'ui/button';
 import { IconButton } from 'ui/icon-button';
+import { Toggle } from 'ui/toggle';
 import { Verified } from 'ui/verified';
 import { formatNumber } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
+import { isManual } from './arrange.ts';
 import styles from './model-card.module.css';
+import type { QuickChange } from './use-quick-changes.ts';
 
 interface ModelAdminCardProps {
   model: ModelView;
+  /** Whether it is said whose model it is: a panel of one affiliate need not. */
+  showsAffiliate: boolean;
   busy: boolean;
+  onChange: (change: QuickChange) => void;
   onEdit: () => void;
   onReset: () => void;
+  onShare: () => void;
   onDelete: () => void;
 }
 
 /** A model in a panel (specification, section 2). */
-export function ModelAdminCard({ model, busy, onEdit, onReset, onDelete }: ModelAdminCardProps) {
-  const manual = model.manual_live_override !== null && model.manual_live_override !== undefined;
+export function ModelAdminCard({ model, showsAffiliate, busy, onChange, onEdit, onReset, onShare, onDelete }: ModelAdminCardProps) {
+  const manual = isManual(model);
   return (
     <AdminCard
       avatar={<Avatar size="medium" decorative live={model.is_live} source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null} />}
       title={<>{model.name} {model.is_verified && <Verified />}</>}
-      handle={`@${model.slug}, ${model.age} ans`}
-      badges={model.is_live ? <LiveBadge manual={manual} /> : undefined}
+      handle={<>@{model.slug}, {model.age} ans{showsAffiliate && model.affiliate_slug && <><br />Affilié : @{model.affiliate_slug}</>}</>}
+      badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
       actions={
         <>
           <ButtonLink small href={paths.model(model.slug)} target="_blank" aria-label={`Voir ${model.name}, nouvel onglet`}><ExternalLink />Voir</ButtonLink>
           <Button small busy={busy} onClick={onEdit} aria-label={`Éditer ${model.name}`}><Pencil />Éditer</Button>
+          <IconButton label={`Liens et QR code de ${model.name}`} onClick={onShare}><QrCode /></IconButton>
           {manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={onReset}><RotateCcw /></IconButton>}
         </>
       }
@@ -46,6 +56,10 @@ export function ModelAdminCard({ model, busy, onEdit, onReset, onDelete }: Model
         <li><Heart /><b>{formatNumber(model.likes_count)}</b><span className="visually-hidden">likes</span></li>
         <li><Users /><b>{formatNumber(model.followers_count)}</b><span className="visually-hidden">abonnés</span></li>
       </ul>
+      <div className={styles.switches}>
+        <Toggle label="En live" aria-label={`En live : ${model.name}`} checked={model.is_live} onChange={(event) => onChange({ is_live: event.target.checked })} />
+        <Toggle label="Vérifié" aria-label={`Vérifié : ${model.name}`} checked={model.is_verified} onChange={(event) => onChange({ is_verified: event.target.checked })} />
+      </div>
     </AdminCard>
   );
 }

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { affiliateChange, newAffiliate } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
+import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
-import { useId } from 'react';
+import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
 import { Button } from 'ui/button';
@@ -42,11 +44,22 @@ const valuesOf = (affiliate: AffiliateView | null): Values => ({
 export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProps) {
   const show = useToast();
   const formId = useId();
-  const { register, handleSubmit, formState } = useForm<Values>({
+  const form = useRef<HTMLFormElement>(null);
+  // A slug that a person has typed is theirs.
+  const [isSlugTyped, setSlugTyped] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const { register, handleSubmit, setValue, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
   });
-  const { errors, isSubmitting, dirtyFields } = formState;
+  const { errors, isDirty, isSubmitting, dirtyFields } = formState;
+  useUnsavedGuard(isDirty);
+  useSaveKey(form);
+  const close = () => (isDirty ? setLeaving(true) : onClose());
+
+  const proposeSlug = ({ target }: { target: HTMLInputElement }) => {
+    if (!affiliate && !isSlugTyped) setValue('slug', slugify(target.value), { shouldDirty: true });
+  };
 
   const save = async ({ is_active, ...values }: Values) => {
     // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
@@ -69,19 +82,19 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
       open
       size="form"
       title={affiliate ? "Modifier l'affilié" : 'Nouvel affilié'}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>{TEXTS.cancel}</Button>
+          <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{affiliate ? TEXTS.update : TEXTS.create}</Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit(save, refused)}>
+      <form ref={form} id={formId} noValidate onSubmit={handleSubmit(save, refused)}>
         <FormSection title="Accès">
           <Fields columns={2}>
-            <Field label="Nom" autoComplete="off" error={errors.name?.message} {...register('name')} />
-            <Field label="Slug" autoCapitalize="none" spellCheck={false} autoComplete="off" error={errors.slug?.message} {...register('slug')} />
+            <Field label="Nom" autoComplete="off" error={errors.name?.message} {...register('name', { onChange: proposeSlug })} />
+            <Field label="Slug" autoCapitalize="none" spellCheck={false} autoComplete="off" error={errors.slug?.message} {...register('slug', { onChange: ({ target }: { target: HTMLInputElement }) => setSlugTyped(target.value !== '') })} />
             <PasswordField
               label="Mot de passe personnalisé"
               across
@@ -108,6 +121,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
           </Fields>
         </FormSection>
       </form>
+      <UnsavedDialog open={isLeaving} what={affiliate?.name ?? 'Nouvel affilié'} onStay={() => setLeaving(false)} onLeave={onClose} />
     </Dialog>
   );
 }

@@ -3,8 +3,11 @@ import { TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
+import QrCode from 'lucide-react/icons/qr-code';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
+import { useShortcut } from 'panel/shortcuts';
+import { startTransition, useOptimistic, useState } from 'react';
 import { AdminCard } from 'ui/admin-card';
 import { Badge } from 'ui/badge';
 import { Blank } from 'ui/blank';
@@ -14,6 +17,7 @@ import { Cards, DeskSection } from 'ui/desk';
 import { IconButton } from 'ui/icon-button';
 import { StatusDot } from 'ui/status-dot';
 import { useToast } from 'ui/toast';
+import { Toggle } from 'ui/toggle';
 import { messageOf } from 'web-kit/api';
 import { paths } from 'web-kit/paths';
 import { AffiliateForm } from './affiliate-form.tsx';
@@ -21,7 +25,8 @@ import { affiliatesApi } from './affiliates-api.ts';
 
 interface AffiliateListProps {
   affiliates: readonly AffiliateView[];
-  onChanged: () => void;
+  /** Something was changed: the list is to be read again. */
+  onChanged: () => Promise<unknown>;
 }
 
 /** The cards of the affiliates with all that can be done to them. */
@@ -31,6 +36,20 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [editing, setEditing] = useState<AffiliateView | null | undefined>();
   const [leaving, setLeaving] = useState<AffiliateView | null>(null);
   const [deleting, setDeleting] = useState(false);
+  const [sharing, setSharing] = useState<AffiliateView | null>(null);
+  const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) => all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)));
+  useShortcut('a', 'Nouvel affilié', () => setEditing(null));
+
+  const activate = ({ id }: AffiliateView, is_active: boolean) =>
+    startTransition(async () => {
+      apply({ id, is_active });
+      try {
+        await affiliatesApi.update(id, { is_active });
+        await onChanged();
+      } catch (error) {
+        show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.updateFailed) });
+      }
+    });
 
   const remove = async () => {
     if (!leaving) return;
@@ -39,7 +58,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       await affiliatesApi.remove(leaving.id);
       show({ tone: 'success', title: TEXTS.affiliateDeleted, text: leaving.name });
       setLeaving(null);
-      onChanged();
+      await onChanged();
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.deleteAffiliateFailed) });
     } finally {
@@ -53,7 +72,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         <Blank level={3} title={TEXTS.noAffiliates} />
       ) : (
         <Cards>
-          {affiliates.map((affiliate) => (
+          {shown.map((affiliate) => (
             <AdminCard
               key={affiliate.id}
               title={affiliate.name}
@@ -64,10 +83,13 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
                 <>
                   <ButtonLink small href={paths.affiliate(affiliate.slug)} target="_blank" aria-label={`Panel de ${affiliate.name}, nouvel onglet`}><ExternalLink />Panel</ButtonLink>
                   <Button small onClick={() => setEditing(affiliate)} aria-label={`Éditer ${affiliate.name}`}><Pencil />Éditer</Button>
+                  <IconButton label={`Liens et QR code de ${affiliate.name}`} onClick={() => setSharing(affiliate)}><QrCode /></IconButton>
                 </>
               }
               lastAction={<IconButton danger label={`Supprimer ${affiliate.name}`} onClick={() => setLeaving(affiliate)}><Trash2 /></IconButton>}
-            />
+            >
+              <Toggle label="Compte actif" aria-label={`Compte actif : ${affiliate.name}`} checked={affiliate.is_active} onChange={(event) => activate(affiliate, event.target.checked)} />
+            </AdminCard>
           ))}
         </Cards>
       )}
@@ -77,10 +99,11 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
           onClose={() => setEditing(undefined)}
           onSaved={() => {
             setEditing(undefined);
-            onChanged();
+            void onChanged();
           }}
         />
       )}
+      {sharing && <LinksDialog name={sharing.name} links={linksOfAffiliate(sharing.slug)} onClose={() => setSharing(null)} />}
       <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => void remove()} busy={deleting} title={TEXTS.confirmDeleteAffiliate} what={leaving && `${leaving.name} (@${leaving.slug})`}>
         Sa page partenaire et son panel ferment aussitôt.
       </ConfirmDialog>

@@ -3,6 +3,8 @@ import { ownAffiliateChange } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import Pencil from 'lucide-react/icons/pencil';
+import QrCode from 'lucide-react/icons/qr-code';
+import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
@@ -33,19 +35,28 @@ interface Values {
 /** The affiliate's own card, read or edited; name and slug are the administrator's to change (specification, section 6). */
 export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
   const [editing, setEditing] = useState(false);
+  const [sharing, setSharing] = useState(false);
   if (editing) return <EditCard affiliate={affiliate} onDone={() => setEditing(false)} onChanged={onChanged} />;
   return (
-    <AdminCard
-      title={affiliate.name}
-      handle={`@${affiliate.slug}`}
-      status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
-      facts={[
-        ['Nom d’expéditeur', affiliate.email_from_name || 'Aucun'],
-        ['Email d’expéditeur', affiliate.email_from_email || 'Aucun'],
-        ['Lien Telegram', affiliate.telegram_link || 'Aucun'],
-      ]}
-      actions={<Button small onClick={() => setEditing(true)}><Pencil />Modifier</Button>}
-    />
+    <>
+      <AdminCard
+        title={affiliate.name}
+        handle={`@${affiliate.slug}`}
+        status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
+        facts={[
+          ['Nom d’expéditeur', affiliate.email_from_name || 'Aucun'],
+          ['Email d’expéditeur', affiliate.email_from_email || 'Aucun'],
+          ['Lien Telegram', affiliate.telegram_link || 'Aucun'],
+        ]}
+        actions={
+          <>
+            <Button small onClick={() => setEditing(true)}><Pencil />Modifier</Button>
+            <Button small onClick={() => setSharing(true)}><QrCode />Mes liens</Button>
+          </>
+        }
+      />
+      {sharing && <LinksDialog name={affiliate.name} links={linksOfAffiliate(affiliate.slug)} onClose={() => setSharing(false)} />}
+    </>
   );
 }
 

@@ -1,0 +1,37 @@
+import { useWatch } from 'react-hook-form';
+import type { Control, UseFormSetValue } from 'react-hook-form';
+import { FormSection } from 'ui/form-section';
+import type { Caller } from 'web-kit/api';
+import type { Queue } from '../uploads/index.tsx';
+import { PARTS } from './parts.ts';
+import { PictureField } from './picture-field.tsx';
+import type { ModelFormValues } from './values.ts';
+
+interface PicturesSectionProps {
+  control: Control<ModelFormValues>;
+  setValue: UseFormSetValue<ModelFormValues>;
+  slug: string;
+  session: Caller;
+  queue: Queue;
+}
+
+/** Avatar and cover; a cover is an image or a video, by the type of its file (specification, section 2). */
+export function PicturesSection({ control, setValue, ...upload }: PicturesSectionProps) {
+  const [avatar, cover, video] = useWatch({ control, name: ['avatar_image', 'cover_image', 'cover_video'] });
+  const set = (field: 'avatar_image' | 'cover_image' | 'cover_video', path: string | null) => setValue(field, path, { shouldDirty: true });
+  return (
+    <FormSection id={PARTS.pictures} title="Images">
+      <PictureField kind="avatar" {...upload} picture={avatar} state="Image carrée" onUploaded={(path) => set('avatar_image', path)} />
+      <PictureField
+        kind="cover"
+        {...upload}
+        picture={cover}
+        state={video ? 'Vidéo' : 'Image ou vidéo'}
+        onUploaded={(path, isVideo) => {
+          set('cover_video', isVideo ? path : null);
+          if (!isVideo) set('cover_image', path);
+        }}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { Field } from 'ui/field';
+import { Select } from 'ui/select';
+import { useShortcut } from '../shortcuts/index.tsx';
+import { NO_AFFILIATE } from './arrange.ts';
+import type { ListChoice } from './arrange.ts';
+import styles from './list-bar.module.css';
+
+interface ListBarProps {
+  choice: ListChoice;
+  onChange: (choice: ListChoice) => void;
+  /** The affiliates to choose from; none: the panel is of one. */
+  affiliates: readonly string[];
+  /** How many are shown of how many. */
+  counted: string;
+}
+
+/** Search, filters and order of the models. */
+export function ListBar({ choice, onChange, affiliates, counted }: ListBarProps) {
+  const search = useRef<HTMLInputElement>(null);
+  useShortcut('/', 'Rechercher un modèle', () => search.current?.focus());
+  return (
+    <div className={styles.bar} role="search" aria-label="Modèles">
+      <div className={styles.search}>
+        <Field ref={search} label="Rechercher" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => onChange({ ...choice, search: event.target.value })} />
+      </div>
+      {affiliates.length > 0 && (
+        <Select label="Affilié" value={choice.affiliate} onChange={(event) => onChange({ ...choice, affiliate: event.target.value })}>
+          <option value="">Tous</option>
+          {affiliates.map((slug) => <option key={slug} value={slug}>{slug === NO_AFFILIATE ? 'Sans affilié' : `@${slug}`}</option>)}
+        </Select>
+      )}
+      <Select label="Live" value={choice.live} onChange={(event) => onChange({ ...choice, live: event.target.value as ListChoice['live'] })}>
+        <option value="">Tous</option>
+        <option value="live">En live</option>
+        <option value="offline">Hors live</option>
+        <option value="manual">Manuel</option>
+      </Select>
+      <Select label="Trier par" value={choice.sort} onChange={(event) => onChange({ ...choice, sort: event.target.value as ListChoice['sort'] })}>
+        <option value="site">Ordre du site</option>
+        <option value="name">Nom</option>
+        <option value="likes">Likes</option>
+        <option value="followers">Abonnés</option>
+      </Select>
+      <p className={`small soft ${styles.counted}`} role="status">{counted}</p>
+    </div>
+  );
+}

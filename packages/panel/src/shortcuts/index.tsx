@@ -1,0 +1,42 @@
+import Keyboard from 'lucide-react/icons/keyboard';
+import { useEffect, useState } from 'react';
+import { Dialog } from 'ui/dialog';
+import { IconButton } from 'ui/icon-button';
+import { Toggle } from 'ui/toggle';
+import { shortcutOf, turnShortcuts, useShortcut, useShortcuts, useShortcutsOn } from './registry.ts';
+import styles from './shortcuts.module.css';
+
+export { useShortcut } from './registry.ts';
+
+/** Listens to the keys of a panel, and shows them all on "?". */
+export function Shortcuts() {
+  const [open, setOpen] = useState(false);
+  const shortcuts = useShortcuts();
+  const on = useShortcutsOn();
+  useShortcut('?', 'Afficher les raccourcis', () => setOpen(true));
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event);
+      if (!shortcut) return;
+      event.preventDefault();
+      shortcut.press();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [on]);
+
+  return (
+    <>
+      <IconButton label="Raccourcis clavier" aria-haspopup="dialog" onClick={() => setOpen(true)}><Keyboard /></IconButton>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleLook="heading">
+        <dl className={styles.keys}>
+          {shortcuts.map(({ key, label }) => <div key={key}><dt><kbd>{key.toUpperCase()}</kbd></dt><dd>{label}</dd></div>)}
+          <div><dt><kbd>Ctrl</kbd> <kbd>S</kbd></dt><dd>Enregistrer le formulaire ouvert</dd></div>
+          <div><dt><kbd>Échap</kbd></dt><dd>Fermer ce qui est ouvert</dd></div>
+        </dl>
+        <Toggle label="Raccourcis d’une seule touche" checked={on} onChange={(event) => turnShortcuts(event.target.checked)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { storage } from 'web-kit/storage';
+
+/** A key that does something on the screen that is shown. */
+export interface Shortcut {
+  /** As KeyboardEvent.key says it. */
+  key: string;
+  label: string;
+  press: () => void;
+}
+
+let shortcuts: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+const replace = (next: readonly Shortcut[]) => {
+  shortcuts = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The shortcuts of what is shown now. */
+export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => shortcuts, () => shortcuts);
+
+/** Gives a key to something as long as it is shown; the "?" sheet lists it by its label. */
+export const useShortcut = (key: string, label: string, press: () => void): void => {
+  const latest = useRef(press);
+  useEffect(() => {
+    latest.current = press;
+  });
+  useEffect(() => {
+    const shortcut: Shortcut = { key, label, press: () => latest.current() };
+    replace([...shortcuts, shortcut]);
+    return () => replace(shortcuts.filter((other) => other !== shortcut));
+  }, [key, label]);
+};
+
+const OFF_KEY = 'panel_shortcuts_off';
+const isOn = () => storage.get(OFF_KEY) === null;
+/** Whether single keys do anything; whoever speaks to the machine must be able to turn them off (WCAG 2.1.4). */
+export const useShortcutsOn = (): boolean => useSyncExternalStore(storage.subscribe, isOn, isOn);
+export const turnShortcuts = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
+
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+
+/** What a key press asks for; nothing while somebody types, holds another key or answers a dialog. */
+export const shortcutOf = (event: KeyboardEvent): Shortcut | undefined => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return undefined;
+  return shortcuts.find(({ key }) => key === event.key);
+};

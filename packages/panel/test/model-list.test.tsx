@@ -1,0 +1,113 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MODEL_DEFAULTS } from 'contracts/models';
+import type { ModelView } from 'contracts/models';
+import { ToastProvider } from 'ui/toast';
+import { MemoryRouter } from 'web-kit/router';
+import { adminSession } from 'web-kit/session';
+import { ApiError } from 'web-kit/api';
+import { arrange, EVERYTHING } from '../src/model-list/arrange.ts';
+import { ModelList } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/model-list/index.tsx';
+import { Shortcuts } from '../src/shortcuts/index.tsx';
+
+const modelOf = (name: string, change: Partial<ModelView> = {}): ModelView => ({
+  ...MODEL_DEFAULTS, id: `id-${name}`, name, slug: name.toLowerCase().normalize('NFD').replace(/\W/g, ''), is_live: false, photo_items: '[]', video_items: '[]', live_replays: '[]', cover_poster: null,
+  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 3, ...change,
+});
+const models = [modelOf('Zoé', { likes_count: 3, affiliate_slug: 'studio' }), modelOf('Nina', { is_live: true, manual_live_override: true, likes_count: 9 }), modelOf('Émile', { followers_count: 12_345 })];
+const names = (list: readonly ModelView[]) => list.map(({ name }) => name);
+
+const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const onChanged = jest.fn(async () => undefined);
+const open = (shown: readonly ModelView[] = models) =>
+  render(<MemoryRouter><ToastProvider><Shortcuts /><ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+beforeEach(() => {
+  jest.resetAllMocks();
+  Object.assign(globalThis, { IntersectionObserver: class { observe() {} disconnect() {} } });
+});
+
+test('When models are searched, filtered and sorted, then accents and capitals do not matter', () => {
+  expect(names(arrange(models, { ...EVERYTHING, search: 'EMI' }))).toEqual(['Émile']);
+  expect(names(arrange(models, { ...EVERYTHING, affiliate: 'studio' }))).toEqual(['Zoé']);
+  expect(names(arrange(models, { ...EVERYTHING, affiliate: '-' }))).toEqual(['Nina', 'Émile']);
+  expect(names(arrange(models, { ...EVERYTHING, live: 'manual' }))).toEqual(['Nina']);
+  expect(names(arrange(models, { ...EVERYTHING, sort: 'name' }))).toEqual(['Émile', 'Nina', 'Zoé']);
+  expect(names(arrange(models, { ...EVERYTHING, sort: 'likes' }))).toEqual(['Nina', 'Zoé', 'Émile']);
+});
+
+test('When a card is shown, then it says everything; the override can be reset only where there is one', () => {
+  open();
+  expect(screen.getByText('LIVE (MANUEL)')).not.toBeNull();
+  expect(screen.getByText('12 345')).not.toBeNull();
+  expect(screen.getAllByRole('button', { name: /^Rendre la main aux horaires/ })).toHaveLength(1);
+  expect(screen.getByText('3 modèles')).not.toBeNull();
+});
+
+test('When a switch is refused by the server, then it goes back and the reason is told', async () => {
+  let refuse: (reason: unknown) => void = () => undefined;
+  api.update.mockReturnValueOnce(new Promise((_, reject) => { refuse = reject; }));
+  open();
+  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Zoé' }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(true));
+  expect(api.update).toHaveBeenCalledWith('id-Zoé', { is_verified: true });
+  await act(async () => refuse(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' })));
+  expect((await screen.findAllByText(/Refusé\./, undefined, { timeout: 10_000 })).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(false));
+});
+
+test('When "/", "n" or "?" is pressed, then the search, a new model or the sheet is there; not while somebody types', async () => {
+  open();
+  const user = userEvent.setup();
+  await user.keyboard('/n');
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Rechercher' });
+  expect(document.activeElement).toBe(search);
+  expect(search.value).toBe('n');
+  search.blur();
+  await user.keyboard('?');
+  expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).not.toBeNull();
+});
+
+test('When there are hundreds of models, then only a part is drawn at first', () => {
+  open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
+  expect(screen.getAllByRole('article')).toHaveLength(24);
+  expect(screen.getByText('300 modèles')).not.toBeNull();
+});
+
+test('When somebody else has saved meanwhile, then what was typed stays until one version is chosen', async () => {
+  const [zoe] = models;
+  if (!zoe) throw new Error('no model');
+  api.load.mockResolvedValueOnce(zoe).mockResolvedValueOnce({ ...zoe, bio: 'De l’autre', edit_revision: 4 });
+  api.update.mockRejectedValueOnce(new ApiError({ status: 409, code: 'EDIT_CONFLICT', message: 'Conflit' }));
+  const user = userEvent.setup();
+  open();
+  await user.click(screen.getByRole('button', { name: 'Éditer Zoé' }));
+  const bio = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Bio' });
+  await user.type(bio, 'La mienne');
+  await user.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+  const load = await screen.findByRole('button', { name: 'Charger l’autre version' });
+  expect(bio.value).toBe('La mienne');
+  await user.click(load);
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Bio' }).value).toBe('De l’autre'));
+  api.update.mockResolvedValueOnce(zoe);
+  await user.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+  await waitFor(() => expect(api.update.mock.calls.at(-1)?.[2]).toBe(4));
+});
+
+test('When a new model is named, then its slug is proposed until one is typed; the schedule is said in words; leaving asks first', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(screen.getByRole('button', { name: 'Nouveau modèle' }));
+  await user.type(screen.getByRole('textbox', { name: 'Nom' }), 'Maëlle D.');
+  const slug = screen.getByRole<HTMLInputElement>('textbox', { name: 'Slug' });
+  expect(slug.value).toBe('maelle-d');
+  await user.clear(slug);
+  await user.type(slug, 'autre');
+  await user.type(screen.getByRole('textbox', { name: 'Nom' }), 'X');
+  expect(slug.value).toBe('autre');
+  expect(screen.getByText('En direct de 21:00 à 01:00, heure de Paris.')).not.toBeNull();
+  expect(screen.getByText('Maëlle D.X - Coulisses')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' })).not.toBeNull();
+});
