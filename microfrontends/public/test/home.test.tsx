@@ -94,7 +94,9 @@ describe('a page that brings only the first of a long list', () => {
       disconnect() {}
     } as never;
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   test('When it is shown, then it says how many there are, and asks for the rest a moment later', async () => {
     const { asked } = platform({ 'GET /api/models': { body: all } });
