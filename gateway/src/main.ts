@@ -9,9 +9,6 @@ import { createGateway } from './app.ts';
 import { config } from './config.ts';
 import { createGatewayMetrics } from './metrics.ts';
 
-/** Milliseconds that proxies in front may count on: longer than they keep a connection themselves, which is a minute. */
-const KEPT_FOR_PROXIES = 65_000;
-
 await run(async () => {
   const settings = readConfig(config);
   const logger = createLogger('gateway', settings.LOG_LEVEL);
@@ -38,7 +35,7 @@ await run(async () => {
   const bus = createBus({ url: settings.RABBIT_URL, logger, ...(metrics && { metrics }) });
   bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.forget });
   bus.start();
-  const server = await serve(gateway.listener, { port: settings.PORT, host, ...(settings.TRUSTED_PROXIES > 0 && { keepAlive: KEPT_FOR_PROXIES }) });
+  const server = await serve(gateway.listener, { port: settings.PORT, host, addsHint: false });
   const metricsServer = metrics && (await serveMetrics(metrics, { port: settings.METRICS_PORT ?? 0, host, logger }));
   logger.info({ port: server.port }, 'listening');
   return {

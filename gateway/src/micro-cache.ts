@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { KEEP_ALIVE_HINT } from 'service-kit/serve';
 import { asking } from 'service-kit/tracing';
 
 const brotli = promisify(brotliCompress);
@@ -35,14 +36,14 @@ const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffe
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   const common = KEPT.filter((name) => headers[name] !== undefined && name !== 'vary').flatMap((name) => [name, String(headers[name])]);
   const variant = (encoding: Encoding, content: Buffer) => ({
-    headers: [...common, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
+    headers: [...common, ...KEEP_ALIVE_HINT, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
     body: content,
   });
   const identity = variant('identity', body);
   const small = body.length < WORTH_COMPRESSING;
   const [br, gz] = small ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
   const control = String(headers['cache-control'] ?? '');
-  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, unchanged: ['etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
+  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, unchanged: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
 };
 
 /** The service that makes an answer. */

@@ -74,6 +74,9 @@ export const createProxies = ({ targets, logger }: { targets: Record<Target, str
     if (!error || response.destroyed) return;
     const code = codeOf(error);
     logger.warn({ err: error, target: row.target, code }, 'a service failed');
+    // A browser reads the answer only once its body is taken: what is left of an upload must not wait for a service that is gone.
+    request.unpipe();
+    request.resume();
     failed(code);
   };
   return Object.assign(forward, { close: () => [...agents.values()].forEach((agent) => agent.destroy()) });

@@ -8,21 +8,25 @@ interface ServeOptions {
   host?: string | undefined;
   /** Milliseconds a request may take to arrive; 0 for none (uploads). */
   requestTimeout?: number;
-  /** Milliseconds that a connection is kept without a request; told to clients, which give it up a second earlier. */
-  keepAlive?: number;
+  /** Whether this adds KEEP_ALIVE_HINT to each answer; not where answers are prepared with it. */
+  addsHint?: boolean;
 }
 
+/** Milliseconds that a connection is kept without a request: longer than proxies in front keep theirs, which is a minute. */
+const KEEP_ALIVE = 65_000;
+
 /**
- * Shorter than DRAIN_SECONDS in production: those who ask us within the platform have given up every idle connection
- * before a process that drains closes it, so that no request meets a connection that ends.
+ * What clients are told of it: they give a connection up after these seconds, less one. That is sooner than a process that
+ * drains (DRAIN_SECONDS, 5 in production) closes what is idle, so that no request meets a connection that ends.
  */
-const KEEP_ALIVE = 4_000;
+export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
 
 /** While the process drains, each answer asks for another connection next time, which then leads to another replica. */
 const sendingElsewhere =
-  (listener: RequestListener): RequestListener =>
+  (listener: RequestListener, addsHint: boolean): RequestListener =>
   (request, response) => {
     if (isDraining()) response.shouldKeepAlive = false;
+    else if (addsHint) response.setHeader(...KEEP_ALIVE_HINT);
     listener(request, response);
   };
 
@@ -30,8 +34,8 @@ const sendingElsewhere =
  * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
  * (STOP_SECONDS, less what the rest of the process needs).
  */
-export const serve = async (listener: RequestListener, { port, host, requestTimeout = 0, keepAlive = KEEP_ALIVE }: ServeOptions) => {
-  const server: Server = createServer({ requestTimeout, headersTimeout: 20_000, keepAliveTimeout: keepAlive }, sendingElsewhere(listener));
+export const serve = async (listener: RequestListener, { port, host, requestTimeout = 0, addsHint = true }: ServeOptions) => {
+  const server: Server = createServer({ requestTimeout, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE }, sendingElsewhere(listener, addsHint));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

@@ -6,6 +6,8 @@ import { createBus, deadQueue, retryQueue } from '../src/bus.ts';
 import type { Listeners } from '../src/bus.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent } from '../src/outbox.ts';
+import { createMetrics } from '../src/telemetry.ts';
+import type { Metrics } from '../src/telemetry.ts';
 import { createBrokerLine, rabbitUrl } from './broker-line.ts';
 import { until } from './until.ts';
 
@@ -13,11 +15,11 @@ const logger = createLogger('bus-test', 'silent');
 const RETRY_DELAYS = [20, 40];
 const cleanups: (() => Promise<unknown>)[] = [];
 
-const started = async (listeners: Listeners, url = rabbitUrl()) => {
+const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metrics) => {
   const name = `test-${randomUUID()}`;
   const connection = await connect(rabbitUrl());
   const inspector: Channel = await connection.createChannel();
-  const bus = createBus({ url, logger, exchange: name, retryDelays: RETRY_DELAYS });
+  const bus = createBus({ url, logger, exchange: name, retryDelays: RETRY_DELAYS, ...(metrics && { metrics }) });
   bus.subscribe(name, listeners);
   bus.start();
   await bus.connected();
@@ -46,6 +48,16 @@ describe('the bus', () => {
     await bus.close();
     expect(seen).toEqual([event]);
     expect((await inspector.checkQueue(name)).messageCount).toBe(0);
+  });
+
+  test('When events pass, then they are counted where they begin and end, with the time between', async () => {
+    const metrics = createMetrics('bus-test');
+    const { bus } = await started({ 'subscriber.erased': async () => undefined }, rabbitUrl(), metrics);
+    await bus.publish({ ...erased(), occurredAt: new Date(Date.now() - 7_000).toISOString() });
+    const doneOnce = async () => (await metrics.events.get()).values.some(({ labels, value }) => labels.name === 'subscriber.erased' && labels.outcome === 'done' && value === 1);
+    await until('the count', doneOnce);
+    expect((await metrics.published.get()).values).toEqual([{ labels: { name: 'subscriber.erased' }, value: 1 }]);
+    expect((await metrics.eventLag.get()).values.find(({ metricName }) => metricName === 'event_lag_seconds_sum')?.value).toBeGreaterThanOrEqual(7);
   });
 
   test('When a service has a queue, then it is a durable quorum queue', async () => {

@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const started = async (listener: RequestListener, options: { keepAlive?: number } = {}) => {
-  const server = await serve(listener, { port: 0, host: '127.0.0.1', ...options });
+const started = async (listener: RequestListener) => {
+  const server = await serve(listener, { port: 0, host: '127.0.0.1' });
   cleanups.push(() => server.close(0));
   return server;
 };
