@@ -137,6 +137,27 @@ test('When the catalogue is slow, then the page waits in words; when it fails in
   await page.waitForURL(`${stack.url}/`);
 });
 
+test.each(['Débloquer le contenu', /^Photo verrouillée/])('When the scripts come late, then the page is read, and a press on %s is answered once they are here', async (name) => {
+  let come = () => undefined as void;
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const page = await context.newPage();
+  await page.route('**/remotes/public/**/*.js', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(`${stack.url}/nina`, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: /^Live tous les soirs/ }).getAttribute('href')).toBe('/nina/live');
+  // The shell is there, what it is waiting for is not.
+  await page.waitForFunction(() => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')));
+  await page.getByRole('button', { name }).first().click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  come();
+  await page.getByRole('dialog').getByLabel('Prénom').waitFor();
+});
+
 test('When the live stream is refused, then the page asks every half minute instead', async () => {
   let asked = 0;
   const { page } = await openPage(context, `/${slug}`, async (before) => {
