@@ -58,7 +58,7 @@ function LinkToShare({ label, url }: { label: string; url: string }) {
       <p className={styles.address}>{url}</p>
       <div className="row">
         <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}><Copy />Copier</Button>
-        <Button small variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)} aria-label={`QR code : ${label}`}>{shown ? 'Masquer le QR code' : 'QR code'}</Button>
+        <Button small variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)} aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}>{shown ? 'Masquer le QR code' : 'QR code'}</Button>
       </div>
       {shown && <QrCode url={url} label={label} />}
     </>

@@ -42,12 +42,12 @@ export function ModelAdminCard({ model, showsAffiliate, busy, onChange, onEdit, 
       title={<>{model.name} {model.is_verified && <Verified />}</>}
       handle={<>@{model.slug}, {model.age} ans{showsAffiliate && model.affiliate_slug && <><br />Affilié : @{model.affiliate_slug}</>}</>}
       badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
+      status={manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={onReset}><RotateCcw /></IconButton>}
       actions={
         <>
           <ButtonLink small href={paths.model(model.slug)} target="_blank" aria-label={`Voir ${model.name}, nouvel onglet`}><ExternalLink />Voir</ButtonLink>
           <Button small busy={busy} onClick={onEdit} aria-label={`Éditer ${model.name}`}><Pencil />Éditer</Button>
           <IconButton label={`Liens et QR code de ${model.name}`} onClick={onShare}><QrCode /></IconButton>
-          {manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={onReset}><RotateCcw /></IconButton>}
         </>
       }
       lastAction={<IconButton danger label={`Supprimer ${model.name}`} onClick={onDelete}><Trash2 /></IconButton>}
