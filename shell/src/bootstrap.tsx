@@ -3,6 +3,7 @@ import 'ui/fonts.css';
 import 'ui/base.css';
 import './shell.css';
 import './provided.ts';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readInitialData, seedQueries } from 'web-kit/initial-data';
 import { createQueryClient } from 'web-kit/query';
@@ -28,5 +29,6 @@ const page = (
     <App client={client} initialData={initialData} microfrontends={{ component: microfrontend, forget: forgetMicrofrontend }} />
   </BrowserRouter>
 );
-if (initialData.isRendered) hydrateRoot(root, page);
+// As a transition it gives way to whoever scrolls or taps meanwhile; the page is readable already.
+if (initialData.isRendered) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);
