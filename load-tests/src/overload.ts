@@ -46,7 +46,7 @@ interface Session {
 }
 
 export const setup = (): Session => {
-  const [email, password] = [`${runId}-overload@load.example`, 'un-mot-de-passe-de-charge'];
+  const [email, password] = [`${runId}-${PHASE}@load.example`, 'un-mot-de-passe-de-charge'];
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
   const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
   const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
