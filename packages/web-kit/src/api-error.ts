@@ -39,3 +39,18 @@ export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWent
 
 /** Whether the call failed without the platform having judged it: no answer, or a 5xx. */
 export const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+interface FailureTexts {
+  /** It was refused without a sentence. */
+  refused: string;
+  /** Nobody has judged it: a service is away or broken. */
+  outage?: string;
+  /** There was no answer at all. */
+  unanswered?: string;
+}
+
+/** What to say of a failed call: the server's sentence where it refused, the specified one (section 8) where nobody judged the call. */
+export const failureText = (error: unknown, { refused, outage = refused, unanswered = outage }: FailureTexts): string => {
+  if (!isOutage(error)) return messageOf(error, refused);
+  return error instanceof ApiError && error.status === 0 ? unanswered : outage;
+};

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
-export { ApiError, isOutage, messageOf } from 'web-kit/api-error';
+export { ApiError, failureText, isOutage, messageOf } from 'web-kit/api-error';
 
 /** Milliseconds. */
 const TIMEOUT = 10_000;

@@ -11,10 +11,10 @@ const cellText = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return FORMULA.test(cell) ? `'${cell}` : cell;
 };
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A table as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. */
-export const toCsv = (rows: readonly (readonly Cell[])[]): string => `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(',')}\r\n`).join('')}`;
+/** A table as CSV as French spreadsheets open it: semicolons (the comma is for decimals), quotes as of RFC 4180, the mark by which they know UTF-8. */
+export const toCsv = (rows: readonly (readonly Cell[])[]): string => `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(';')}\r\n`).join('')}`;
 
 /** Answers a table as a file. @param name without its ending; letters, digits and hyphens */
 export const sendCsv = (response: Response, name: string, rows: readonly (readonly Cell[])[]): void => {

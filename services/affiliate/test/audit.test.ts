@@ -89,6 +89,6 @@ test('When the trail is asked for as a spreadsheet, then names that would be for
   const affiliate = await app.createAndLogIn();
   await happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name: '=cmd()' }), '2026-03-10T10:00:00.000Z');
   const { text } = await app.http.get(`/api/affiliates/${affiliate.slug}/audit?format=csv`).set('Authorization', affiliate.bearer).expect(200);
-  expect(text).toContain(",'=cmd(),");
-  expect(text).toContain('Modèle créé,Modèles,');
+  expect(text).toContain(";'=cmd();");
+  expect(text).toContain('Modèle créé;Modèles;');
 });

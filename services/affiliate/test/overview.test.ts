@@ -138,10 +138,10 @@ describe('the spreadsheet', () => {
     await pays(id, 'm', { amountCents: 250 });
     const answer = await ask(`${affiliate.slug}/overview`, affiliate.bearer, `from=${DAY}&to=${DAY}&format=csv`).expect(200).expect('content-type', 'text/csv; charset=utf-8');
     expect(answer.get('content-disposition')).toBe(`attachment; filename="apercu-${affiliate.slug}-${DAY}-${DAY}.csv"`);
-    expect(answer.text).toBe(`\ufeffJour,Inscriptions,Premiers paiements,Remboursements,Revenu (€)\r\n${DAY},1,1,0,"2,5"\r\n`);
+    expect(answer.text).toBe(`\ufeffJour;Inscriptions;Premiers paiements;Remboursements;Revenu (€)\r\n${DAY};1;1;0;2,5\r\n`);
   });
 
   test('When a cell would be a formula, then it is disarmed; quotes and line ends stay in their cell', () => {
-    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c,d', 'e\nf', null]])).toBe('\ufeff\'=1+1,\'+33,\'-x,\'@sum,\'\tx,-2,"a""b","c,d","e\nf",\r\n');
+    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe('\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;-2;"a""b";"c;d";"e\nf";\r\n');
   });
 });

@@ -6,6 +6,7 @@ import { Spinner } from 'ui/spinner';
 import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
+import { useAffiliates } from '../features/affiliates/affiliates-api.ts';
 import { ManagementPage } from './management.tsx';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
@@ -16,6 +17,12 @@ const SECTIONS = [
 ] as const;
 const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
 const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
+
+/** The figures of all, or of one affiliate. */
+function Overview() {
+  const { data = [] } = useAffiliates();
+  return <OverviewPage session={adminSession} slug={null} affiliates={data} />;
+}
 
 /** Everything the main administrator runs (specification, section 2). */
 export function DeskPage() {
@@ -33,7 +40,7 @@ export function DeskPage() {
       <Desk>
         <Suspense fallback={<Spinner large label="Chargement" />}>
           {section === 'gestion' && <ManagementPage />}
-          {section === 'apercu' && <OverviewPage session={adminSession} slug={null} />}
+          {section === 'apercu' && <Overview />}
           {section === 'journal' && <AuditPage session={adminSession} slug={null} />}
         </Suspense>
       </Desk>

@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button, ButtonLink } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
+import { failureText } from 'web-kit/api';
 import { Link } from 'web-kit/router';
 import styles from './gate.module.css';
 
@@ -35,7 +35,7 @@ export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
     try {
       await onSubmit(password);
     } catch (failure) {
-      const text = messageOf(failure, TEXTS.connectionFailed);
+      const text = failureText(failure, { refused: TEXTS.connectionFailed });
       setError(text);
       show({ tone: 'error', title: TEXTS.error, text });
       setBusy(false);

@@ -1,7 +1,7 @@
 import { deleteUpload } from 'contracts/operations/uploads';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
-import { ApiError, call, messageOf } from 'web-kit/api';
+import { ApiError, call, failureText } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
 /** Files deleted at the same time. */
@@ -38,7 +38,7 @@ export const useDeletion = ({ slug, session, onDeleted, onFailed }: Deletion) =>
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setBusy(false);
     if (deleted.size > 0) onDeleted(deleted);
-    if (failure !== null) onFailed(messageOf(failure, TEXTS.deleteFileFailed));
+    if (failure !== null) onFailed(failureText(failure, { refused: TEXTS.deleteFileFailed }));
   };
   return { busy, deleteFiles };
 };

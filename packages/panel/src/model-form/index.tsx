@@ -9,7 +9,7 @@ import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
-import { ApiError, messageOf } from 'web-kit/api';
+import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { MediaList } from '../media-list/index.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
@@ -62,7 +62,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   const isUnsaved = isDirty || listsTouched;
-  useUnsavedGuard(isUnsaved);
+  useUnsavedGuard(isUnsaved || uploading > 0, () => setAsking('leave'));
   useSaveKey(form);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
@@ -77,7 +77,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       onSaved(saved);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setAsking('conflict');
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.somethingWentWrongShort) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
     }
   };
   const submit = (overwrite = false) =>
@@ -93,7 +93,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       reset(valuesOf(other));
       setAsking(null);
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.dataLoadFailed) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
     } finally {
       setLoading(false);
     }

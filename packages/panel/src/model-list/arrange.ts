@@ -1,46 +1,45 @@
 import type { ModelView } from 'contracts/models';
+import { finderOf } from '../list-choice/index.tsx';
 
 /** What of the list is shown, in which order. */
 export interface ListChoice {
   search: string;
   /** An affiliate's slug; NO_AFFILIATE: the house's own; empty: all. */
   affiliate: string;
-  live: '' | 'live' | 'offline' | 'manual';
-  sort: 'site' | 'name' | 'likes' | 'followers';
+  /** A key of LIVE; what is none filters nothing. */
+  live: string;
+  /** A key of ORDERS; what is none keeps the site's order. */
+  sort: string;
 }
 
 export const NO_AFFILIATE = '-';
-export const EVERYTHING: ListChoice = { search: '', affiliate: '', live: '', sort: 'site' };
-
-/** Without accents and capitals, as people search: "Zoé" is found by "zoe". */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
+export const EVERYTHING: ListChoice = { search: '', affiliate: '', live: '', sort: '' };
+/** How the parts of the choice are called in the address. */
+export const NAMES = { search: 'recherche', affiliate: 'affilie', live: 'live', sort: 'tri' } as const;
 
 export const isManual = ({ manual_live_override }: ModelView): boolean => typeof manual_live_override === 'boolean';
 
 const byName = new Intl.Collator('fr');
-const ORDERS: Record<ListChoice['sort'], ((one: ModelView, other: ModelView) => number) | null> = {
-  site: null,
-  name: (one, other) => byName.compare(one.name, other.name),
-  likes: (one, other) => other.likes_count - one.likes_count,
-  followers: (one, other) => other.followers_count - one.followers_count,
-};
-const LIVE: Record<ListChoice['live'], (model: ModelView) => boolean> = {
-  '': () => true,
-  live: ({ is_live }) => is_live,
-  offline: ({ is_live }) => !is_live,
-  manual: isManual,
-};
+const ORDERS = new Map<string, (one: ModelView, other: ModelView) => number>([
+  ['name', (one, other) => byName.compare(one.name, other.name)],
+  ['likes', (one, other) => other.likes_count - one.likes_count],
+  ['followers', (one, other) => other.followers_count - one.followers_count],
+]);
+const LIVE = new Map<string, (model: ModelView) => boolean>([
+  ['live', ({ is_live }) => is_live],
+  ['offline', ({ is_live }) => !is_live],
+  ['manual', isManual],
+]);
 
 /** The models that were asked for, in the order that was asked for. */
 export const arrange = (models: readonly ModelView[], { search, affiliate, live, sort }: ListChoice): readonly ModelView[] => {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const isFound = finderOf(search);
+  const isWanted = LIVE.get(live) ?? (() => true);
   const found = models.filter((model) => {
     if (affiliate !== '' && (model.affiliate_slug ?? NO_AFFILIATE) !== affiliate) return false;
-    if (!LIVE[live](model)) return false;
-    const text = `${folded(model.name)} ${model.slug}`;
-    return words.every((word) => text.includes(word));
+    return isWanted(model) && isFound(`${model.name} ${model.slug}`);
   });
-  const order = ORDERS[sort];
+  const order = ORDERS.get(sort);
   return order ? found.sort(order) : found;
 };
 

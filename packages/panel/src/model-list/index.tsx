@@ -1,22 +1,24 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DeskSection } from 'ui/desk';
 import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
+import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { LinksDialog } from '../links-dialog/index.tsx';
+import { useListChoice } from '../list-choice/index.tsx';
 import { ModelForm } from '../model-form/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from './api.ts';
-import { affiliatesOf, arrange, EVERYTHING } from './arrange.ts';
+import { affiliatesOf, arrange, EVERYTHING, NAMES } from './arrange.ts';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
+import type { CardActions } from './model-card.tsx';
 import { useGrowing } from './use-growing.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
@@ -44,7 +46,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const [leaving, setLeaving] = useState<ModelView | null>(null);
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const [choice, setChoice] = useState(EVERYTHING);
+  const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const quick = useQuickChanges(models, api, onChanged);
   const asked = useDeferredValue(choice);
   const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
@@ -52,30 +54,49 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const { end, shown, isMore } = useGrowing(arranged);
   useShortcut('n', TEXTS.newModel, () => setEditing(null));
 
-  const attempt = async (id: string, work: () => Promise<void>, failed: string) => {
+  const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
     setBusy(id);
     try {
       await work();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, failed) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, failed) });
     } finally {
       setBusy(null);
     }
   };
-  const edit = (model: ModelView) => attempt(model.id, async () => setEditing(await api.load(model.slug)), TEXTS.dataLoadFailed);
+  const edit = (model: ModelView) =>
+    attempt(model.id, async () => {
+      const loaded = await api.load(model.slug);
+      // In slices: a form with hundreds of rows would hold the page up.
+      startTransition(() => setEditing(loaded));
+    }, { refused: TEXTS.dataLoadFailed });
   const remove = (model: ModelView) =>
     attempt(model.id, async () => {
       await api.remove(model.id);
       setLeaving(null);
       show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
       await onChanged();
-    }, TEXTS.deleteModelFailed);
+    }, { refused: TEXTS.deleteModelFailed, unanswered: TEXTS.deleteFailed });
   const reset = (model: ModelView) =>
     attempt(model.id, async () => {
       await api.resetOverride(model.id);
       show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
       await onChanged();
-    }, TEXTS.resetOverrideFailed);
+    }, { refused: TEXTS.resetOverrideFailed });
+  const latest = useRef({ edit, reset, change: quick.change });
+  useEffect(() => {
+    latest.current = { edit, reset, change: quick.change };
+  });
+  const actions = useMemo<CardActions>(
+    () => ({
+      change: (model, change) => latest.current.change(model, change),
+      edit: (model) => void latest.current.edit(model),
+      reset: (model) => void latest.current.reset(model),
+      share: setSharing,
+      remove: setLeaving,
+    }),
+    [],
+  );
 
   return (
     <DeskSection title={title} action={<Button variant="primary" onClick={() => setEditing(null)}><Plus />{TEXTS.newModel}</Button>}>
@@ -93,17 +114,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       )}
       <Cards>
         {shown.map((model) => (
-          <ModelAdminCard
-            key={model.id}
-            model={model}
-            showsAffiliate={affiliates.length > 0}
-            busy={busy === model.id}
-            onChange={(change) => quick.change(model, change)}
-            onEdit={() => void edit(model)}
-            onReset={() => void reset(model)}
-            onShare={() => setSharing(model)}
-            onDelete={() => setLeaving(model)}
-          />
+          <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />
         ))}
       </Cards>
       {isMore && <div ref={end} />}

@@ -30,14 +30,14 @@ export function ListBar({ choice, onChange, affiliates, counted }: ListBarProps)
           {affiliates.map((slug) => <option key={slug} value={slug}>{slug === NO_AFFILIATE ? 'Sans affilié' : `@${slug}`}</option>)}
         </Select>
       )}
-      <Select label="Live" value={choice.live} onChange={(event) => onChange({ ...choice, live: event.target.value as ListChoice['live'] })}>
+      <Select label="Live" value={choice.live} onChange={(event) => onChange({ ...choice, live: event.target.value })}>
         <option value="">Tous</option>
         <option value="live">En live</option>
         <option value="offline">Hors live</option>
         <option value="manual">Manuel</option>
       </Select>
-      <Select label="Trier par" value={choice.sort} onChange={(event) => onChange({ ...choice, sort: event.target.value as ListChoice['sort'] })}>
-        <option value="site">Ordre du site</option>
+      <Select label="Trier par" value={choice.sort} onChange={(event) => onChange({ ...choice, sort: event.target.value })}>
+        <option value="">Ordre du site</option>
         <option value="name">Nom</option>
         <option value="likes">Likes</option>
         <option value="followers">Abonnés</option>

@@ -8,6 +8,7 @@ import QrCode from 'lucide-react/icons/qr-code';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
+import { memo } from 'react';
 import { AdminCard } from 'ui/admin-card';
 import { Avatar } from 'ui/avatar';
 import { Badge, LiveBadge } from 'ui/badge';
@@ -21,20 +22,25 @@ import { isManual } from './arrange.ts';
 import styles from './model-card.module.css';
 import type { QuickChange } from './use-quick-changes.ts';
 
+/** What can be done to a model from its card; the same object from one drawing to the next. */
+export interface CardActions {
+  change: (model: ModelView, change: QuickChange) => void;
+  edit: (model: ModelView) => void;
+  reset: (model: ModelView) => void;
+  share: (model: ModelView) => void;
+  remove: (model: ModelView) => void;
+}
+
 interface ModelAdminCardProps {
   model: ModelView;
   /** Whether it is said whose model it is: a panel of one affiliate need not. */
   showsAffiliate: boolean;
   busy: boolean;
-  onChange: (change: QuickChange) => void;
-  onEdit: () => void;
-  onReset: () => void;
-  onShare: () => void;
-  onDelete: () => void;
+  actions: CardActions;
 }
 
-/** A model in a panel (specification, section 2). */
-export function ModelAdminCard({ model, showsAffiliate, busy, onChange, onEdit, onReset, onShare, onDelete }: ModelAdminCardProps) {
+/** A model in a panel (specification, section 2). Drawn again only when it changed itself: there are hundreds. */
+export const ModelAdminCard = memo(function ModelAdminCard({ model, showsAffiliate, busy, actions }: ModelAdminCardProps) {
   const manual = isManual(model);
   return (
     <AdminCard
@@ -42,24 +48,24 @@ export function ModelAdminCard({ model, showsAffiliate, busy, onChange, onEdit, 
       title={<>{model.name} {model.is_verified && <Verified />}</>}
       handle={<>@{model.slug}, {model.age} ans{showsAffiliate && model.affiliate_slug && <><br />Affilié : @{model.affiliate_slug}</>}</>}
       badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
-      status={manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={onReset}><RotateCcw /></IconButton>}
+      status={manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={() => actions.reset(model)}><RotateCcw /></IconButton>}
       actions={
         <>
           <ButtonLink small href={paths.model(model.slug)} target="_blank" aria-label={`Voir ${model.name}, nouvel onglet`}><ExternalLink />Voir</ButtonLink>
-          <Button small busy={busy} onClick={onEdit} aria-label={`Éditer ${model.name}`}><Pencil />Éditer</Button>
-          <IconButton label={`Liens et QR code de ${model.name}`} onClick={onShare}><QrCode /></IconButton>
+          <Button small busy={busy} onClick={() => actions.edit(model)} aria-label={`Éditer ${model.name}`}><Pencil />Éditer</Button>
+          <IconButton label={`Liens et QR code de ${model.name}`} onClick={() => actions.share(model)}><QrCode /></IconButton>
         </>
       }
-      lastAction={<IconButton danger label={`Supprimer ${model.name}`} onClick={onDelete}><Trash2 /></IconButton>}
+      lastAction={<IconButton danger label={`Supprimer ${model.name}`} onClick={() => actions.remove(model)}><Trash2 /></IconButton>}
     >
       <ul className={styles.stats}>
         <li><Heart /><b>{formatNumber(model.likes_count)}</b><span className="visually-hidden">likes</span></li>
         <li><Users /><b>{formatNumber(model.followers_count)}</b><span className="visually-hidden">abonnés</span></li>
       </ul>
       <div className={styles.switches}>
-        <Toggle label="En live" aria-label={`En live : ${model.name}`} checked={model.is_live} onChange={(event) => onChange({ is_live: event.target.checked })} />
-        <Toggle label="Vérifié" aria-label={`Vérifié : ${model.name}`} checked={model.is_verified} onChange={(event) => onChange({ is_verified: event.target.checked })} />
+        <Toggle label="En live" aria-label={`En live : ${model.name}`} checked={model.is_live} onChange={(event) => actions.change(model, { is_live: event.target.checked })} />
+        <Toggle label="Vérifié" aria-label={`Vérifié : ${model.name}`} checked={model.is_verified} onChange={(event) => actions.change(model, { is_verified: event.target.checked })} />
       </div>
     </AdminCard>
   );
-}
+});

@@ -2,7 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { startTransition, useOptimistic } from 'react';
 import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
+import { failureText } from 'web-kit/api';
 import type { ModelsApi } from './api.ts';
 
 /** What is switched on the card itself. */
@@ -19,7 +19,7 @@ export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, on
         await api.update(model.id, next);
         await onChanged();
       } catch (error) {
-        show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.updateFailed) });
+        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
       }
     });
   return { shown, change };

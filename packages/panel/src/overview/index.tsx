@@ -3,9 +3,12 @@ import { LiveBadge } from 'ui/badge';
 import { DeskSection } from 'ui/desk';
 import { StatStrip } from 'ui/stat-strip';
 import { formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
+import { Link } from 'web-kit/router';
 import { CsvButton } from '../csv-button/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { Waiting } from '../waiting/index.tsx';
+import { AffiliateChoice, useAffiliateChoice } from './affiliate-choice.tsx';
+import type { KnownAffiliate } from './affiliate-choice.tsx';
 import { Charts } from './charts.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Latest } from './latest.tsx';
@@ -29,14 +32,21 @@ const stat = (overview: Overview, figure: OverviewFigure, name: string, value: s
   down: isBad ? overview.totals[figure] > overview.previous[figure] : overview.totals[figure] < overview.previous[figure],
 });
 
+interface OverviewPageProps extends PanelOwner {
+  /** Whose figures the administrator may ask for alone; absent in an affiliate's own panel. */
+  affiliates?: readonly KnownAffiliate[];
+}
+
 /** What a period brought, and what is going on. */
-export function OverviewPage(owner: PanelOwner) {
+export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   const { period } = usePeriod();
+  const { chosen } = useAffiliateChoice();
+  const owner = { session, slug: affiliates ? chosen : slug };
   const { data, error, refetch } = useOverview(owner, period);
   return (
     <>
       <DeskSection title="Aperçu" level={1} action={<CsvButton save={() => saveOverview(owner, period)} />}>
-        <PeriodBar />
+        <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DeskSection>
       {data ? <Figures overview={data} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}
     </>
@@ -44,6 +54,7 @@ export function OverviewPage(owner: PanelOwner) {
 }
 
 function Figures({ overview }: { overview: Overview }) {
+  const { searchOf } = useAffiliateChoice();
   const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
   return (
     <>
@@ -76,7 +87,7 @@ function Figures({ overview }: { overview: Overview }) {
       </div>
       {affiliates.length > 0 && (
         <DeskSection title="Par affilié">
-          <FigureTable label="Chiffres par affilié" head="Affilié" format={formatPrice} rows={affiliates.map(({ slug, name, ...figures }) => ({ id: slug ?? name, name, ...figures }))} />
+          <FigureTable label="Chiffres par affilié" head="Affilié" format={formatPrice} rows={affiliates.map(({ slug, name, ...figures }) => ({ id: slug ?? name, name: slug === null ? name : <Link to={{ search: searchOf(slug) }}>{name}</Link>, ...figures }))} />
         </DeskSection>
       )}
       <DeskSection title="Par modèle">

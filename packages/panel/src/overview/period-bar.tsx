@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { Link } from 'web-kit/router';
@@ -8,8 +8,8 @@ import { periodFault, PRESETS, usePeriod } from './use-period.ts';
 
 const NAMES: Record<(typeof PRESETS)[number], string> = { 7: '7 jours', 30: '30 jours', 90: '90 jours', 365: '12 mois' };
 
-/** Chooses the period, which stands in the address. */
-export function PeriodBar() {
+/** Chooses the period, which stands in the address. @param children what else is chosen beside it */
+export function PeriodBar({ children }: { children?: ReactNode }) {
   const { period, preset, searchOf, choose } = usePeriod();
   return (
     <div className={styles.periodBar}>
@@ -18,6 +18,7 @@ export function PeriodBar() {
           <Link key={days} to={{ search: searchOf(days) }} aria-current={preset === days ? 'true' : undefined}>{NAMES[days]}</Link>
         ))}
       </nav>
+      {children}
       <Dates key={`${period.from} ${period.to}`} from={period.from} to={period.to} onChoose={choose} />
     </div>
   );

@@ -1,17 +1,7 @@
-import { useEffect } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 
 export { useSaveKey } from './use-save-key.ts';
-
-/** Leaving the page asks first while something is not saved. */
-export const useUnsavedGuard = (isUnsaved: boolean): void => {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsaved]);
-};
+export { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface UnsavedDialogProps {
   open: boolean;

@@ -18,19 +18,13 @@ export const useRunning = (queue: Queue): number => useSyncExternalStore(queue.s
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Keeps the uploads of a form as long as it stands: leaving the page asks first while any runs, a file dropped beside a list
- * does not replace the page, and closing the form cancels what is left.
- * @returns how many files wait or are on their way: closing the form asks first while there are any
+ * Keeps the uploads of a form as long as it stands: a file dropped beside a list does not replace the page, and closing the form
+ * cancels what is left.
+ * @returns how many files wait or are on their way: leaving asks first while there are any
  */
 export const useUploadGuard = (queue: Queue): number => {
   const running = useRunning(queue);
   useEffect(() => () => queue.clear(), [queue]);
-  useEffect(() => {
-    if (running === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [running]);
   useEffect(() => {
     const refuse = (event: DragEvent) => {
       if (!hasFiles(event) || event.defaultPrevented) return;

@@ -15,7 +15,7 @@ import { FormSection } from 'ui/form-section';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
-import { messageOf } from 'web-kit/api';
+import { failureText } from 'web-kit/api';
 import { affiliatesApi } from './affiliates-api.ts';
 import type { AffiliateBody } from './affiliates-api.ts';
 
@@ -53,7 +53,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
   });
   const { errors, isDirty, isSubmitting, dirtyFields } = formState;
-  useUnsavedGuard(isDirty);
+  useUnsavedGuard(isDirty, () => setLeaving(true));
   useSaveKey(form);
   const close = () => (isDirty ? setLeaving(true) : onClose());
 
@@ -69,7 +69,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.somethingWentWrongShort) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
     }
   };
   const refused = (faults: typeof errors) => {

@@ -1,27 +1,26 @@
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
-import ExternalLink from 'lucide-react/icons/external-link';
-import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
-import QrCode from 'lucide-react/icons/qr-code';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
+import { finderOf, useListChoice } from 'panel/list-choice';
 import { useShortcut } from 'panel/shortcuts';
 import { startTransition, useOptimistic, useState } from 'react';
-import { AdminCard } from 'ui/admin-card';
-import { Badge } from 'ui/badge';
 import { Blank } from 'ui/blank';
-import { Button, ButtonLink } from 'ui/button';
+import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DeskSection } from 'ui/desk';
-import { IconButton } from 'ui/icon-button';
-import { StatusDot } from 'ui/status-dot';
+import { Field } from 'ui/field';
 import { useToast } from 'ui/toast';
-import { Toggle } from 'ui/toggle';
-import { messageOf } from 'web-kit/api';
-import { paths } from 'web-kit/paths';
+import { failureText } from 'web-kit/api';
+import { formatNumber, plural } from 'web-kit/formats';
+import { AffiliateCard } from './affiliate-card.tsx';
 import { AffiliateForm } from './affiliate-form.tsx';
 import { affiliatesApi } from './affiliates-api.ts';
+import styles from './affiliate-list.module.css';
+
+/** What is searched, and how it is called in the address. */
+const NAMES = { search: 'affilies' } as const;
+const EVERYTHING = { search: '' };
 
 interface AffiliateListProps {
   affiliates: readonly AffiliateView[];
@@ -38,6 +37,9 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [deleting, setDeleting] = useState(false);
   const [sharing, setSharing] = useState<AffiliateView | null>(null);
   const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) => all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)));
+  const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
+  const isFound = finderOf(choice.search);
+  const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
   useShortcut('a', 'Nouvel affilié', () => setEditing(null));
 
   const activate = ({ id }: AffiliateView, is_active: boolean) =>
@@ -47,7 +49,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         await affiliatesApi.update(id, { is_active });
         await onChanged();
       } catch (error) {
-        show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.updateFailed) });
+        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
       }
     });
 
@@ -60,7 +62,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       setLeaving(null);
       await onChanged();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.deleteAffiliateFailed) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, unanswered: TEXTS.deleteFailed }) });
     } finally {
       setDeleting(false);
     }
@@ -68,28 +70,28 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
 
   return (
     <DeskSection title="Affiliés" action={<Button onClick={() => setEditing(null)}><Plus />Nouvel affilié</Button>}>
+      {affiliates.length > 1 && (
+        <div className={styles.bar} role="search" aria-label="Affiliés">
+          <Field label="Rechercher un affilié" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => setChoice({ search: event.target.value })} />
+          <p className="small soft" role="status">{found.length === affiliates.length ? plural(affiliates.length, 'affilié') : `${formatNumber(found.length)} sur ${plural(affiliates.length, 'affilié')}`}</p>
+        </div>
+      )}
+      {affiliates.length > 0 && found.length === 0 && (
+        <Blank level={3} title="Aucun affilié ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
+      )}
       {affiliates.length === 0 ? (
         <Blank level={3} title={TEXTS.noAffiliates} />
       ) : (
         <Cards>
-          {shown.map((affiliate) => (
-            <AdminCard
+          {found.map((affiliate) => (
+            <AffiliateCard
               key={affiliate.id}
-              title={affiliate.name}
-              handle={`@${affiliate.slug}`}
-              status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
-              facts={[['Mot de passe', '*'.repeat(affiliate.password_length ?? 0)], ['URL de base', affiliate.adexico_base_url]]}
-              actions={
-                <>
-                  <ButtonLink small href={paths.affiliate(affiliate.slug)} target="_blank" aria-label={`Panel de ${affiliate.name}, nouvel onglet`}><ExternalLink />Panel</ButtonLink>
-                  <Button small onClick={() => setEditing(affiliate)} aria-label={`Éditer ${affiliate.name}`}><Pencil />Éditer</Button>
-                  <IconButton label={`Liens et QR code de ${affiliate.name}`} onClick={() => setSharing(affiliate)}><QrCode /></IconButton>
-                </>
-              }
-              lastAction={<IconButton danger label={`Supprimer ${affiliate.name}`} onClick={() => setLeaving(affiliate)}><Trash2 /></IconButton>}
-            >
-              <Toggle label="Compte actif" aria-label={`Compte actif : ${affiliate.name}`} checked={affiliate.is_active} onChange={(event) => activate(affiliate, event.target.checked)} />
-            </AdminCard>
+              affiliate={affiliate}
+              onActivate={(isActive) => activate(affiliate, isActive)}
+              onEdit={() => setEditing(affiliate)}
+              onShare={() => setSharing(affiliate)}
+              onDelete={() => setLeaving(affiliate)}
+            />
           ))}
         </Cards>
       )}

@@ -5,7 +5,8 @@ import { TEXTS } from 'contracts/texts';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
-import { useState } from 'react';
+import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
 import { AdminCard } from 'ui/admin-card';
@@ -16,7 +17,7 @@ import { Fields } from 'ui/fields';
 import { StatusDot } from 'ui/status-dot';
 import { useToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
-import { messageOf } from 'web-kit/api';
+import { failureText } from 'web-kit/api';
 import styles from './info-card.module.css';
 import { changeProfile } from './profile-api.ts';
 
@@ -67,7 +68,13 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
     defaultValues: { email_from_name, email_from_email, telegram_link, is_active },
     resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as Resolver<Values>,
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
+  const form = useRef<HTMLFormElement>(null);
+  /** How it is left once that was confirmed; null while nobody leaves. */
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  useUnsavedGuard(isDirty, (leave) => setLeaving(() => leave));
+  useSaveKey(form);
+  const cancel = () => (isDirty ? setLeaving(() => () => undefined) : onDone());
 
   const save = async (values: Values) => {
     try {
@@ -76,27 +83,38 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
       onChanged();
       onDone();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: messageOf(error, TEXTS.updateFailed) });
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
     }
   };
   const refused = (faults: typeof errors) => show({ tone: 'error', title: TEXTS.validationError, text: Object.values(faults).find((fault) => fault?.message)?.message });
 
   return (
-    <form className={styles.card} noValidate onSubmit={handleSubmit(save, refused)}>
-      <div>
-        <h3 className="heading">{affiliate.name}</h3>
-        <p className="soft small">@{affiliate.slug}</p>
-      </div>
-      <Fields columns={2}>
-        <Field label="Nom d’expéditeur" error={errors.email_from_name?.message} {...register('email_from_name')} />
-        <Field label="Email d’expéditeur" type="email" error={errors.email_from_email?.message} {...register('email_from_email')} />
-        <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
-        <Toggle label="Compte actif" {...register('is_active')} />
-      </Fields>
-      <div className="row">
-        <Button type="submit" variant="primary" busy={isSubmitting}>Enregistrer</Button>
-        <Button variant="ghost" onClick={onDone}>{TEXTS.cancel}</Button>
-      </div>
-    </form>
+    <>
+      <form ref={form} className={styles.card} noValidate onSubmit={handleSubmit(save, refused)}>
+        <div>
+          <h3 className="heading">{affiliate.name}</h3>
+          <p className="soft small">@{affiliate.slug}</p>
+        </div>
+        <Fields columns={2}>
+          <Field label="Nom d’expéditeur" error={errors.email_from_name?.message} {...register('email_from_name')} />
+          <Field label="Email d’expéditeur" type="email" error={errors.email_from_email?.message} {...register('email_from_email')} />
+          <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
+          <Toggle label="Compte actif" {...register('is_active')} />
+        </Fields>
+        <div className="row">
+          <Button type="submit" variant="primary" busy={isSubmitting}>Enregistrer</Button>
+          <Button variant="ghost" onClick={cancel}>{TEXTS.cancel}</Button>
+        </div>
+      </form>
+      <UnsavedDialog
+        open={leaving !== null}
+        what={affiliate.name}
+        onStay={() => setLeaving(null)}
+        onLeave={() => {
+          leaving?.();
+          onDone();
+        }}
+      />
+    </>
   );
 }

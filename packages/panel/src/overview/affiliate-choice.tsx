@@ -1,0 +1,42 @@
+import { Select } from 'ui/select';
+import { useSearchParams } from 'web-kit/router';
+
+/** An affiliate whose figures can be asked for alone. */
+export interface KnownAffiliate {
+  slug: string;
+  name: string;
+}
+
+const PARAMETER = 'affilie';
+
+/** The affiliate that the address names; null: all. */
+export const useAffiliateChoice = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const without = () => {
+    const next = new URLSearchParams(parameters);
+    next.delete(PARAMETER);
+    return next;
+  };
+  const named = (slug: string) => {
+    const next = without();
+    next.set(PARAMETER, slug);
+    return next;
+  };
+  return {
+    chosen: parameters.get(PARAMETER) || null,
+    /** The address of one affiliate's figures. */
+    searchOf: (slug: string): string => `?${named(slug)}`,
+    choose: (slug: string | null): void => setParameters(slug === null ? without() : named(slug)),
+  };
+};
+
+/** Chooses whose figures are shown. */
+export function AffiliateChoice({ affiliates }: { affiliates: readonly KnownAffiliate[] }) {
+  const { chosen, choose } = useAffiliateChoice();
+  return (
+    <Select label="Affilié" value={chosen ?? ''} onChange={({ target }) => choose(target.value || null)}>
+      <option value="">Tous</option>
+      {affiliates.map(({ slug, name }) => <option key={slug} value={slug}>{name} (@{slug})</option>)}
+    </Select>
+  );
+}
