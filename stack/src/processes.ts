@@ -153,3 +153,16 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
 };
 
 const withMigration = (service: string) => ({ script: `services/${service}/src/main.ts`, migrate: `services/${service}/src/migrate.ts` });
+
+/** Where the stores are, for those who back them up: the variables that `backup` reads. */
+export const storesOf = (processes: readonly Pick<Process, 'name' | 'environment'>[]): Record<string, string> => {
+  const of = (name: ProcessName, variable: string) => processes.find((one) => one.name === name)?.environment[variable] ?? '';
+  return {
+    IDENTITY_DATABASE_URL: of('identity', 'DATABASE_URL'),
+    MEDIA_DATABASE_URL: of('media', 'DATABASE_URL'),
+    AFFILIATE_DATABASE_URL: of('affiliate', 'DATABASE_URL'),
+    BILLING_DATABASE_URL: of('billing', 'DATABASE_URL'),
+    MONGO_URL: of('catalogue', 'MONGO_URL'),
+    STORAGE_DIR: of('media', 'STORAGE_DIR'),
+  };
+};

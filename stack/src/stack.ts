@@ -11,7 +11,7 @@ import { createPortBlock } from './free-port.ts';
 import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
 import { recordProcesses } from './leftovers.ts';
 import { ownEnvironment, superviseProcess } from './node-process.ts';
-import { describeProcesses, POSTGRES_DATABASES } from './processes.ts';
+import { describeProcesses, POSTGRES_DATABASES, storesOf } from './processes.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { replicate } from './replicas.ts';
@@ -62,7 +62,7 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
   const publish = () => {
     const running = supervisor.processes();
     recordProcesses(dataDir, Object.values(running).map(({ pid }) => pid));
-    if (complete) writeWhole(stackFile, `${JSON.stringify({ url, mailbox, partner, processes: running, accounts }, null, 2)}\n`);
+    if (complete) writeWhole(stackFile, `${JSON.stringify({ url, mailbox, partner, processes: running, accounts, stores: storesOf(table) }, null, 2)}\n`);
   };
 
   const startServer = async ({ name, given, log, start }: (typeof servers)[keyof typeof servers]) => {

@@ -96,7 +96,8 @@ export const migrate = async (url: string, folder: URL): Promise<string[]> => {
   }
 };
 
-const createDatabase = async (url: string): Promise<void> => {
+/** Creates the database of an address where its server has none of that name. */
+export const createDatabase = async (url: string): Promise<void> => {
   const target = new URL(url);
   const name = decodeURIComponent(target.pathname.slice(1));
   target.pathname = '/postgres';

@@ -1,0 +1,125 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError } from 'service-kit/config';
+import { readStores } from './config.ts';
+import { createPlace } from './place.ts';
+import type { Place } from './place.ts';
+import { printReport, reconcile } from './reconcile/reconcile.ts';
+import { Refusal } from './refusal.ts';
+import { restoreBackup, storesWithData } from './restore-backup.ts';
+import { keepNewest, takeBackup } from './take-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the media files.
+
+  npm run backup -- <folder>        writes a backup below the folder, while the platform runs
+    --keep N                        afterwards removes all but the newest N
+  npm run restore -- <folder>       puts the newest backup of the folder in the place of what the stores hold
+    --backup NAME                   another one of the folder
+    --verify                        reads the whole backup and touches nothing
+    --yes                           overwrites without asking
+  npm run reconcile                 compares what the services know of each other; ends with 1 on a difference
+    --repair                        has the owners tell again what others know wrongly or not at all
+    --remove                        with --repair: also what no owner has any more (copies, files without a row)
+    --settle N                      seconds after which a difference is looked at again (default 10)
+
+Where the stores are: IDENTITY_DATABASE_URL, MEDIA_DATABASE_URL, AFFILIATE_DATABASE_URL, BILLING_DATABASE_URL, MONGO_URL,
+and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them; without them, the stack of npm start (DATA_DIR).
+A password never stands on a command line or in what is printed.
+`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+const wholeNumber = (text: string | undefined, option: string, minimum: number): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text) || Number(text) < minimum) throw new Refusal(`${option} takes a number from ${minimum} on.`);
+  return Number(text);
+};
+
+const isAgreed = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(`${question} [y/N] `).finally(() => prompt.close());
+  return /^(y|yes|o|oui)$/i.test(answer.trim());
+};
+
+const nameToRestore = async (place: Place, asked: string | undefined): Promise<string> => {
+  const whole = await place.whole();
+  const name = asked ?? whole.at(-1);
+  if (name !== undefined && whole.includes(name)) return name;
+  throw new Refusal(asked === undefined ? `${place.root} has no backup that has come to its end.` : `${place.root} has no whole backup of the name ${asked}. It has: ${whole.join(', ') || 'none'}.`);
+};
+
+const { values, positionals } = (() => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        keep: { type: 'string' },
+        backup: { type: 'string' },
+        verify: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        repair: { type: 'boolean' },
+        remove: { type: 'boolean' },
+        settle: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${HELP}`);
+    process.exit(2);
+  }
+})();
+const [command, folder] = positionals;
+
+const runBackup = async (place: Place): Promise<number> => {
+  const begun = Date.now();
+  const keep = wholeNumber(values.keep, '--keep', 1);
+  const { name } = await takeBackup(readStores(), place, say);
+  say(`✓ ${place.folderOf(name)} (${seconds(begun)})`);
+  if (keep !== undefined) await keepNewest(place, keep, say);
+  return 0;
+};
+
+const runRestore = async (place: Place): Promise<number> => {
+  const begun = Date.now();
+  const name = await nameToRestore(place, values.backup);
+  const manifest = await verifyBackup(place, name);
+  say(`${name}: every part is as it was written (${seconds(begun)})`);
+  if (values.verify) return 0;
+  const settings = readStores();
+  const overwritten = await storesWithData(settings);
+  const question = `These hold data, which the backup of ${manifest.begunAt} would replace: ${overwritten.join(', ')}.`;
+  if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`))) throw new Refusal(`${question} Nothing was touched; --yes overwrites without asking.`);
+  await restoreBackup(settings, place, manifest, say);
+  say(`✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`);
+  return 0;
+};
+
+const runReconcile = async (): Promise<number> => {
+  if (values.remove && !values.repair) throw new Refusal('--remove goes with --repair.');
+  const settle = wholeNumber(values.settle, '--settle', 0) ?? 10;
+  const report = await reconcile(readStores(), { settle: settle * 1000, repair: values.repair ?? false, remove: values.remove ?? false, say });
+  printReport(report, say);
+  return report.some(({ differences }) => differences.length > 0) ? 1 : 0;
+};
+
+const run = async (): Promise<number> => {
+  if (values.help) return (say(HELP), 0);
+  if (command === 'reconcile') return runReconcile();
+  if ((command !== 'backup' && command !== 'restore') || folder === undefined) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const place = createPlace(folder);
+  return command === 'backup' ? runBackup(place) : runRestore(place);
+};
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const isExpected = error instanceof Refusal || error instanceof ConfigError;
+  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { DATABASES } from './config.ts';
+import { writePart } from './part.ts';
+import { Refusal } from './refusal.ts';
+
+const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+
+const count = z.number().int().min(0);
+const part = z.object({
+  /** Below the backup's folder. */
+  file: z.string().regex(/^[\w./-]+$/).refine((path) => !path.split('/').includes('..')),
+  bytes: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const databasePart = part.extend({ database: z.enum(DATABASES), /** Rows of each table. */ rows: z.record(z.string(), count) });
+const collectionPart = part.extend({ collection: z.string(), documents: count, /** As MongoDB lists them. */ indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })) });
+
+const body = z.object({
+  format: z.literal(FORMAT),
+  name: z.string(),
+  /** Whatever was acknowledged before that is in the backup. */
+  begunAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  versions: z.object({ platform: z.string(), postgres: z.string(), mongodb: z.string() }),
+  postgres: z.array(databasePart),
+  mongodb: z.array(collectionPart),
+  /** The list of media files; they lie in the pool that all backups of a folder share. */
+  media: part.extend({ files: count, fileBytes: count, /** Keys that neither the storage nor the pool had any more. */ missing: z.array(z.string()) }),
+});
+export type ManifestBody = z.infer<typeof body>;
+export type DatabasePart = z.infer<typeof databasePart>;
+export type CollectionPart = z.infer<typeof collectionPart>;
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Writes the manifest: from then on, and not before, the folder is a backup. */
+export const writeManifest = async (folder: string, manifest: Omit<ManifestBody, 'format'>): Promise<ManifestBody> => {
+  const whole = body.parse({ ...manifest, format: FORMAT });
+  await writePart(join(folder, MANIFEST), Readable.from([Buffer.from(`${JSON.stringify({ sha256: digestOf(JSON.stringify(whole)), ...whole }, null, 2)}\n`)]));
+  return whole;
+};
+
+/**
+ * Reads a backup's manifest.
+ * @throws Refusal when there is none, or when it is not as it was written
+ */
+export const readManifest = async (folder: string): Promise<ManifestBody> => {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new Refusal(`${folder} is no backup: it has no ${MANIFEST}.`);
+    throw error;
+  });
+  const { sha256, ...rest } = parsed(text, folder);
+  const manifest = body.safeParse(rest);
+  if (!manifest.success || digestOf(JSON.stringify(manifest.data)) !== sha256) throw new Refusal(`${folder}: the manifest is damaged, or of another version of the platform.`);
+  return manifest.data;
+};
+
+const parsed = (text: string, folder: string): Record<string, unknown> => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw new Refusal(`${folder}: the manifest is damaged.`);
+  }
+};

@@ -1,0 +1,19 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { writePart } from '../part.ts';
+import type { Seal } from '../part.ts';
+import { isKey } from './store.ts';
+
+const line = z.object({ key: z.string().refine(isKey), bytes: z.number().int().min(0), sha256: z.string() });
+/** A media file of a backup. */
+export type ListedFile = z.infer<typeof line>;
+
+export const writeMediaList = (path: string, files: readonly ListedFile[]): Promise<Seal> => writePart(path, Readable.from(files.map((file) => `${JSON.stringify(file)}\n`)).pipe(createGzip()));
+
+/** The files that a backup's list names. */
+export async function* readMediaList(path: string): AsyncGenerator<ListedFile> {
+  for await (const text of createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity })) yield line.parse(JSON.parse(text));
+}

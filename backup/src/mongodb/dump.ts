@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { CollectionPart } from '../manifest.ts';
+import { writePart } from '../part.ts';
+import { collectionsOf } from './database.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Writes each collection as mongodump does: its documents' BSON, one after the other. Documents come as they are now: one
+ * that changes meanwhile is in the backup as it was before or after, never half.
+ */
+export const dumpMongo = async (database: Database, folder: string): Promise<CollectionPart[]> => {
+  const parts: CollectionPart[] = [];
+  for (const collection of await collectionsOf(database)) {
+    const file = join('mongodb', `${collection}.bson.gz`);
+    let documents = 0;
+    const cursor = database.collection(collection).find({}, { raw: true, batchSize: 500 }).sort({ _id: 1 });
+    const bson = Readable.from(
+      cursor.map((document) => {
+        documents += 1;
+        return document as unknown as Buffer;
+      }),
+    ).pipe(createGzip());
+    const indexes = (await database.collection(collection).indexes()) as CollectionPart['indexes'];
+    parts.push({ collection, file, ...(await writePart(join(folder, file), bson)), documents, indexes });
+  }
+  return parts;
+};

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** How a file is recognised again. */
+export interface Seal {
+  bytes: number;
+  sha256: string;
+}
+
+/** Measures what passes through it. */
+export const createMeter = () => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, seal: (): Seal => ({ bytes, sha256: hash.digest('hex') }) };
+};
+
+/** Reads something to its end. */
+export const sealOf = async (content: Readable): Promise<Seal> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+};
+
+export const sealOfFile = (path: string): Promise<Seal> => sealOf(createReadStream(path));
+
+/** The size of a file, or null where there is none. */
+export const sizeOf = async (path: string): Promise<number | null> => {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+/** Writes a file that is either whole, and on the disk, or not there; readable by this user alone. */
+export const writePart = async (path: string, content: Readable): Promise<Seal> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.unfinished`;
+  const meter = createMeter();
+  try {
+    await pipeline(content, meter.stream, createWriteStream(unfinished, { mode: 0o600 }));
+    const file = await open(unfinished, 'r');
+    await file.sync().finally(() => file.close());
+    await rename(unfinished, path);
+    return meter.seal();
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Refusal } from './refusal.ts';
+
+/** Milliseconds after which whoever took the folder no longer has it: longer than a backup may last. */
+const STALE = 12 * 60 * 60_000;
+const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
+
+/** The name of a backup begun now: names sort by time. */
+const nameOf = (begunAt: Date): string => `${begunAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** A folder with backups: one folder for each, and the pool of media files that they share. */
+export const createPlace = (folder: string) => {
+  const root = resolve(folder);
+  const names = async () => (existsSync(root) ? (await readdir(root)).filter((name) => NAME.test(name)).sort() : []);
+  const folderOf = (name: string) => join(root, name);
+  const isWhole = (name: string) => existsSync(join(folderOf(name), 'manifest.json'));
+  const lock = join(root, 'backup.lock');
+
+  return {
+    root,
+    pool: join(root, 'media'),
+    folderOf,
+    /** Makes the folder of a new backup. */
+    begin: async (begunAt: Date): Promise<string> => {
+      const name = nameOf(begunAt);
+      await mkdir(folderOf(name), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? new Refusal(`A backup was begun in the same second: ${folderOf(name)}.`) : error;
+      });
+      return name;
+    },
+    /** Names of the backups that have come to their end, the oldest first. */
+    whole: async (): Promise<string[]> => (await names()).filter(isWhole),
+    /** Names of those that were cut off. */
+    unfinished: async (): Promise<string[]> => (await names()).filter((name) => !isWhole(name)),
+    /** The manifest goes first: what is left of a removal that was cut off is no backup. */
+    remove: async (name: string): Promise<void> => {
+      await rm(join(folderOf(name), 'manifest.json'), { force: true });
+      await rm(folderOf(name), { recursive: true, force: true });
+    },
+    /**
+     * Keeps other backups away while `work` runs.
+     * @throws Refusal when one runs already
+     */
+    alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      const taken = await stat(lock).catch(() => null);
+      if (taken && Date.now() - taken.mtimeMs > STALE) await rm(lock, { force: true });
+      const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? new Refusal(`Another backup runs on ${root}. If none does, remove ${lock}.`) : error;
+      });
+      try {
+        return await work();
+      } finally {
+        await file.close();
+        await rm(lock, { force: true });
+      }
+    },
+  };
+};
+export type Place = ReturnType<typeof createPlace>;

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { DATABASES, databaseUrls } from './config.ts';
+import type { Settings } from './config.ts';
+import type { ManifestBody } from './manifest.ts';
+import { inLanes } from './media/in-lanes.ts';
+import { readMediaList } from './media/media-list.ts';
+import { openMediaStore } from './media/open-store.ts';
+import type { MediaStore } from './media/store.ts';
+import { holdsDocuments, withMongo } from './mongodb/database.ts';
+import { restoreMongo } from './mongodb/restore.ts';
+import { sealOf } from './part.ts';
+import type { Seal } from './part.ts';
+import type { Place } from './place.ts';
+import { holdsData, restoreDatabase } from './postgres/restore.ts';
+import { Refusal } from './refusal.ts';
+
+const LANES = 8;
+
+/** Names of the stores that a restore would overwrite. */
+export const storesWithData = async (settings: Settings): Promise<string[]> => {
+  const urls = databaseUrls(settings);
+  const names: string[] = [];
+  for (const name of DATABASES) if (await holdsData(urls[name])) names.push(name);
+  if (await holdsDocuments(settings.MONGO_URL)) names.push('catalogue');
+  return names;
+};
+
+const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal): Promise<boolean> => {
+  if ((await store.size(key)) !== bytes) return false;
+  const content = await store.open(key);
+  return content !== null && (await sealOf(content)).sha256 === sha256;
+};
+
+/**
+ * Puts a backup in the place of what the stores hold: files first, so that no row ever names one that is not there yet.
+ * A restore that was cut off is begun again.
+ * @param manifest of a backup that was verified
+ */
+export const restoreBackup = async (settings: Settings, place: Place, manifest: ManifestBody, say: (line: string) => void): Promise<void> => {
+  const folder = place.folderOf(manifest.name);
+  const urls = databaseUrls(settings);
+  const lost = DATABASES.filter((name) => !manifest.postgres.some(({ database }) => database === name));
+  if (lost.length > 0) throw new Refusal(`The backup has no database of ${lost.join(', ')}.`);
+  const store = await openMediaStore(settings);
+  let copied = 0;
+  try {
+    await inLanes(readMediaList(join(folder, manifest.media.file)), LANES, async ({ key, ...seal }) => {
+      if (await isThere(store, key, seal)) return;
+      await store.put(key, { path: join(place.pool, key), bytes: seal.bytes });
+      copied += 1;
+    });
+  } finally {
+    store.close();
+  }
+  say(`media: ${manifest.media.files} files, ${copied} of them were not there`);
+  for (const part of manifest.postgres) {
+    await restoreDatabase(urls[part.database], folder, part);
+    say(`${part.database}: restored`);
+  }
+  await withMongo(settings.MONGO_URL, (database) => restoreMongo(database, folder, manifest.mongodb));
+  say('catalogue: restored');
+};

@@ -1,0 +1,113 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { z } from 'zod';
+import { DATABASES, databaseUrls } from './config.ts';
+import type { DatabaseName, Settings } from './config.ts';
+import { readManifest, writeManifest } from './manifest.ts';
+import type { ManifestBody } from './manifest.ts';
+import { copyFiles } from './media/copy-files.ts';
+import { readMediaList, writeMediaList } from './media/media-list.ts';
+import { openMediaStore } from './media/open-store.ts';
+import { withMongo, versionOf } from './mongodb/database.ts';
+import { dumpMongo } from './mongodb/dump.ts';
+import type { Seal } from './part.ts';
+import type { Place } from './place.ts';
+import { connectPostgres } from './postgres/client.ts';
+import { pinDatabase } from './postgres/dump.ts';
+import type { PinnedDatabase } from './postgres/dump.ts';
+
+const MEDIA_LIST = 'media.jsonl.gz';
+type Say = (line: string) => void;
+
+const platformVersion = async (): Promise<string> => z.object({ version: z.string() }).parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
+
+/** What the newest backup says of the files in the pool. */
+const knownFiles = async (place: Place): Promise<Map<string, Seal>> => {
+  const newest = (await place.whole()).at(-1);
+  const known = new Map<string, Seal>();
+  if (newest === undefined) return known;
+  for await (const { key, ...seal } of readMediaList(join(place.folderOf(newest), (await readManifest(place.folderOf(newest))).media.file))) known.set(key, seal);
+  return known;
+};
+
+/** All at one moment: the connections are there before the first of them is held. */
+const pinAll = async (settings: Settings): Promise<Map<DatabaseName, PinnedDatabase>> => {
+  const urls = databaseUrls(settings);
+  const clients: pg.Client[] = [];
+  try {
+    for (const name of DATABASES) clients.push(await connectPostgres(urls[name]));
+    return new Map(await Promise.all(DATABASES.map(async (name, index) => [name, await pinDatabase(name, urls[name], clients[index] as pg.Client)] as const)));
+  } catch (error) {
+    await Promise.all(clients.map((client) => client.end()));
+    throw error;
+  }
+};
+
+/**
+ * Writes a backup of the three stores while the platform runs. What was acknowledged before it began is in it:
+ *
+ * 1. The four PostgreSQL databases are held at one moment, so that they fit each other but for what was between them.
+ * 2. MongoDB is read next, at once: what the catalogue knows of others is then never older than what they say of
+ *    themselves, and what others know of its models never newer.
+ * 3. The held databases are written down, however long that takes, with the events that wait in their outboxes.
+ * 4. Last the files that media's database names: a row's file was written before the row.
+ *
+ * What the broker carried at that time is in no store; `reconcile --repair` has it told again.
+ */
+export const takeBackup = (settings: Settings, place: Place, say: Say): Promise<ManifestBody> =>
+  place.alone(async () => {
+    const begunAt = new Date();
+    const known = await knownFiles(place);
+    const name = await place.begin(begunAt);
+    const folder = place.folderOf(name);
+    const databases = await pinAll(settings);
+    try {
+      const { mongodb, version } = await withMongo(settings.MONGO_URL, async (database) => ({ mongodb: await dumpMongo(database, folder), version: await versionOf(database) }));
+      say(`mongodb: ${mongodb.map(({ collection, documents }) => `${documents} ${collection}`).join(', ') || 'no collections'}`);
+      const postgres = [];
+      for (const [database, pinned] of databases) {
+        const part = await pinned.dump(folder);
+        say(`${database}: ${part.bytes} bytes`);
+        postgres.push(part);
+      }
+      const files = (await databases.get('media')?.mediaFiles()) ?? [];
+      const store = await openMediaStore(settings);
+      const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() => store.close());
+      say(`media: ${listed.length} files, ${copied.files} of them new (${copied.bytes} bytes)${missing.length > 0 ? `; ${missing.length} are no longer in the storage` : ''}`);
+      const list = await writeMediaList(join(folder, MEDIA_LIST), listed);
+      return await writeManifest(folder, {
+        name,
+        begunAt: begunAt.toISOString(),
+        endedAt: new Date().toISOString(),
+        versions: { platform: await platformVersion(), postgres: databases.get('identity')?.version ?? '', mongodb: version },
+        postgres,
+        mongodb,
+        media: { file: MEDIA_LIST, ...list, files: listed.length, fileBytes: listed.reduce((sum, { bytes }) => sum + bytes, 0), missing },
+      });
+    } finally {
+      await Promise.all([...databases.values()].map((database) => database.release()));
+    }
+  });
+
+/**
+ * Removes all but the newest backups, what was cut off, and the media files that none of the kept ones needs.
+ * @returns the names of the backups that are gone
+ */
+export const keepNewest = (place: Place, keep: number, say: Say): Promise<string[]> =>
+  place.alone(async () => {
+    const whole = await place.whole();
+    const gone = [...whole.slice(0, -keep), ...(await place.unfinished())];
+    for (const name of gone) await place.remove(name);
+    const needed = new Set<string>();
+    for (const name of whole.slice(-keep)) for await (const { key } of readMediaList(join(place.folderOf(name), MEDIA_LIST))) needed.add(key);
+    let removed = 0;
+    for (const file of (await readdir(place.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())) {
+      const path = join(file.parentPath, file.name);
+      if (needed.has(path.slice(place.pool.length + 1))) continue;
+      await rm(path);
+      removed += 1;
+    }
+    say(`kept ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`);
+    return gone;
+  });
