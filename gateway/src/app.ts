@@ -6,7 +6,7 @@ import type { Logger } from 'service-kit/logger';
 import { isDraining } from 'service-kit/stopping';
 import { createApiDocs } from './api-docs.ts';
 import { createBulkheads } from './bulkheads.ts';
-import { pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
+import { cacheKeyOf, pathsOfAffiliate, pathsOfModel, picturesOfAsset } from './cache-keys.ts';
 import { createForwardedHeaders } from './forwarded-headers.ts';
 import { createLiveStream } from './live-stream.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -49,9 +49,8 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   const observe = createObservation(metrics);
   const docs = createApiDocs(publicUrl);
 
-  /** Anonymous answers depend on nothing but the path: neither query nor cookies are looked at by whoever makes them. */
-  const keyOf = (row: Row | undefined, request: IncomingMessage, path: string): string | null =>
-    row?.cached && request.headers.authorization === undefined && request.headers.range === undefined ? path : null;
+  const isAnonymous = ({ headers }: IncomingMessage) => headers.authorization === undefined && headers.range === undefined;
+  const keyOf = (row: Row | undefined, request: IncomingMessage, path: string): string | null => (row?.cached && isAnonymous(request) ? cacheKeyOf(request.url ?? path, path) : null);
 
   const app = express();
   app.disable('x-powered-by');
@@ -76,7 +75,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
     if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
     const key = keyOf(row, request, path);
     if (key === null) {
-      bulkheads.enter(row, response);
+      if (!(await bulkheads.turn(row, response))) return;
       return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
     }
     try {
@@ -102,7 +101,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
   const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request);
-    if ((request.method === 'GET' || request.method === 'HEAD') && request.headers.authorization === undefined && request.headers.range === undefined && cache.answer(path, request, response)) return metrics?.kept.inc();
+    if ((request.method === 'GET' || request.method === 'HEAD') && isAnonymous(request) && cache.answer(cacheKeyOf(request.url ?? path, path), request, response)) return metrics?.kept.inc();
     const row = match(request.method ?? 'GET', path);
     if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) {
       metrics?.requests.observe({ method: request.method ?? 'GET', route: row.path, status: 503 }, 0);
@@ -125,6 +124,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
     'affiliate.created': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
     // A renamed affiliate leaves a page under its old slug, which the event does not tell.
     'affiliate.updated': async () => cache.clear(),
+    'asset.deleted': async ({ data }) => cache.dropUnder(picturesOfAsset(data.id)),
     'affiliate.deleted': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
   };
 

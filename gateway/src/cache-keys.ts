@@ -1,3 +1,11 @@
+const VERSIONED = /[?&]v=/;
+
+/**
+ * What an anonymous answer depends on: the path, and for a public picture whether its address names a version, which browsers
+ * keep for ever. The rest of a query and cookies are looked at by nobody who makes such an answer.
+ */
+export const cacheKeyOf = (url: string, path: string): string => (path.startsWith('/uploads/public/') && VERSIONED.test(url.slice(path.length)) ? `${path}?v` : path);
+
 /** Paths whose kept answers show a list of models. */
 const LISTS = ['/', '/api/models', '/sitemap.xml'];
 
@@ -5,3 +13,6 @@ const LISTS = ['/', '/api/models', '/sitemap.xml'];
 export const pathsOfModel = (slugs: readonly string[]): string[] => [...LISTS, ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`])];
 
 export const pathsOfAffiliate = (slug: string): string[] => [`/partner/${slug}`];
+
+/** What the addresses of a public picture's renditions begin with. */
+export const picturesOfAsset = (id: string): string => `/uploads/public/${id}/`;

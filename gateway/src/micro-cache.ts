@@ -15,8 +15,10 @@ const MAX_AGE = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bytes under which compressing gains nothing. */
 const WORTH_COMPRESSING = 860;
+/** Compressed by themselves. */
+const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
 /** Headers of an answer that belong to its body; the rest is the connection's. */
-const KEPT = ['content-type', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'vary', 'link'];
+const KEPT = ['content-type', 'location', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'vary', 'link'];
 
 type Encoding = 'br' | 'gzip' | 'identity';
 interface Entry {
@@ -40,10 +42,10 @@ const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffe
     body: content,
   });
   const identity = variant('identity', body);
-  const small = body.length < WORTH_COMPRESSING;
-  const [br, gz] = small ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
+  const asItIs = body.length < WORTH_COMPRESSING || DENSE.test(String(headers['content-type'] ?? ''));
+  const [br, gz] = asItIs ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
   const control = String(headers['cache-control'] ?? '');
-  return { status, etag, bytes: body.length * 2 + 2_000, variants: { br, gzip: gz, identity }, unchanged: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
+  return { status, etag, bytes: body.length * (asItIs ? 1 : 2) + 2_000, variants: { br, gzip: gz, identity }, unchanged: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
 };
 
 /** The service that makes an answer. */
@@ -56,7 +58,7 @@ interface Upstream {
  * Keeps anonymous answers as ready-made buffers until an event ends them. Misses of one key are asked for once.
  */
 export const createMicroCache = () => {
-  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
+  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
   const asked = new Map<string, { answer: Promise<Entry>; stale: boolean }>();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -126,6 +128,11 @@ export const createMicroCache = () => {
         const running = asked.get(key);
         if (running) running.stale = true;
       }
+    },
+    /** Ends the entries whose keys begin with this. */
+    dropUnder: (start: string): void => {
+      for (const key of entries.keys()) if (key.startsWith(start)) entries.delete(key);
+      for (const [key, running] of asked) if (key.startsWith(start)) running.stale = true;
     },
     clear: (): void => {
       entries.clear();

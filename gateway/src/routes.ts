@@ -9,11 +9,13 @@ export interface Row {
   timeout: number;
   /** Requests a minute of one address. */
   limit: number;
-  /** Requests that may wait on the service at once; more are refused with 503 at once. Absent where waiting is the work (uploads) or cheap. */
+  /** Requests that the service is asked at once. Absent where waiting is the work (uploads) or cheap. */
   inFlight?: number;
+  /** Requests that may wait here for one of these places; more are refused with 503 at once. */
+  waiting?: number;
   /** Only for these methods; the others fall to a later row. */
   methods?: readonly string[];
-  /** Anonymous GET answers are kept until an event changes them, see `cache-keys.ts`. */
+  /** Anonymous GET answers are kept until an event changes them (see `cache-keys.ts`), a minute at most. */
   cached?: true;
   /** Cut off the front of the path before it is passed on. */
   strip?: string;
@@ -22,27 +24,34 @@ export interface Row {
 const READ = 20_000;
 const WRITE = 1_200;
 const CREDENTIALS = 600;
-/** Reads take some milliseconds each: more than this many waiting are late already. */
-const READS_AT_ONCE = 64;
-/** A password takes a core for 10 ms (service-kit/passwords): this many wait some 200 ms. */
-const CREDENTIALS_AT_ONCE = 20;
+/** Reads take some milliseconds each: more at once are not sooner done, and more in line are late already. */
+const READS = { inFlight: 16, waiting: 48 };
+/** Whether somebody has paid is asked for by every page they open: the last to be refused. */
+const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
+/**
+ * A password takes a core for 10 ms (service-kit/passwords): those in line wait some tenths of a second. Fewer at once than
+ * an account has attempts (identity/attempts): they count until they have succeeded.
+ */
+const CREDENTIALS_IN_TURN = { inFlight: 8, waiting: 24 };
 
 /** Who serves which path, the most specific first (design, section 2). */
 export const ROWS: readonly Row[] = [
-  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE },
-  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE },
+  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ, ...ENTITLEMENTS },
+  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ, ...ENTITLEMENTS },
   { path: '/api/postbacks/*', target: 'billing', timeout: 10_000, limit: READ },
   { path: '/redirect/payment*', target: 'billing', timeout: 10_000, limit: WRITE },
-  ...['/api/auth/login', '/api/auth/register', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: CREDENTIALS_AT_ONCE })),
-  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: READS_AT_ONCE },
-  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, inFlight: READS_AT_ONCE },
-  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, inFlight: READS_AT_ONCE, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
-  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
-  { path: '/api/affiliates/:slug/verify', target: 'affiliate', timeout: 10_000, limit: WRITE, inFlight: CREDENTIALS_AT_ONCE },
-  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE, inFlight: READS_AT_ONCE },
+  ...['/api/auth/login', '/api/auth/register', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...CREDENTIALS_IN_TURN })),
+  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
+  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
+  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, ...READS, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, ...READS, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, ...READS },
+  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, ...READS },
+  { path: '/api/affiliates/:slug/verify', target: 'affiliate', timeout: 10_000, limit: WRITE, ...CREDENTIALS_IN_TURN },
+  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE, ...READS },
   { path: '/api/upload/*', target: 'media', timeout: 120_000, limit: WRITE },
+  { path: '/uploads/public/*', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  { path: '/uploads/blur/*', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
   { path: '/uploads/*', target: 'media', timeout: 15_000, limit: READ },
   { path: '/remotes/public/*', target: 'remotePublic', timeout: 5_000, limit: READ, strip: '/remotes/public' },
   { path: '/remotes/admin/*', target: 'remoteAdmin', timeout: 5_000, limit: READ, strip: '/remotes/admin' },

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { createEvent } from 'service-kit/outbox';
 import { createLogger } from 'service-kit/logger';
@@ -129,6 +133,29 @@ describe('when services fail', () => {
     expect(await (await fetch(`${url}/api/models/nina`)).text()).toBe('3');
   });
 
+  test('When a service dies in the middle of an upload, then the answer is 502, the rest of the body is taken, and the connection goes on', async () => {
+    const { url } = await start({ media: (request) => void request.once('data', () => request.socket.destroy()), billing: ping() });
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    closers.push(() => void socket.destroy());
+    let heard = '';
+    socket.on('data', (part: Buffer) => (heard += part.toString()));
+    // More than any buffer on the way holds: it can only be sent to its end when the gateway reads on.
+    const body = Array.from({ length: 512 }, () => Buffer.alloc(64 * 1024));
+    socket.write(`POST /api/upload/photos/nina HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length * 64 * 1024}\r\n\r\n`);
+    await pipeline(Readable.from(body), socket, { end: false });
+    socket.write('GET /api/subscription HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await once(socket, 'end');
+    expect(heard).toMatch(/^HTTP\/1\.1 502 [^{]*\{[^}]*"code":"BAD_GATEWAY"[^}]*\}HTTP\/1\.1 200 /);
+  });
+
+  test('When a service dies in the middle of its answer, then the answer breaks off, and does not look whole', async () => {
+    const { url } = await start({ media: (_request, response) => response.writeHead(200, { 'content-length': '1000' }).write('half', () => void response.destroy()) });
+    const answer = await fetch(`${url}/uploads/items/x/640.webp`);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+
   test('When one address asks too often, then it is told to wait and no service hears of it', async () => {
     const received: IncomingMessage[] = [];
     const { url } = await start({ identity: ping(received) }, { rateLimitFactor: 2 / 600 });
@@ -197,6 +224,36 @@ describe('kept answers', () => {
     expect(again.status).toBe(304);
   });
 
+  test('When a public picture was asked for, then it is kept as it is, with its version apart, until it is deleted; an item is not', async () => {
+    const urls: string[] = [];
+    const id = crypto.randomUUID();
+    const { url, gateway } = await start({
+      media: (request, response) => {
+        urls.push(request.url ?? '');
+        response.writeHead(200, { 'content-type': 'image/webp', 'cache-control': request.url?.includes('?') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }).end(Buffer.alloc(2_000));
+      },
+    });
+    const read = async (path: string) => {
+      const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+      return [(await answer.arrayBuffer()).byteLength, answer.headers.get('content-encoding'), answer.headers.get('cache-control')];
+    };
+    const picture = `/uploads/public/${id}/640.webp`;
+    for (const version of ['1', '2']) expect(await read(`${picture}?v=${version}`)).toEqual([2_000, null, 'public, max-age=31536000, immutable']);
+    expect(await read(picture)).toEqual([2_000, null, 'public, max-age=3600']);
+    await read(`/uploads/items/${id}/640.webp`);
+    await read(`/uploads/items/${id}/640.webp`);
+    expect(urls).toEqual([`${picture}?v`, picture, `/uploads/items/${id}/640.webp`, `/uploads/items/${id}/640.webp`]);
+    await gateway.listeners['asset.deleted']?.(createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2));
+    await read(picture);
+    expect(urls).toHaveLength(5);
+  });
+
+  test('When the store keeps the pictures, then the way to it is told', async () => {
+    const { url } = await start({ media: (_request, response) => void response.writeHead(307, { location: 'https://store.example/x', 'cache-control': 'private, max-age=60' }).end() });
+    const answer = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://store.example/x']);
+  });
+
   test('When an answer is private or an error, then it is not kept', async () => {
     let calls = 0;
     const { url } = await start({ catalogue: (request, response) => void ((calls += 1), request.url === '/api/models' ? response.writeHead(503).end('{}') : response.writeHead(200, { 'cache-control': 'private, no-store' }).end('{}')) });
@@ -237,7 +294,7 @@ describe('streams', () => {
         },
         billing: ping(),
       },
-      { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2 } : row)) },
+      { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)) },
     );
     const asSubscriber = () => fetch(`${url}/api/models`, { headers: { authorization: 'Bearer a.b.c' } });
     const first = [asSubscriber(), asSubscriber()];
@@ -254,6 +311,20 @@ describe('streams', () => {
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
     waiting[0]?.end('[]');
     expect((await again).status).toBe(200);
+  });
+
+  test('When the only place is taken, then the next waits in line for it, and whoever finds the line full is refused', async () => {
+    const waiting: import('node:http').ServerResponse[] = [];
+    const { url } = await start({ billing: (_request, response) => void waiting.push(response) }, { rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)) });
+    const ask = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
+    const asked = [ask(), ask(), ask()];
+    expect(await Promise.race(asked)).toBe(503);
+    for (let answered = 0; answered < 2; answered += 1) {
+      while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      expect(waiting).toHaveLength(1);
+      waiting.shift()?.end('{}');
+    }
+    expect((await Promise.all(asked)).sort()).toEqual([200, 200, 503]);
   });
 
   test('When a live starts, then those who listen are told', async () => {
