@@ -7,8 +7,8 @@ import type { InitialData } from 'web-kit/initial-data';
 import { QueryClientProvider } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { Route, Routes } from 'web-kit/router';
+import { useAnswers } from './answers.ts';
 import type { RemoteName } from './app-config.ts';
-import { answerEarlyTap } from './early-tap.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
 
@@ -34,10 +34,8 @@ function Remote({ name }: { name: RemoteName }) {
 
 /** Asks for the component at each rendering, so that a retry gets a new one. The mark says when the page answers: `npm run bench:web` and browsers' tools read it. */
 function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
-  useEffect(() => {
-    performance.mark?.('usable');
-    answerEarlyTap();
-  }, []);
+  useEffect(() => void performance.mark?.('usable'), []);
+  useAnswers('#root');
   return createElement(microfrontends.component(name));
 }
 

@@ -6,11 +6,13 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
+import { useAnswers } from './answers.ts';
 
 /** The public pages' header: wordmark, and the way in or out. */
 export function Header() {
   const { siteTitle } = useInitialData();
   const subscriber = useSession(subscriberSession);
+  useAnswers('#root > header');
   return (
     <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (

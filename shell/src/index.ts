@@ -1,8 +1,13 @@
-import { listenToEarlyTaps } from './early-tap.ts';
+// Made a file of its own, which the page loads before all others.
+import './first-script.ts';
 
 // Before any schema is built: zod would probe for `new Function`, which the content security policy refuses and reports.
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 (shared.__zod_globalConfig ??= {}).jitless = true;
 
-listenToEarlyTaps();
-import('./bootstrap.tsx');
+/** One after the other, each in a task of its own: a slow phone can answer a touch in between. */
+const parts = [() => import('react-dom/client'), () => import('web-kit/router'), () => import('web-kit/query'), () => import('./bootstrap.tsx')];
+for (const part of parts) {
+  await part();
+  await new Promise((resume) => setTimeout(resume));
+}

@@ -48,7 +48,7 @@ export const startShell = async (url = 'https://coulisses.example') => {
   const dist = join(folder, 'dist');
   await mkdir(join(dist, 'server'), { recursive: true });
   await mkdir(join(dist, 'assets'), { recursive: true });
-  await writeFile(join(dist, 'page-assets.json'), JSON.stringify({ scripts: ['/assets/main.0123456789.js'], styles: ['/assets/main.0123456789.css'], preloads: ['/assets/kit.0123456789.js'], fonts: ['/assets/imbue.0123456789.woff2'] }));
+  await writeFile(join(dist, 'page-assets.json'), JSON.stringify({ first: '/assets/first-script.0123456789.js', scripts: ['/assets/main.0123456789.js'], styles: ['/assets/main.0123456789.css'], preloads: ['/assets/kit.0123456789.js'], fonts: ['/assets/imbue.0123456789.woff2'] }));
   await writeFile(join(dist, 'assets/main.0123456789.js'), 'start()');
   await writeFile(join(dist, 'server/bundle.json'), JSON.stringify({ file: 'shell.mjs' }));
   await writeFile(join(dist, 'server/shell.mjs'), 'shell');

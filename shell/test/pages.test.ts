@@ -70,10 +70,17 @@ describe('a public page', () => {
     expect(text).toContain('<link rel="canonical" href="https://coulisses.example/nina">');
     expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
     expect(text).toContain('<link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
-    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script" fetchpriority="low">');
+    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script" fetchpriority="low" media="not all">');
     expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, siteTitle: 'Coulisses', queries: [{ key: ['model', 'nina', 'anonymous'], data: { name: 'Nina' } }] });
     expect(blockOf(text, 'app-config')).toMatchObject({ remotes: { mf_public: { manifest: '/remotes/public/mf-manifest.json', entry: '/remotes/public/assets/remoteEntry.1.js' } } });
     expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
+  });
+
+  test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {
+    expect((await get('/nina')).text).toContain('<script src="/assets/first-script.0123456789.js" async data-start="/assets/main.0123456789.js"></script><link rel="preload" href="/assets/main.0123456789.js" as="script" fetchpriority="low" media="not all">');
+    const { text } = await get('/welcome');
+    expect(text).toContain('<script src="/assets/main.0123456789.js" defer></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low">');
+    expect(text).not.toContain('first-script');
   });
 
   test('When a title and a description were typed for a model, then they win', async () => {

@@ -5,6 +5,9 @@ import type { Chunk, Compiler } from 'webpack';
 export const PAGE_ASSETS_FILE = 'page-assets.json';
 /** Addresses below the site's root. */
 export interface PageAssets {
+  /** What a painted page runs before all others: it fetches the entry's scripts when their time has come. */
+  first: string;
+  /** The entry's. */
   scripts: string[];
   styles: string[];
   /** Scripts that the entry will ask for: all are needed to start. */
@@ -24,8 +27,11 @@ export class PageAssetsPlugin {
         for (const group of [entry, ...ledTo(entry), ...ledTo(entry).flatMap(ledTo)]) group.chunks.forEach((chunk) => chunks.add(chunk));
         const addresses = (names: Iterable<string>, ending: string) => [...new Set(names)].filter((name) => name.endsWith(ending) && !name.includes('.hot-update.')).map((name) => `/${name}`);
         const all = [...chunks].flatMap((chunk) => [...chunk.files]);
+        const [first] = addresses(Object.keys(compilation.assets), '.js').filter((name) => name.includes('/first-script.'));
+        if (!first) throw new Error('The entry does not import first-script.ts');
         const entryScripts = addresses(entry.getFiles(), '.js');
         const assets: PageAssets = {
+          first,
           scripts: entryScripts,
           styles: addresses(all, '.css'),
           preloads: addresses(all, '.js').filter((name) => !entryScripts.includes(name)),

@@ -15,7 +15,7 @@ import { LeanContractsPlugin } from './lean-contracts-plugin.ts';
 import { MinifyCssPlugin } from './minify-css.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
 import { refreshParts } from './refresh.ts';
-import { base, cssModules, files, scripts } from './webpack-parts.ts';
+import { base, cssModules, files, firstScript, scripts } from './webpack-parts.ts';
 import type { Mode } from './webpack-parts.ts';
 
 const versionOf = createRequire(import.meta.url);
@@ -83,7 +83,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
     },
     module: {
       rules: [
-        scripts(mode, { refresh: !production }),
+        { oneOf: [firstScript(mode), scripts(mode, { refresh: !production })] },
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: cssModules } }], sideEffects: true },
         files(),
       ],

@@ -22,9 +22,16 @@ interface Template {
 
 const preload = (href: string, as: 'fetch' | 'font') => tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
 const stylesheet = (href: string) => tag('link', { rel: 'stylesheet', href });
-/** The page is finished without them: what is seen comes first. */
-const script = (src: string) => `${tag('script', { src, defer: '', fetchpriority: 'low' })}</script>`;
-const preloadScript = (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low' });
+const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
+const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
+
+/** A painted page needs no script to be read: its first one gives the others their turn. An empty page needs all of them at once. */
+const scriptTags = (isPainted: boolean, { first, scripts, preloads }: PageAssets, remote: RemoteAssets | null): string[] => {
+  const rest = [...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])];
+  return isPainted
+    ? [script({ src: first, async: '', 'data-start': scripts.join(' ') }), ...[...scripts, ...rest].map(preloadScript({ media: 'not all' }))]
+    : [...scripts.map((src) => script({ src, defer: '' })), ...rest.map(preloadScript({}))];
+};
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
 export const renderPage = ({ head, content, appConfig, initialData, assets, remote, manifest }: Template): string =>
@@ -37,8 +44,7 @@ export const renderPage = ({ head, content, appConfig, initialData, assets, remo
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...[...assets.styles, ...(remote?.styles ?? [])].map(stylesheet),
     ...assets.fonts.map((href) => preload(href, 'font')),
-    ...assets.scripts.map(script),
-    ...[...assets.preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript),
+    ...scriptTags(content !== '', assets, remote),
     manifest ? preload(manifest, 'fetch') : '',
     '</head><body>',
     `<div id="root">${content}</div>`,

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent } from '@testing-library/react';
+
+/** Runs it as a page does: its tag names the scripts that it starts. */
+const run = () => {
+  const tag = Object.assign(document.createElement('script'), { src: '/assets/first-script.js' });
+  tag.dataset.start = '/assets/main.js /assets/more.js';
+  Object.defineProperty(document, 'currentScript', { value: tag, configurable: true });
+  jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
+};
+const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
+const answer = (selector: string) => document.querySelector(selector)?.dispatchEvent(new Event('answers', { bubbles: true }));
+const press = (id: string) => document.getElementById(id)?.click();
+const listenTo = (id: string) => {
+  const listener = jest.fn();
+  document.getElementById(id)?.addEventListener('click', listener);
+  return listener;
+};
+
+let listening: jest.SpiedFunction<typeof document.addEventListener>;
+
+beforeEach(() => {
+  listening = jest.spyOn(document, 'addEventListener');
+  document.head.innerHTML = '<link rel="preload" href="/assets/main.js" as="script" media="not all">';
+  document.body.innerHTML = '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
+});
+
+afterEach(() => {
+  for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
+  listening.mockRestore();
+});
+
+describe('the scripts of a painted page', () => {
+  test.each(['load', 'pointerdown', 'keydown', 'wheel'])('When the page says "%s", then they are fetched and run in their order, once', (type) => {
+    run();
+    expect(started()).toEqual([]);
+    fireEvent(window, new Event(type));
+    fireEvent(window, new Event('load'));
+    expect(started()).toEqual(['/assets/main.js', '/assets/more.js']);
+    expect([...document.head.querySelectorAll('script')].map(({ async }) => async)).toEqual([false, false]);
+    expect(document.head.querySelector('link')).not.toHaveAttribute('media');
+  });
+});
+
+describe('a press before the page answers', () => {
+  test('When the part that holds the button answers, then it is pressed again; the last one counts', () => {
+    run();
+    press('login');
+    press('inside');
+    const [login, tile] = [listenTo('login'), listenTo('tile')];
+    answer('#root > header');
+    expect(tile).not.toHaveBeenCalled();
+    answer('#root');
+    answer('#root');
+    expect(login).not.toHaveBeenCalled();
+    expect(tile).toHaveBeenCalledTimes(1);
+  });
+
+  test('When a part answers already, then a press there is its own alone', () => {
+    run();
+    answer('#root > header');
+    const login = listenTo('login');
+    press('login');
+    answer('#root');
+    expect(login).toHaveBeenCalledTimes(1);
+  });
+});
