@@ -64,11 +64,23 @@ test('When a picture cannot be had, then no broken one is shown, and the next ad
   expect(image).toHaveAttribute('src', '/b.webp');
 });
 
+test('When a cover film is further down, then its still stands for it until it is seen; among the first things seen it is there at once', () => {
+  watchSight();
+  const { container, rerender } = render(<Picture source={film} decorative />);
+  expect(container.querySelector('img')).toHaveAttribute('loading', 'lazy');
+  act(() => sights[0]?.(false));
+  expect(container.querySelector('video')).toBeNull();
+  act(() => sights[0]?.(true));
+  expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
+  rerender(<Picture key="another" source={film} decorative priority />);
+  expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
+});
+
 test('When a cover film comes into sight, then it plays for five seconds at most, and rests out of sight', () => {
   jest.useFakeTimers();
   watchSight();
   const { play, pause } = playing();
-  const { container } = render(<Picture source={film} decorative />);
+  const { container } = render(<Picture source={film} decorative priority />);
   expect(play).not.toHaveBeenCalled();
   act(() => sights[0]?.(true));
   expect(play).toHaveBeenCalledTimes(1);
@@ -85,6 +97,6 @@ test.each(['reduced motion', 'less data'])('When %s is wished, then no cover fil
   if (what === 'less data') Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   else wish = 'prefers-reduced-motion';
   watchSight();
-  render(<Picture source={film} decorative />);
+  render(<><Picture source={film} decorative /><Picture source={film} decorative priority /></>);
   expect(sights).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { useRef, useState, type CSSProperties } from 'react';
+import { useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { placeholderOf } from './placeholder.ts';
-import { usePlayInSight } from './use-play-in-sight.ts';
+import { useComeIntoSight, usePlayInSight } from './use-play-in-sight.ts';
 
 /** Where a picture is and how large; a cover may be a video, `src` is then its poster (empty when there is none). */
 export interface PictureSource {
@@ -30,12 +30,13 @@ const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 /** An image, or a silent film that plays while it is in sight. */
 export const Picture = (props: PictureProps) => (props.source.video ? <Film {...props} /> : <Still {...props} />);
 
-function Still({ source, className, decorative, priority }: PictureProps) {
+function Still({ source, className, decorative, priority, ref }: PictureProps & { ref?: RefObject<HTMLImageElement | null> }) {
   const [failed, setFailed] = useState('');
   const { src, srcSet, sizes, width, height, alt = '', placeholder } = source;
   const address = failed === src ? { src: NOTHING } : { sizes, srcSet, src };
   return (
     <img
+      ref={ref}
       className={className}
       style={behind(placeholder)}
       alt={decorative ? '' : alt}
@@ -50,14 +51,28 @@ function Still({ source, className, decorative, priority }: PictureProps) {
   );
 }
 
-function Film({ source: { video, alt, src, width, height, placeholder }, className, decorative }: PictureProps) {
+/** A film's poster is fetched at once wherever the film is; further down a page its still stands for it until it is seen. */
+function Film(props: PictureProps) {
+  const [isSeen, setSeen] = useState(false);
+  const { source, priority } = props;
+  return priority || isSeen || !source.src ? <Moving {...props} /> : <Waiting {...props} onSeen={() => setSeen(true)} />;
+}
+
+function Waiting({ onSeen, ...props }: PictureProps & { onSeen: () => void }) {
+  const ref = useRef<HTMLImageElement>(null);
+  useComeIntoSight(ref, onSeen);
+  return <Still {...props} ref={ref} />;
+}
+
+function Moving({ source: { video, alt, src, width, height, placeholder }, className, decorative, priority }: PictureProps) {
   const ref = useRef<HTMLVideoElement>(null);
   usePlayInSight(ref);
   return (
     <video
       ref={ref}
       className={className}
-      style={behind(placeholder)}
+      // In the place of a still it is painted over the same one: a poster comes a moment later.
+      style={src && !priority ? { background: `center / cover url(${JSON.stringify(src)})` } : behind(placeholder)}
       src={video}
       poster={src || undefined}
       width={width}

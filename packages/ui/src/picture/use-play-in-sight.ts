@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /** Milliseconds: what moves longer by itself would need a way to stop it (WCAG 2.2.2). */
 const LONGEST = 5_000;
@@ -9,6 +9,18 @@ const IN_SIGHT = 0.4;
 export const mayPlay = (): boolean => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return !connection?.saveData && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+};
+
+/** Says once that a still's film comes into sight; never where it may not play. */
+export const useComeIntoSight = (ref: RefObject<Element | null>, onSeen: () => void): void => {
+  const say = useEffectEvent(onSeen);
+  useEffect(() => {
+    const still = ref.current;
+    if (!still || typeof IntersectionObserver === 'undefined' || !mayPlay()) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && say(), { threshold: IN_SIGHT });
+    observer.observe(still);
+    return () => observer.disconnect();
+  }, [ref]);
 };
 
 /** Plays a silent film while it is in sight, for some seconds each time; nothing of it is fetched before. */
