@@ -27,8 +27,10 @@ export const formatShortPrice = (cents: number): string => `${formatNumber(cents
 /** "1 photo", "3 photos": French takes the singular below two. */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
-const inParis = new Intl.DateTimeFormat('en-US', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const partsOf = (instant: string | number | Date): Record<string, string> => Object.fromEntries(inParis.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+let kept: Intl.DateTimeFormat | undefined;
+/** Made when first needed: a phone takes several milliseconds for it. */
+const inParis = () => (kept ??= new Intl.DateTimeFormat('en-US', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+const partsOf = (instant: string | number | Date): Record<string, string> => Object.fromEntries(inParis().formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
 
 /** "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
 export const formatDate = (instant: string | number | Date): string => {
