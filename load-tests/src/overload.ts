@@ -1,7 +1,8 @@
 import { check } from 'k6';
+import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
 import type { Options, Scenario } from 'k6/options';
-import { get, runId, send } from './site.ts';
+import { get, json, runId, send } from './site.ts';
 
 /**
  * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this twice:
@@ -12,6 +13,10 @@ const PHASE = __ENV.PHASE || 'peak';
 const PEAK = { login: Number(__ENV.PEAK_LOGINS), read: Number(__ENV.PEAK_READS) };
 const TIMES = 5;
 const SECONDS = Number(__ENV.SECONDS || 20);
+/** People who log in: one alone would be stopped by the limit of attempts that protects an account. */
+const PEOPLE = 20;
+/** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
+const ASKERS = 200;
 /** Seconds that it may take until all is normal again. */
 const RECOVERY = 5;
 
@@ -21,7 +26,7 @@ const after = { time: new Trend('after_time', true), failed: new Counter('after_
 const failed = new Counter('failed');
 
 const asFastAs = (vus: number, exec: string): Scenario => ({ executor: 'constant-vus', vus, duration: `${SECONDS}s`, exec });
-const arriving = (rate: number, exec: string, startTime = 0, duration = SECONDS): Scenario => ({ executor: 'constant-arrival-rate', rate: Math.max(1, Math.round(rate)), timeUnit: '1s', duration: `${duration}s`, startTime: `${startTime}s`, preAllocatedVUs: 100, maxVUs: 600, exec });
+const arriving = (rate: number, exec: string, startTime = 0, duration = SECONDS): Scenario => ({ executor: 'constant-arrival-rate', rate: Math.max(1, Math.round(rate)), timeUnit: '1s', duration: `${duration}s`, startTime: `${startTime}s`, preAllocatedVUs: ASKERS, maxVUs: ASKERS, exec });
 
 const PHASES: Record<string, Record<string, Scenario>> = {
   peak: { logins: asFastAs(4, 'logIn'), reads: asFastAs(16, 'read') },
@@ -41,18 +46,21 @@ export const options: Options = {
 
 interface Session {
   email: string;
-  password: string;
   token: string;
 }
+const PASSWORD = 'un-mot-de-passe-de-charge';
 
-export const setup = (): Session => {
-  const [email, password] = [`${runId}-${PHASE}@load.example`, 'un-mot-de-passe-de-charge'];
+export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
   const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
-  const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
-  if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
-  return { email, password, token: (JSON.parse(String(answer.body)) as { token: string }).token };
+  return Array.from({ length: PEOPLE }, (_person, number) => {
+    const email = `${runId}-${PHASE}-${number}@load.example`;
+    const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
+    if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
+    return { email, token: json<{ token: string }>(answer).token };
+  });
 };
+const someOf = (people: readonly Session[]): Session => people[exec.vu.idInTest % people.length] as Session;
 
 type Answered = ReturnType<typeof get>;
 
@@ -64,13 +72,13 @@ const count = (what: keyof typeof done, { status, timings }: Answered): void => 
   } else failed.add(1);
 };
 
-export const logIn = ({ email, password }: Session): void => count('login', send('POST', '/api/auth/login', { email, password }, { kind: 'login', name: '/api/auth/login', keep: false }));
+export const logIn = (people: Session[]): void => count('login', send('POST', '/api/auth/login', { email: someOf(people).email, password: PASSWORD }, { kind: 'login', name: '/api/auth/login', keep: false }));
 
-const asSubscriber = ({ token }: Session): Answered => get('/api/models', { kind: 'read', name: '/api/models (cache bypassed)', token });
-export const read = (session: Session): void => count('read', asSubscriber(session));
+const asSubscriber = (people: Session[]): Answered => get('/api/models', { kind: 'read', name: '/api/models (cache bypassed)', token: someOf(people).token });
+export const read = (people: Session[]): void => count('read', asSubscriber(people));
 
-export const readAfter = (session: Session): void => {
-  const answer = asSubscriber(session);
+export const readAfter = (people: Session[]): void => {
+  const answer = asSubscriber(people);
   after.time.add(answer.timings.duration);
   if (!check(answer, { 'all is normal again': ({ status }) => status === 200 })) after.failed.add(1);
 };

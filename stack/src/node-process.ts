@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { launch } from './child.ts';
 import { repository } from './folders.ts';
-import type { Process } from './processes.ts';
+import { letGoFirst } from './priority.ts';
+import type { Process, ProcessName } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -17,6 +18,9 @@ const COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'node');
 /** Every thread of libuv and sharp would otherwise keep a heap of its own for good (glibc, mallopt(3): M_ARENA_MAX). */
 const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
 
+/** Every request passes through it, and it does little with each: what is kept, and what is refused, is not to wait for those who work. */
+const FIRST: ProcessName = 'gateway';
+
 export const ownEnvironment = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...FEW_HEAPS, ...passedOn() });
 
 const passedOn = (): NodeJS.ProcessEnv => Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
@@ -27,7 +31,7 @@ const isReady = async (url: string) => {
 };
 
 /** How one process of the table is run: by this very Node, with a log of its own. */
-export const superviseProcess = ({ instance, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
+export const superviseProcess = ({ name, instance, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
   name: instance,
   log,
   start: async () => {
@@ -35,6 +39,7 @@ export const superviseProcess = ({ instance, script, url, environment, readyAt }
     const args = watch && !readyAt ? ['--watch', '--watch-preserve-output', script] : [script];
     // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
     const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log }, watch ? 'SIGTERM' : 'SIGINT');
+    if (name === FIRST) letGoFirst(running.pid);
     // Asked on this machine's own address, whatever name the public one has.
     const addresses = readyAt ?? [`http://127.0.0.1:${environment.PORT}/health/ready`];
     const attempt = async () => void (await Promise.all(addresses.map(isReady)));
