@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMongo } from 'service-kit/mongo';
+import type { Driver } from '../../services/media/test/drivers.ts';
+import type { Settings } from '../src/config.ts';
+import { withPostgres } from '../src/postgres/client.ts';
+
+const environmentOf = (name: 'POSTGRES_URL' | 'MONGO_URL'): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is missing`);
+  return value;
+};
+
+/** Stores of the test's own: four databases, one of MongoDB, a place for files. */
+export const createStores = async (driver: Driver) => {
+  const run = randomUUID().replaceAll('-', '');
+  const server = environmentOf('POSTGRES_URL');
+  const names = ['identity', 'media', 'affiliate', 'billing'].map((service) => `backup_${service}_${run}`);
+  const [identity = '', media = '', affiliate = '', billing = ''] = names.map((name) => Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  const mongoUrl = `${environmentOf('MONGO_URL').replace(/\/+$/, '')}/backup_test_${run}`;
+  const databases = { IDENTITY_DATABASE_URL: identity, MEDIA_DATABASE_URL: media, AFFILIATE_DATABASE_URL: affiliate, BILLING_DATABASE_URL: billing, MONGO_URL: mongoUrl, GRACE_DAYS: 3 };
+  let place = await driver.open();
+  const settings = async (): Promise<Settings> => ({ ...databases, ...(await place.settingsOfProcess()) });
+
+  const emptyDatabases = async () => {
+    await withPostgres(server, async (client) => {
+      for (const name of names) await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+    });
+    const mongo = await createMongo(mongoUrl);
+    await mongo.connection.dropDatabase();
+    await mongo.close();
+  };
+  return {
+    settings,
+    /** Names of what is stored. */
+    files: () => place.files(),
+    /** As after the loss of every disk: new, empty stores at the same addresses. */
+    lose: async (): Promise<void> => {
+      await emptyDatabases();
+      await place.remove();
+      place = await driver.open();
+    },
+    remove: async (): Promise<void> => {
+      await emptyDatabases();
+      await place.remove();
+    },
+  };
+};
+
+/** Removes a stored file behind everybody's back. */
+export const removeFile = (settings: Settings, key: string): Promise<void> => {
+  if (settings.STORAGE_DRIVER !== 'file') throw new Error('only of a folder');
+  return rm(join(settings.STORAGE_DIR, 'files', key));
+};

@@ -1,0 +1,152 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAffiliate } from 'affiliate/app';
+import { MIGRATIONS as AFFILIATE_MIGRATIONS } from 'affiliate/migrations';
+import { createBilling } from 'billing/app';
+import { MIGRATIONS as BILLING_MIGRATIONS } from 'billing/migrations';
+import { createCatalogue } from 'catalogue/app';
+import { createIndexes } from 'catalogue/indexes';
+import { createIdentity } from 'identity/app';
+import { MIGRATIONS as IDENTITY_MIGRATIONS } from 'identity/migrations';
+import { createMedia } from 'media/app';
+import { MIGRATIONS as MEDIA_MIGRATIONS } from 'media/migrations';
+import { openStorage } from 'media/storage/open-storage';
+import { createAdvisoryLocks } from 'service-kit/advisory-locks';
+import { createVerifier } from 'service-kit/auth';
+import { createLogger } from 'service-kit/logger';
+import { createMongo } from 'service-kit/mongo';
+import { createOutboxRelay } from 'service-kit/outbox';
+import { hashPassword } from 'service-kit/passwords';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
+import { createPostgres, migrate } from 'service-kit/postgres';
+import { createIssuer, signingKey } from 'service-kit/tokens';
+import request from 'supertest';
+import type { Settings } from '../src/config.ts';
+import { createSmallBroker } from './small-broker.ts';
+
+const PARTNER_KEY = 'key-of-the-sandbox-partner-in-tests';
+const newKey = (kid: string) => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
+/** Secrets are no part of the stores: they outlive them. */
+const KEYS = { identity: newKey('identity'), affiliate: newKey('affiliate') };
+const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
+const PASSWORD = 'rideau-rouge';
+
+/** Waits for what happens by itself. @throws after twenty seconds */
+export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
+  const deadline = Date.now() + 20_000;
+  while (!(await probe())) {
+    if (Date.now() > deadline) throw new Error(`it did not happen: ${what}`);
+    await pause(20);
+  }
+};
+
+/** Whom a token is about. */
+const subjectOf = (token: string): string => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
+
+export interface Person {
+  id: string;
+  email: string;
+}
+export interface Photo {
+  filename: string;
+  slug: string;
+}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
+
+/** All five services on the given stores, as one process, with a small broker between them. */
+export const startPlatform = async (settings: Settings) => {
+  const logger = createLogger('platform', 'silent');
+  const [identityIssuer, affiliateIssuer] = await Promise.all([createIssuer('identity', KEYS.identity), createIssuer('affiliate', KEYS.affiliate)]);
+  const verifier = createVerifier({ identity: identityIssuer.jwks, affiliate: affiliateIssuer.jwks });
+  const paymentHosts = createPaymentHosts(['partner.test'], true);
+  const database = async (url: string, migrations: URL) => {
+    await migrate(url, migrations);
+    return createPostgres({ url, logger, max: 6 });
+  };
+  const [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase] = await Promise.all([
+    database(settings.IDENTITY_DATABASE_URL, IDENTITY_MIGRATIONS),
+    database(settings.MEDIA_DATABASE_URL, MEDIA_MIGRATIONS),
+    database(settings.AFFILIATE_DATABASE_URL, AFFILIATE_MIGRATIONS),
+    database(settings.BILLING_DATABASE_URL, BILLING_MIGRATIONS),
+  ]);
+  const mongo = await createMongo(settings.MONGO_URL);
+  await createIndexes(mongo);
+  const broker = createSmallBroker();
+
+  const site = { title: 'Coulisses', publicUrl: 'http://site.test', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } };
+  const identity = await createIdentity({ postgres: identityDatabase, logger, mailer: { send: async () => undefined }, signingKey: KEYS.identity, adminPasswordHash: await hashPassword(PASSWORD), site });
+  const affiliate = await createAffiliate({ postgres: affiliateDatabase, logger, signingKey: KEYS.affiliate, identityKeys: identityIssuer.jwks, catalogueUrl: 'http://catalogue.test', paymentHosts });
+  const billing = createBilling({
+    postgres: billingDatabase,
+    logger,
+    identityKeys: identityIssuer.jwks,
+    payment: { defaultOfferUrl: 'http://partner.test/offer', hosts: ['partner.test'], allowHttp: true },
+    postbackKeys: { sandbox: PARTNER_KEY },
+    defaultTelegramLink: 'https://t.me/+default',
+    publicUrl: site.publicUrl,
+    graceDays: settings.GRACE_DAYS,
+  });
+  const catalogue = createCatalogue({ mongo, bus: broker, verifier, paymentHosts, mediaUrlSecret: MEDIA_URL_SECRET, logger });
+  const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: `/tmp/media-${randomUUID()}` } : settings);
+  const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
+  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger });
+  for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
+  const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
+  const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
+  catalogue.relay.start();
+
+  const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' })}`;
+  const bearer = async ({ id }: Person) => `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id })}`;
+  const view = async ({ id }: Person) => `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id })}`;
+
+  const outboxesAreEmpty = async () => {
+    const waiting = await Promise.all(databases.map(async (postgres) => (await postgres.query<{ count: number }>('select count(*)::int as count from outbox')).rows[0]?.count ?? 0));
+    return waiting.every((count) => count === 0) && (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0;
+  };
+
+  return {
+    broker,
+    databases: { identity: identityDatabase, media: mediaDatabase, affiliate: affiliateDatabase, billing: billingDatabase },
+    mongo,
+    /** Waits until every event has had its effect. */
+    settle: () => until(async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()), 'every event has had its effect'),
+    newAffiliate: async (): Promise<string> => {
+      const body = { name: 'Studio', slug: `studio-${randomUUID().slice(0, 8)}`, custom_password: 'studio-nord', adexico_base_url: 'http://partner.test/offer' };
+      return ((await request(affiliate.http).post('/api/affiliates').set('authorization', administrator).send(body).expect(201)).body as { slug: string }).slug;
+    },
+    upload: async (slug: string, picture: Buffer): Promise<Photo> => {
+      const { body } = await request(media.http).post(`/api/upload/photos/${slug}`).set('authorization', administrator).attach('file', picture, 'photo.jpg').expect(201);
+      return { filename: (body as { filename: string }).filename, slug };
+    },
+    newModel: async (slug: string, photos: readonly Photo[]): Promise<void> => {
+      const items = photos.map(({ filename }) => ({ id: randomUUID(), filename, likes: 3, isLocked: true }));
+      await request(catalogue.http).post('/api/models').set('authorization', administrator).send({ name: 'Maëlle', slug, photo_items: JSON.stringify(items) }).expect(201);
+    },
+    register: async (modelSlug: string, affiliateSlug: string): Promise<Person> => {
+      const email = `claire.${randomUUID()}@example.org`;
+      const body = { firstName: 'Claire', lastName: 'Fontaine', email, password: PASSWORD, trackingParams: { sub1: 'CLICK', sub2: affiliateSlug, sub5: 'PIX' }, modelSlug };
+      const response = await request(identity.http).post('/api/auth/register').send(body).expect(201);
+      return { id: subjectOf((response.body as { token: string }).token), email };
+    },
+    pay: async (person: Person): Promise<void> => {
+      const opened = await request(billing.http).get('/redirect/payment').query({ affiliate: 'default' }).set('cookie', await view(person)).expect(303);
+      const reference = new URL(opened.headers.location ?? '').searchParams.get('sub4') ?? '';
+      await request(billing.http).get('/api/postbacks/sandbox').query({ key: PARTNER_KEY, transaction_id: randomUUID(), sub4: reference }).expect(200, { ok: true, verdict: 'recorded' });
+    },
+    logIn: async ({ email }: Person): Promise<number> => (await request(identity.http).post('/api/auth/login').send({ email, password: PASSWORD })).status,
+    hasPaid: async (person: Person): Promise<boolean> => ((await request(billing.http).get('/api/auth/check-payment').set('authorization', await bearer(person)).expect(200)).body as { hasPaid: boolean }).hasPaid,
+    /** The largest rendition of each photo of a model, as somebody sees it; null where it is locked. */
+    see: async (slug: string, person: Person): Promise<(Buffer | null)[]> => {
+      const token = await bearer(person);
+      const { body } = await request(catalogue.http).get(`/api/models/${slug}`).set('authorization', token).expect(200);
+      const items = JSON.parse((body as { photo_items: string }).photo_items) as { filePath: string; isViewable: boolean }[];
+      return Promise.all(items.map(async ({ filePath, isViewable }) => (isViewable ? ((await request(media.http).get(filePath).set('authorization', token).expect(200)).body as Buffer) : null)));
+    },
+    /** Ends everything at once, as a power cut does to what the broker carries. */
+    stop: async (): Promise<void> => {
+      await Promise.all([...relays.map((relay) => relay.stop()), catalogue.relay.stop()]);
+      await broker.die();
+      await Promise.all([mongo.close(), advisoryLocks.close(), ...databases.map((postgres) => postgres.close())]);
+    },
+  };
+};
