@@ -6,20 +6,29 @@ const POSTGRES_SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const
 /** The secret half of each process's environment, where the servers are named as in docker-compose.yml and k8s/. */
 export const secretsOfProcesses = ({ secrets, passwords }: Kept) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
-  const database = (service: (typeof POSTGRES_SERVICES)[number]) => ({ ...broker, DATABASE_URL: `postgres://${service}:${passwords.roles[service]}@postgres:5432/${service}` });
+  const addressOf = (service: (typeof POSTGRES_SERVICES)[number]) => `postgres://${service}:${passwords.roles[service]}@postgres:5432/${service}`;
+  const database = (service: (typeof POSTGRES_SERVICES)[number]) => ({ ...broker, DATABASE_URL: addressOf(service) });
   const signature = { MEDIA_URL_SECRET: secrets.mediaUrlSecret };
   const storage = { S3_ACCESS_KEY_ID: 'platform', S3_SECRET_ACCESS_KEY: passwords.objectStorage };
+  // Without a password: only the catalogue, and what backs it up, reach this server.
+  const mongo = 'mongodb://mongodb:27017/catalogue';
   return {
     gateway: broker,
     identity: { ...database('identity'), SIGNING_KEY: secrets.identityKey, ADMIN_PASSWORD_HASH: secrets.adminPasswordHash },
-    // Without a password: only the catalogue reaches this server.
-    catalogue: { ...broker, ...signature, MONGO_URL: 'mongodb://mongodb:27017/catalogue' },
+    catalogue: { ...broker, ...signature, MONGO_URL: mongo },
     media: { ...database('media'), ...signature, ...storage },
     'media-worker': { ...database('media'), ...storage },
     affiliate: { ...database('affiliate'), SIGNING_KEY: secrets.affiliateKey },
     billing: { ...database('billing'), POSTBACK_KEYS: JSON.stringify({ sandbox: secrets.postbackKey }) },
     partner: { POSTBACK_KEY: secrets.postbackKey },
     demo: { ADMIN_PASSWORD: secrets.adminPassword },
+    backup: {
+      IDENTITY_DATABASE_URL: addressOf('identity'),
+      MEDIA_DATABASE_URL: addressOf('media'),
+      AFFILIATE_DATABASE_URL: addressOf('affiliate'),
+      BILLING_DATABASE_URL: addressOf('billing'),
+      MONGO_URL: mongo,
+    },
   } satisfies Record<string, Record<string, string>>;
 };
 
