@@ -40,6 +40,9 @@ export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWent
 /** Whether the call failed without the platform having judged it: no answer, or a 5xx. */
 export const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
+/** Whether somebody has waited in vain already, here or in the gateway: for a service that hangs. */
+export const isTooLate = (error: unknown): boolean => error instanceof ApiError && (error.status === 504 || (error.cause instanceof DOMException && error.cause.name === 'TimeoutError'));
+
 interface FailureTexts {
   /** It was refused without a sentence. */
   refused: string;

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CLIENT_CACHE_MS } from 'contracts/limits';
-import { isOutage } from 'web-kit/api-error';
+import { isOutage, isTooLate } from 'web-kit/api-error';
 
 export { QueryClientProvider, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export type { QueryClient } from '@tanstack/react-query';
@@ -14,13 +14,13 @@ export const queryKeys = {
   affiliate: (slug: string) => ['affiliate', slug] as const,
 };
 
-/** Fresh for a minute; tries again once after an outage, never after a refusal. */
+/** Fresh for a minute; tries again once after an outage, never after a refusal, nor where the first wait was long already. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: CLIENT_CACHE_MS,
-        retry: (failures, error) => failures < 1 && isOutage(error),
+        retry: (failures, error) => failures < 1 && isOutage(error) && !isTooLate(error),
         retryDelay: 500,
         refetchOnWindowFocus: false,
         networkMode: 'always',
