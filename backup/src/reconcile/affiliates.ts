@@ -13,7 +13,7 @@ type Stored = Facts & { _id: string; revision: number; isDeleted: boolean };
 /** Affiliates and what models inherit of them: the affiliate service's. */
 export const affiliates: Subject = {
   look: async ({ affiliate, identity, billing, catalogue }) => {
-    const owner = await affiliate.query<Facts>(`select ${FACTS} from affiliates`);
+    const owner = await affiliate.query<Facts & { revision: number }>(`select ${FACTS}, revision from affiliates`);
     const inIdentity = await identity.query<CopyRow>(
       `select id, revision, case when not is_deleted then json_build_object('emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`,
     );
@@ -27,7 +27,7 @@ export const affiliates: Subject = {
       slug,
       facts: isDeleted ? null : { slug, name, isActive, isSuspended, telegramLink, emailFromName, emailFromEmail, adexicoBaseUrl, adexicoSourceId },
     }));
-    const owned = new Map(owner.rows.map(({ id, ...facts }) => [id, facts]));
+    const owned = new Map(owner.rows.map(({ id, revision, ...facts }) => [id, { revision, facts }]));
     return [
       compare('affiliate.affiliates, identity.affiliates', owned, inIdentity.rows, ({ emailFromName, emailFromEmail }) => ({ emailFromName, emailFromEmail })),
       compare('affiliate.affiliates, billing.affiliates', owned, inBilling.rows, ({ slug, adexicoBaseUrl, adexicoSourceId, telegramLink }) => ({ slug, baseUrl: adexicoBaseUrl, sourceId: adexicoSourceId, telegramLink })),

@@ -54,7 +54,7 @@ export const assets: Subject = {
   look: async (stores) => {
     const { media, catalogue } = stores;
     const { rows } = await media.query<Owned>(`select ${COLUMNS} from assets where state <> 'deleted'`);
-    const owned = new Map(rows.map((row) => [row.id, row]));
+    const owned = new Map(rows.map((row) => [row.id, { revision: row.revision, facts: row }]));
     const copies = (await catalogue.collection<Stored>('assets').find().toArray()).map((copy) => ({
       id: copy._id,
       revision: copy.revision,

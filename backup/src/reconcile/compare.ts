@@ -4,6 +4,13 @@ import type { Stores } from './stores.ts';
 /** Rows by their ids, as fingerprints: nothing personal is kept or shown. */
 export type Prints = ReadonlyMap<string, string>;
 
+/** A thing as its owner has it. */
+export interface OwnedRow<Facts> {
+  /** Of the last event that told it, or a later one. */
+  revision: number;
+  facts: Facts;
+}
+
 /** What another service keeps of a thing. */
 export interface CopyRow {
   id: string;
@@ -46,15 +53,16 @@ export interface Subject {
 const fingerprint = (facts: unknown): string => hash('sha1', JSON.stringify(facts), 'base64');
 
 /**
- * Compares an owner's things with what another service keeps of them.
+ * Compares an owner's things with what another service keeps of them. A copy that is ahead of its owner differs even where
+ * it says the same: it would take what the owner tells next for old.
  * @param expected what the copy would keep of the thing
  */
-export const compare = <Facts>(name: string, owner: ReadonlyMap<string, Facts>, copies: readonly CopyRow[], expected: (facts: Facts) => unknown): Pair => {
+export const compare = <Facts>(name: string, owner: ReadonlyMap<string, OwnedRow<Facts>>, copies: readonly CopyRow[], expected: (facts: Facts) => unknown): Pair => {
   const known = new Map(copies.map((copy) => [copy.id, copy]));
   const differences: Difference[] = [];
-  for (const [id, facts] of owner) {
+  for (const [id, { revision, facts }] of owner) {
     const copy = known.get(id);
-    if (copy && copy.facts !== null && fingerprint(copy.facts) === fingerprint(expected(facts))) continue;
+    if (copy && copy.facts !== null && copy.revision <= revision && fingerprint(copy.facts) === fingerprint(expected(facts))) continue;
     differences.push({ id, kind: copy && copy.facts !== null ? 'different' : 'missing', revision: copy?.revision ?? 0, slug: copy?.slug ?? '' });
   }
   for (const { id, revision, facts, slug = '' } of copies) if (facts !== null && !owner.has(id)) differences.push({ id, kind: 'orphan', revision, slug });

@@ -3,7 +3,7 @@ import type { ModelRecord } from 'catalogue/models/model-record';
 import type { EventData } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
 import { compare, compareReferences } from './compare.ts';
-import type { CopyRow, Subject } from './compare.ts';
+import type { CopyRow, OwnedRow, Subject } from './compare.ts';
 import type { Stores } from './stores.ts';
 
 type Facts = EventData<'model.updated'>;
@@ -14,12 +14,12 @@ const COPY = `select id, revision, slug, case when not`;
 const sorted = (assets: Facts['assets']) => assets.map(({ id, access }) => `${id} ${access}`).sort();
 
 /** What the catalogue would tell of each model now, in its own words. */
-const factsOfModels = async ({ catalogue, modelAssets }: Stores): Promise<Map<string, Facts>> => {
-  const owned = new Map<string, Facts>();
+const factsOfModels = async ({ catalogue, modelAssets }: Stores): Promise<Map<string, OwnedRow<Facts>>> => {
+  const owned = new Map<string, OwnedRow<Facts>>();
   for await (const { _id, deletedAt: _deletedAt, ...rest } of catalogue.collection<Stored>('models').find({ deletedAt: null }, { projection: { outbox: 0, relayLease: 0 } })) {
     const record: ModelRecord = { id: _id, ...rest };
     const [told] = changeEvents(record, record, await modelAssets.find(record.assetIds));
-    if (told?.name === 'model.updated') owned.set(_id, told.data as Facts);
+    if (told?.name === 'model.updated') owned.set(_id, { revision: record.revision, facts: told.data as Facts });
   }
   return owned;
 };
@@ -29,7 +29,7 @@ export const models: Subject = {
   look: async (stores) => {
     const { identity, billing, media, affiliate } = stores;
     const owned = await factsOfModels(stores);
-    const owners = [...owned.values()].flatMap(({ affiliateId }) => (affiliateId === null ? [] : [{ id: affiliateId }]));
+    const owners = [...owned.values()].flatMap(({ facts: { affiliateId } }) => (affiliateId === null ? [] : [{ id: affiliateId }]));
     const inIdentity = await identity.query<CopyRow>(
       `${COPY} is_deleted then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`,
     );

@@ -10,7 +10,7 @@ export const payments: Subject = {
   look: async ({ billing, affiliate }) => {
     const owner = await billing.query<Pick<Facts, 'id' | 'subscriberId' | 'amountCents' | 'currency' | 'kind'>>('select id, subscriber_id as "subscriberId", amount_cents as "amountCents", currency, kind from ledger');
     const copies = await affiliate.query<CopyRow>(`select id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind) as facts from payments`);
-    return [compare('billing.ledger, affiliate.payments', new Map(owner.rows.map(({ id, ...facts }) => [id, facts])), copies.rows, ({ subscriberId, amountCents, currency, kind }) => ({ subscriberId, amountCents, currency, kind }))];
+    return [compare('billing.ledger, affiliate.payments', new Map(owner.rows.map(({ id, ...facts }) => [id, { revision: 0, facts }])), copies.rows, ({ subscriberId, amountCents, currency, kind }) => ({ subscriberId, amountCents, currency, kind }))];
   },
   tellAgain: async ({ billing }, things) => {
     const { rows } = await billing.query<Facts & { recordedAt: Date }>(

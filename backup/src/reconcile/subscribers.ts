@@ -13,7 +13,7 @@ interface Facts {
 /** Who is registered: identity's, told once. Names are left out: people change them, and nobody is told. */
 export const subscribers: Subject = {
   look: async ({ identity, billing, affiliate }) => {
-    const owner = await identity.query<Facts & { id: string }>('select id, email, click_id as "clickId", affiliate, pixel_id as "pixelId" from subscribers');
+    const owner = await identity.query<Facts & { id: string; revision: number }>('select id, revision, email, click_id as "clickId", affiliate, pixel_id as "pixelId" from subscribers');
     const inBilling = await billing.query<CopyRow>(
       `select id, revision, case when not erased then json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id) end as facts from subscribers`,
     );
@@ -21,7 +21,7 @@ export const subscribers: Subject = {
       `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id) end as facts from registrations`,
     );
     const paying = await billing.query<{ id: string }>('select subscriber_id as id from subscriptions where revision > 0 and subscriber_id not in (select id from subscribers where erased)');
-    const owned = new Map(owner.rows.map(({ id, ...facts }) => [id, facts]));
+    const owned = new Map(owner.rows.map(({ id, revision, ...facts }) => [id, { revision, facts }]));
     return [
       compare('identity.subscribers, billing.subscribers', owned, inBilling.rows, ({ email, clickId, affiliate: slug, pixelId }) => ({ email, clickId, affiliate: slug, pixelId })),
       compare('identity.subscribers, affiliate.registrations', owned, inAffiliate.rows, ({ clickId, pixelId }) => ({ clickId, pixelId })),

@@ -18,13 +18,13 @@ const EVENTS = { active: 'subscription.renewed', grace: 'subscription.renewed', 
 
 const copyOf = ({ id, revision, paidUntil }: { id: string; revision: number; paidUntil: Date | null }): CopyRow => ({ id, revision, facts: { paidUntil: paidUntil?.toISOString() ?? null } });
 /** Who has no access by a copy is no concern of an owner that has never heard of him. */
-const isOpenOr = (owned: ReadonlyMap<string, Row>) => (row: { id: string; paidUntil: Date | null }) => row.paidUntil !== null || owned.has(row.id);
+const isOpenOr = (owned: { has: (id: string) => boolean }) => (row: { id: string; paidUntil: Date | null }) => row.paidUntil !== null || owned.has(row.id);
 
 /** Until when each subscriber sees what is locked: billing's. */
 export const subscriptions: Subject = {
   look: async ({ billing, media, affiliate, catalogue, graceDays }) => {
     // Who only waits for a first payment was told to nobody.
-    const owned = new Map((await billing.query<Row>(`select ${COLUMNS} from subscriptions where revision > 0`)).rows.map((row) => [row.id, row]));
+    const owned = new Map((await billing.query<Row>(`select ${COLUMNS} from subscriptions where revision > 0`)).rows.map((row) => [row.id, { revision: row.revision, facts: row }]));
     const expected = (row: Row) => ({ paidUntil: accessUntil(row, graceDays)?.toISOString() ?? null });
     const inMedia = await media.query<Row>('select subscriber_id as id, revision, paid_until as "paidUntil" from entitlements');
     const inAffiliate = await affiliate.query<Row>('select subscriber_id as id, revision, paid_until as "paidUntil" from subscriptions');
