@@ -6,7 +6,7 @@ import type { Logger } from 'service-kit/logger';
 import { isDraining } from 'service-kit/stopping';
 import { createApiDocs } from './api-docs.ts';
 import { createBulkheads } from './bulkheads.ts';
-import { cacheKeyOf, pathsOfAffiliate, pathsOfModel, picturesOfAsset } from './cache-keys.ts';
+import { cacheKeyOf, pathsOfAffiliate, pathsOfModel, picturesOfAssets } from './cache-keys.ts';
 import { createForwardedHeaders } from './forwarded-headers.ts';
 import { createLiveStream } from './live-stream.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -79,7 +79,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
       return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
     }
     try {
-      await cache.fetch(key, { url: targets[row.target], name: row.target }, row.timeout, request, response);
+      await cache.fetch(key, { url: targets[row.target], name: row.target, keptFor: row.keptFor }, row.timeout, request, response);
     } catch (error) {
       logger.warn({ err: error, target: row.target }, 'a service failed');
       const timedOut = (error as { code?: unknown }).code === 'ETIMEDOUT';
@@ -101,7 +101,8 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
   const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request);
-    if ((request.method === 'GET' || request.method === 'HEAD') && isAnonymous(request) && cache.answer(cacheKeyOf(request.url ?? path, path), request, response)) return metrics?.kept.inc();
+    const kept = (request.method === 'GET' || request.method === 'HEAD') && isAnonymous(request) ? cacheKeyOf(request.url ?? path, path) : null;
+    if (kept !== null && cache.answer(kept, request, response)) return metrics?.kept.inc();
     const row = match(request.method ?? 'GET', path);
     if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) {
       metrics?.requests.observe({ method: request.method ?? 'GET', route: row.path, status: 503 }, 0);
@@ -117,14 +118,20 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   };
   const listeners: Listeners = {
     'model.created': async ({ data }) => modelChanged(data),
-    'model.updated': async ({ data }) => modelChanged(data),
-    'model.deleted': async ({ data }) => modelChanged(data),
+    'model.updated': async ({ data }) => {
+      modelChanged(data);
+      cache.forgetUnder(picturesOfAssets(data.assets.filter(({ access }) => access === 'locked').map(({ id }) => id)));
+    },
+    'model.deleted': async ({ data }) => {
+      cache.forget(pathsOfModel([data.slug]));
+      cache.forgetUnder(picturesOfAssets(data.assets));
+    },
     'live.started': async ({ data }) => liveChanged(data.slug, true, data.until),
     'live.ended': async ({ data }) => liveChanged(data.slug, false, data.until),
     'affiliate.created': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
     // A renamed affiliate leaves a page under its old slug, which the event does not tell.
     'affiliate.updated': async () => cache.clear(),
-    'asset.deleted': async ({ data }) => cache.dropUnder(picturesOfAsset(data.id)),
+    'asset.deleted': async ({ data }) => cache.forgetUnder(picturesOfAssets([data.id])),
     'affiliate.deleted': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
   };
 

@@ -1,57 +1,34 @@
-import { createHash } from 'node:crypto';
 import { request as httpRequest, Agent } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { KEEP_ALIVE_HINT } from 'service-kit/serve';
 import { asking } from 'service-kit/tracing';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+import { entryOf, send } from './kept-answer.ts';
+import type { Entry } from './kept-answer.ts';
 
 /** Milliseconds: the longest that an entry lives when no event ends it before. */
 const MAX_AGE = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Bytes under which compressing gains nothing. */
-const WORTH_COMPRESSING = 860;
-/** Compressed by themselves. */
-const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
-/** Headers of an answer that belong to its body; the rest is the connection's. */
-const KEPT = ['content-type', 'location', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'vary', 'link'];
+/** Milliseconds that a visitor waits for the new answer while the last one, ended by an event, could be given. */
+const PATIENCE = 100;
+/** Milliseconds after that event in which it may: a service that is pressed is later than that with nothing. */
+const LAST_ANSWER_AGE = 5_000;
 
-type Encoding = 'br' | 'gzip' | 'identity';
-interface Entry {
-  status: number;
-  etag: string;
-  bytes: number;
-  /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
-  variants: Record<Encoding, { headers: string[]; body: Buffer }>;
-  unchanged: string[];
-  /** Whether it may be kept: 200, and not private. */
-  storable: boolean;
+/** An answer on its way. */
+interface Asked {
+  answer: Promise<Entry>;
+  /** When an event ended it before it came. */
+  endedAt?: number;
+  /** What it shows has been deleted meanwhile. */
+  gone?: true;
 }
-
-const preferred = (accepted: string): Encoding => (/\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity');
-
-const entryOf = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-  const common = KEPT.filter((name) => headers[name] !== undefined && name !== 'vary').flatMap((name) => [name, String(headers[name])]);
-  const variant = (encoding: Encoding, content: Buffer) => ({
-    headers: [...common, ...KEEP_ALIVE_HINT, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
-    body: content,
-  });
-  const identity = variant('identity', body);
-  const asItIs = body.length < WORTH_COMPRESSING || DENSE.test(String(headers['content-type'] ?? ''));
-  const [br, gz] = asItIs ? [identity, identity] : [variant('br', await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })), variant('gzip', await gzipped(body))];
-  const control = String(headers['cache-control'] ?? '');
-  return { status, etag, bytes: body.length * (asItIs ? 1 : 2) + 2_000, variants: { br, gzip: gz, identity }, unchanged: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'], storable: status === 200 && !headers['set-cookie'] && !/private|no-store/.test(control) };
-};
 
 /** The service that makes an answer. */
 interface Upstream {
   url: string;
   name: string;
+  /** Milliseconds that its answer may be kept, where less than a minute. */
+  keptFor?: number | undefined;
 }
 
 /**
@@ -59,7 +36,9 @@ interface Upstream {
  */
 export const createMicroCache = () => {
   const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
-  const asked = new Map<string, { answer: Promise<Entry>; stale: boolean }>();
+  /** Answers that an event has ended, for a moment. */
+  const last = new LRUCache<string, Entry>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ bytes }) => bytes, ttl: LAST_ANSWER_AGE });
+  const asked = new Map<string, Asked>();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
   const ask = (url: string, path: string, headers: IncomingHttpHeaders, timeout: number) =>
@@ -83,28 +62,35 @@ export const createMicroCache = () => {
       return ask(url, path, headers, timeout);
     });
 
-  const fill = (key: string, { url, name }: Upstream, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
+  const fill = (key: string, { url, name, keptFor = MAX_AGE }: Upstream, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
     const running = asked.get(key);
-    if (running && !running.stale) return running.answer;
-    const pending = { stale: false, answer: asking(name, (traceparent) => askAgain(url, key, { ...headers, traceparent }, timeout)) };
+    if (running && running.endedAt === undefined) return running.answer;
+    const pending: Asked = { answer: asking(name, (traceparent) => askAgain(url, key, { ...headers, traceparent }, timeout)) };
     asked.set(key, pending);
     const settle = (entry?: Entry) => {
       if (asked.get(key) === pending) asked.delete(key);
-      if (entry?.storable && !pending.stale) entries.set(key, entry);
+      if (!entry?.storable || pending.gone) return;
+      if (pending.endedAt === undefined) entries.set(key, entry, { ttl: keptFor });
+      else last.set(key, entry, { ttl: Math.max(1, LAST_ANSWER_AGE - (Date.now() - pending.endedAt)) });
     };
     pending.answer.then(settle, () => settle());
     return pending.answer;
   };
 
-  const send = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {
-    if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
-      response.writeHead(304, entry.unchanged).end();
-      return;
-    }
-    const { headers, body } = entry.variants[preferred(String(request.headers['accept-encoding'] ?? ''))];
-    response.writeHead(entry.status, headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
+  const end = (key: string): void => {
+    const entry = entries.peek(key);
+    if (entry) last.set(key, entry);
+    entries.delete(key);
+    const running = asked.get(key);
+    if (running) running.endedAt ??= Date.now();
   };
+  const forget = (key: string): void => {
+    entries.delete(key);
+    last.delete(key);
+    const running = asked.get(key);
+    if (running) Object.assign(running, { endedAt: Date.now(), gone: true });
+  };
+  const everyKey = () => new Set([...entries.keys(), ...last.keys(), ...asked.keys()]);
 
   return {
     /** Answers from memory; false when there is nothing. */
@@ -114,29 +100,30 @@ export const createMicroCache = () => {
       return entry !== undefined;
     },
     /**
-     * Asks the service as an anonymous visitor, keeps what may be kept, and answers.
+     * Asks the service as an anonymous visitor, keeps what may be kept, and answers; with the last answer where the service
+     * is late or away and an event has ended it only just.
      * @throws the connection's error when the service cannot be reached
      */
     fetch: async (key: string, upstream: Upstream, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const entry = await fill(key, upstream, request.headers, timeout);
+      const answer = fill(key, upstream, request.headers, timeout);
+      const before = last.get(key);
+      const entry = await (before ? Promise.race([answer.then((made) => (made.status < 500 ? made : before), () => before), pause(PATIENCE, before)]) : answer);
       if (!response.destroyed) send(entry, request, response);
     },
-    /** Ends entries; an answer that is on its way for one of them is not kept either. */
+    /** Ends entries: what they show has changed. An answer that is on its way for one of them is not kept either. */
     drop: (keys: Iterable<string>): void => {
-      for (const key of keys) {
-        entries.delete(key);
-        const running = asked.get(key);
-        if (running) running.stale = true;
-      }
+      for (const key of keys) end(key);
     },
-    /** Ends the entries whose keys begin with this. */
-    dropUnder: (start: string): void => {
-      for (const key of entries.keys()) if (key.startsWith(start)) entries.delete(key);
-      for (const [key, running] of asked) if (key.startsWith(start)) running.stale = true;
+    /** Ends entries of what has been deleted or closed: they are not shown once more. */
+    forget: (keys: Iterable<string>): void => {
+      for (const key of keys) forget(key);
+    },
+    /** The same for those whose keys begin with one of these. */
+    forgetUnder: (starts: readonly string[]): void => {
+      for (const key of everyKey()) if (starts.some((start) => key.startsWith(start))) forget(key);
     },
     clear: (): void => {
-      entries.clear();
-      for (const running of asked.values()) running.stale = true;
+      for (const key of everyKey()) forget(key);
     },
     close: () => agent.destroy(),
   };

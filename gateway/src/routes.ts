@@ -17,6 +17,8 @@ export interface Row {
   methods?: readonly string[];
   /** Anonymous GET answers are kept until an event changes them (see `cache-keys.ts`), a minute at most. */
   cached?: true;
+  /** Milliseconds, where a minute is too long. */
+  keptFor?: number;
   /** Cut off the front of the path before it is passed on. */
   strip?: string;
 }
@@ -26,6 +28,8 @@ const WRITE = 1_200;
 const CREDENTIALS = 600;
 /** Reads take some milliseconds each: more at once are not sooner done, and more in line are late already. */
 const READS = { inFlight: 16, waiting: 48 };
+/** Whoever registers is about to pay: rather late than not. */
+const REGISTRATIONS = { inFlight: 8, waiting: 120 };
 /** Whether somebody has paid is asked for by every page they open: the last to be refused. */
 const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 /**
@@ -40,7 +44,8 @@ export const ROWS: readonly Row[] = [
   { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ, ...ENTITLEMENTS },
   { path: '/api/postbacks/*', target: 'billing', timeout: 10_000, limit: READ },
   { path: '/redirect/payment*', target: 'billing', timeout: 10_000, limit: WRITE },
-  ...['/api/auth/login', '/api/auth/register', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...CREDENTIALS_IN_TURN })),
+  { path: '/api/auth/register', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
+  ...['/api/auth/login', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...CREDENTIALS_IN_TURN })),
   { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, ...READS, methods: ['GET', 'HEAD'], cached: true },
@@ -50,8 +55,9 @@ export const ROWS: readonly Row[] = [
   { path: '/api/affiliates/:slug/verify', target: 'affiliate', timeout: 10_000, limit: WRITE, ...CREDENTIALS_IN_TURN },
   { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE, ...READS },
   { path: '/api/upload/*', target: 'media', timeout: 120_000, limit: WRITE },
-  { path: '/uploads/public/*', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/uploads/blur/*', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
+  ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({ path, target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true })),
+  // Media may hear later than the gateway that a picture has been locked, and be asked for it in between.
+  { path: '/uploads/items/:id/:size.webp', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true, keptFor: 5_000 },
   { path: '/uploads/*', target: 'media', timeout: 15_000, limit: READ },
   { path: '/remotes/public/*', target: 'remotePublic', timeout: 5_000, limit: READ, strip: '/remotes/public' },
   { path: '/remotes/admin/*', target: 'remoteAdmin', timeout: 5_000, limit: READ, strip: '/remotes/admin' },

@@ -151,7 +151,7 @@ describe('when services fail', () => {
 
   test('When a service dies in the middle of its answer, then the answer breaks off, and does not look whole', async () => {
     const { url } = await start({ media: (_request, response) => response.writeHead(200, { 'content-length': '1000' }).write('half', () => void response.destroy()) });
-    const answer = await fetch(`${url}/uploads/items/x/640.webp`);
+    const answer = await fetch(`${url}/uploads/items/x/640.mp4`);
     expect(answer.status).toBe(200);
     await expect(answer.arrayBuffer()).rejects.toThrow();
   });
@@ -224,28 +224,62 @@ describe('kept answers', () => {
     expect(again.status).toBe(304);
   });
 
-  test('When a public picture was asked for, then it is kept as it is, with its version apart, until it is deleted; an item is not', async () => {
+  test('When pictures that everybody may see were asked for, then they are kept as they are until they are locked or deleted; what is signed or a film is not', async () => {
     const urls: string[] = [];
     const id = crypto.randomUUID();
     const { url, gateway } = await start({
       media: (request, response) => {
         urls.push(request.url ?? '');
-        response.writeHead(200, { 'content-type': 'image/webp', 'cache-control': request.url?.includes('?') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }).end(Buffer.alloc(2_000));
+        response.writeHead(200, { 'content-type': 'image/webp', 'cache-control': request.url?.includes('?') ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }).end(Buffer.alloc(2_000));
       },
     });
     const read = async (path: string) => {
       const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
       return [(await answer.arrayBuffer()).byteLength, answer.headers.get('content-encoding'), answer.headers.get('cache-control')];
     };
-    const picture = `/uploads/public/${id}/640.webp`;
+    const asked = async (...paths: string[]) => {
+      urls.length = 0;
+      for (const path of paths) await read(path);
+      return [...urls];
+    };
+    const [picture, item] = [`/uploads/public/${id}/640.webp`, `/uploads/items/${id}/640.webp`];
     for (const version of ['1', '2']) expect(await read(`${picture}?v=${version}`)).toEqual([2_000, null, 'public, max-age=31536000, immutable']);
-    expect(await read(picture)).toEqual([2_000, null, 'public, max-age=3600']);
-    await read(`/uploads/items/${id}/640.webp`);
-    await read(`/uploads/items/${id}/640.webp`);
-    expect(urls).toEqual([`${picture}?v`, picture, `/uploads/items/${id}/640.webp`, `/uploads/items/${id}/640.webp`]);
+    expect(await read(picture)).toEqual([2_000, null, 'public, max-age=60']);
+    expect(urls).toEqual([`${picture}?v`, picture]);
+    expect(await asked(item, item)).toEqual([item]);
+    expect(await asked(`${item}?signature=x`, `${item}?signature=x`)).toHaveLength(2);
+    expect(await asked(`/uploads/items/${id}/720.mp4`, `/uploads/items/${id}/720.mp4`)).toHaveLength(2);
+    await gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, assets: [{ id, access: 'unlocked' }] }, 2));
+    expect(await asked(item)).toEqual([]);
+    await gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, assets: [{ id, access: 'locked' }] }, 3));
+    expect(await asked(item)).toEqual([item]);
     await gateway.listeners['asset.deleted']?.(createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2));
-    await read(picture);
-    expect(urls).toHaveLength(5);
+    expect(await asked(picture, item)).toEqual([picture, item]);
+  });
+
+  test('When the service is late or away after an event, then visitors get the last answer for a moment; not of what was deleted', async () => {
+    const waiting: import('node:http').ServerResponse[] = [];
+    let isPressed = false;
+    const { url, gateway } = await start({ catalogue: (_request, response) => void (isPressed ? waiting.push(response) : response.end('"first"')) });
+    const read = async () => (await fetch(`${url}/api/models/nina`)).text();
+    expect(await read()).toBe('"first"');
+    isPressed = true;
+    await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
+    expect(await read()).toBe('"first"');
+    waiting.shift()?.end('"second"');
+    while ((await read()) !== '"second"') await new Promise((resolve) => setImmediate(resolve));
+
+    await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 3));
+    const failing = read();
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    waiting.shift()?.writeHead(503).end();
+    expect(await failing).toBe('"second"');
+
+    await gateway.listeners['model.deleted']?.(createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 4));
+    const gone = read();
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    waiting.shift()?.writeHead(404).end('gone');
+    expect(await gone).toBe('gone');
   });
 
   test('When the store keeps the pictures, then the way to it is told', async () => {
