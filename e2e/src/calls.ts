@@ -20,20 +20,20 @@ interface Sent {
   parts?: Record<string, string>;
 }
 
-export interface Answered {
+export interface Answered<Body = Record<string, unknown>> {
   status: number;
-  body: Record<string, unknown>;
+  body: Body;
 }
 
-/** Calls an operation as a stranger with curl would. */
-export const ask = async (operation: Operation, { token, body, text, headers = {}, parts }: Sent = {}): Promise<Answered> => {
+/** Calls an operation as a stranger with curl would. `Body` is what the caller expects of the answer; nothing checks it. */
+export const ask = async <Body = Record<string, unknown>>(operation: Operation, { token, body, text, headers = {}, parts }: Sent = {}): Promise<Answered<Body>> => {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(stack.url + pathOf(operation, parts), {
     method: operation.method,
     headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(content === undefined ? {} : { body: content }),
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  return { status: response.status, body: (await response.json()) as Body };
 };
 
 export const affiliateToken = async (slug: string): Promise<string> => {

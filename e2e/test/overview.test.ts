@@ -71,8 +71,8 @@ describe('the overview', () => {
       expect((await ask(operation, { token, parts: { slug: own } })).status).toBe(200);
       expect((await ask(operation, { parts: { slug: own } })).status).toBe(401);
     }
-    const { body } = await ask(operations.getAffiliateOverview as Operation, { token, parts: { slug: own } });
-    expect((body as unknown as Overview).latest.every(({ affiliate }) => affiliate === null || affiliate.slug === own)).toBe(true);
+    const { body } = await ask<Overview>(operations.getAffiliateOverview as Operation, { token, parts: { slug: own } });
+    expect(body.latest.every(({ affiliate }) => affiliate === null || affiliate.slug === own)).toBe(true);
   });
 });
 
@@ -81,7 +81,7 @@ describe('the trail', () => {
     const [token, otherToken, administrator] = [await affiliateToken(own), await affiliateToken(other), await administratorToken()];
     const name = `Studio ${Date.now()}`;
     expect((await ask(operations.updateOwnAffiliate as Operation, { token, parts: { slug: own }, body: { email_from_name: name } })).status).toBe(200);
-    const trail = async (operation: unknown, bearer: string, slug = own) => (await ask(operation as Operation, { token: bearer, parts: { slug } })).body as unknown as AuditPage;
+    const trail = async (operation: unknown, bearer: string, slug = own) => (await ask<AuditPage>(operation as Operation, { token: bearer, parts: { slug } })).body;
     const { entries } = await eventually(
       () => trail(operations.getAffiliateAudit, token),
       (page) => page.entries[0]?.action === 'affiliate.updated' && page.entries[0].changes.some(({ field }) => field === 'email_from_name'),

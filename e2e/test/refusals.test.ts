@@ -40,10 +40,10 @@ describe('who may call what', () => {
 
   test('When affiliate A acts on affiliate B’s models, files and settings, then it is refused', async () => {
     const [one, two] = [await affiliateToken('aff-one'), await affiliateToken('aff-two')];
-    const { body } = await ask(operations.listAffiliateModels as Operation, { token: two, parts: { slug: 'aff-two' } });
-    const theirs = (body as unknown as ModelView[])[0];
+    const { body } = await ask<ModelView[]>(operations.listAffiliateModels as Operation, { token: two, parts: { slug: 'aff-two' } });
+    const [theirs] = body;
     if (!theirs) throw new Error('the demo data gives aff-two no model');
-    const full = (await ask(operations.getModel as Operation, { token: two, parts: { slug: theirs.slug } })).body as unknown as ModelView;
+    const { body: full } = await ask<ModelView>(operations.getModel as Operation, { token: two, parts: { slug: theirs.slug } });
     const { filename } = (JSON.parse(full.photo_items) as { filename: string }[])[0] ?? { filename: '' };
     const parts = { slug: 'aff-two', id: theirs.id, modelSlug: theirs.slug, filename };
     for (const id of ['listAffiliateModels', 'createAffiliateModel', 'updateAffiliateModel', 'deleteAffiliateModel', 'updateOwnAffiliate', 'resetLiveOverride', 'deleteUpload', 'getUpload'] as const) {
@@ -68,7 +68,7 @@ describe('what everybody may read', () => {
     for (const { slug } of list) {
       const text = await (await fetch(`${stack.url}/api/models/${slug}`)).text();
       expect(text).not.toMatch(/t\.me|telegram|email_from|adexico|password|signature=|original/i);
-      const full = (await ask(operations.getModel as Operation, { token: administrator, parts: { slug } })).body as unknown as ModelView;
+      const { body: full } = await ask<ModelView>(operations.getModel as Operation, { token: administrator, parts: { slug } });
       const locked = [full.photo_items, full.video_items, full.live_replays].flatMap((json) => JSON.parse(json) as { filename: string; isLocked: boolean }[]).filter(({ isLocked }) => isLocked);
       for (const { filename } of locked) expect(text).not.toContain(filename.split('.')[0]);
     }

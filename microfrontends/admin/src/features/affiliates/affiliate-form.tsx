@@ -74,7 +74,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   };
   const refused = (faults: typeof errors) => {
     const first = Object.values(faults).find((fault) => fault?.message)?.message;
-    show({ tone: 'error', title: TEXTS.error, ...(first ? { text: first } : {}) });
+    show({ tone: 'error', title: first === TEXTS.affiliateFieldsRequired ? TEXTS.error : TEXTS.validationError, text: first });
   };
 
   return (

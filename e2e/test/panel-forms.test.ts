@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { makeModels, panelContext } from '../src/panel.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const suffix = randomUUID().slice(0, 8);
+const model = { name: `Lison ${suffix}`, slug: `lison-${suffix}`, bio: 'Au début' };
+const affiliate = stack.accounts.affiliates[1]?.slug ?? '';
+let made: Awaited<ReturnType<typeof makeModels>>;
+let browser: Browser;
+let mine: BrowserContext;
+
+const openForm = async (context: BrowserContext): Promise<{ page: Page; form: Locator }> => {
+  const page = await context.newPage();
+  await page.goto(`${stack.url}/admin/main?recherche=${suffix}`);
+  await page.getByRole('button', { name: `Éditer ${model.name}`, exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
+  await form.waitFor();
+  return { page, form };
+};
+const save = (form: Locator) => form.getByRole('button', { name: 'Mettre à jour' }).click();
+
+beforeAll(async () => {
+  made = await makeModels([model]);
+  browser = await launchBrowser();
+  mine = await panelContext(browser);
+});
+afterAll(async () => {
+  await browser.close();
+  await made.remove();
+});
+
+test('When two people change one model, then the second is told, keeps what it typed, and loads the other’s version or overwrites it', async () => {
+  const theirs = await panelContext(browser);
+  const [one, two] = [await openForm(mine), await openForm(theirs)];
+  await one.form.getByLabel('Bio').fill('Le premier');
+  await two.form.getByLabel('Bio').fill('Le second');
+  await save(one.form);
+  await one.form.waitFor({ state: 'detached' });
+
+  await save(two.form);
+  const question = two.page.getByRole('alertdialog', { name: 'Ce modèle a été modifié entre-temps par une autre personne.' });
+  await question.getByRole('button', { name: 'Revenir au formulaire' }).click();
+  expect(await two.form.getByLabel('Bio').inputValue()).toBe('Le second');
+  expect((await made.read(model.slug)).bio).toBe('Le premier');
+
+  await save(two.form);
+  await question.getByRole('button', { name: 'Charger l’autre version' }).click();
+  await eventually(() => two.form.getByLabel('Bio').inputValue(), (bio) => bio === 'Le premier');
+  await two.form.getByLabel('Bio').fill('Le second encore');
+  await made.change((await made.read(model.slug)).id, { bio: 'Un troisième' });
+  await save(two.form);
+  await question.getByRole('button', { name: 'Écraser l’autre version' }).click();
+  await two.form.waitFor({ state: 'detached' });
+  expect((await made.read(model.slug)).bio).toBe('Le second encore');
+  await one.page.close();
+  await theirs.close();
+});
+
+test('When nobody is behind the gateway at a save, then the specified text is told and nothing typed is lost', async () => {
+  const { page, form } = await openForm(mine);
+  await form.getByLabel('Bio').fill('À garder');
+  await page.route('**/api/models/*', (route) => route.fulfill({ status: 503, json: { error: 'Le service est momentanément indisponible. Veuillez réessayer.', code: 'SERVICE_UNAVAILABLE', requestId: 'test' } }));
+  await save(form);
+  await page.getByText('Erreur lors de la sauvegarde').first().waitFor();
+  expect(await form.getByLabel('Bio').inputValue()).toBe('À garder');
+  await page.unroute('**/api/models/*');
+  await save(form);
+  await form.waitFor({ state: 'detached' });
+  expect((await made.read(model.slug)).bio).toBe('À garder');
+  await page.close();
+});
+
+test('When the way back is taken while a form holds unsaved work, then it is asked first; staying keeps it, leaving closes the form', async () => {
+  const { page, form } = await openForm(mine);
+  await form.getByLabel('Bio').fill('Pas encore enregistré');
+  const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
+  for (const answer of ['Continuer la saisie', 'Quitter']) {
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: answer }).click();
+    if (answer === 'Continuer la saisie') expect(await form.getByLabel('Bio').inputValue()).toBe('Pas encore enregistré');
+  }
+  await form.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/admin/main');
+  await page.close();
+});
+
+test('When an affiliate leaves its card with unsaved work, then it is asked first, whichever way it takes', async () => {
+  const context = await panelContext(browser, { slug: affiliate });
+  const page = await context.newPage();
+  await page.goto(`${stack.url}/affiliate/${affiliate}?section=apercu`);
+  await page.getByRole('link', { name: 'Mes modèles' }).click();
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  const field = page.getByLabel('Nom d’expéditeur');
+  await field.fill('Pas encore enregistré');
+  const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
+  for (const leave of [() => page.getByRole('link', { name: 'Journal' }).click(), () => page.getByRole('button', { name: 'Annuler' }).click(), () => page.evaluate(() => history.back())]) {
+    await leave();
+    await question.getByRole('button', { name: 'Continuer la saisie' }).click();
+    expect(await field.inputValue()).toBe('Pas encore enregistré');
+  }
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await question.getByRole('button', { name: 'Quitter' }).click();
+  await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Modifier', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await field.fill('Encore');
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Quitter' }).click();
+  await page.getByRole('heading', { name: 'Aperçu', level: 1 }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DESKTOP, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
+import { makeModels, panelContext } from '../src/panel.ts';
+import { findBarriers, isUsable, newContext, overflowOf, smallTargetsOf } from '../src/public-site.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const affiliate = stack.accounts.affiliates[0]?.slug ?? '';
+const suffix = randomUUID().slice(0, 8);
+const model = { name: `Ines ${suffix}`, slug: `ines-${suffix}` };
+type Who = 'nobody' | 'administrator' | 'affiliate';
+let made: Awaited<ReturnType<typeof makeModels>>;
+let browser: Browser;
+let contexts: Record<Who, BrowserContext>;
+
+beforeAll(async () => {
+  made = await makeModels([model]);
+  browser = await launchBrowser();
+  contexts = { nobody: await newContext(browser), administrator: await panelContext(browser), affiliate: await panelContext(browser, { slug: affiliate }) };
+});
+afterAll(async () => {
+  await browser.close();
+  await made.remove();
+});
+
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
+const openModel = async (page: Page) => {
+  await page.getByRole('button', { name: /^Éditer (?!Studio|Agence)/ }).last().click();
+  await page.getByRole('dialog', { name: 'Modifier le modèle' }).getByRole('button', { name: 'Mettre à jour' }).waitFor();
+};
+const provokeConflict = async (page: Page) => {
+  await press(`Éditer ${model.name}`)(page);
+  const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
+  await form.getByLabel('Bio').fill('À moi');
+  await made.change(made.models[0]?.id ?? '', { bio: `À l’autre, ${randomUUID()}` });
+  await form.getByRole('button', { name: 'Mettre à jour' }).click();
+};
+const MANAGEMENT = '/admin/main';
+const OWN_MODEL = `${MANAGEMENT}?recherche=${suffix}`;
+
+/** Every screen and dialog of the panels: its address, who looks, what is done there, and what shows that it is there. */
+const SCREENS: [name: string, screen: { path: string; who: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp }][] = [
+  ['the administrator’s gate', { path: MANAGEMENT, who: 'nobody', sign: 'Administration Principale' }],
+  ['the affiliate’s gate', { path: `/affiliate/${affiliate}`, who: 'nobody', sign: 'Administration Affilié' }],
+  ['the gate with a wrong password', { path: `/affiliate/${affiliate}`, who: 'nobody', act: async (page) => { await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon'); await press('Se connecter')(page); }, sign: 'Mot de passe incorrect' }],
+  ['the administrator’s lists', { path: MANAGEMENT, who: 'administrator', sign: `@${affiliate}` }],
+  ['the affiliate’s card and models', { path: `/affiliate/${affiliate}`, who: 'affiliate', sign: "Panneau d'Administration" }],
+  ['the affiliate’s card being edited', { path: `/affiliate/${affiliate}`, who: 'affiliate', act: press('Modifier'), sign: 'Enregistrer' }],
+  ['the model form with its media', { path: `/affiliate/${affiliate}`, who: 'affiliate', act: openModel, sign: 'Photo 1' }],
+  ['a new model with every error', { path: MANAGEMENT, who: 'administrator', act: async (page) => { await press('Nouveau modèle')(page); await press('Créer')(page); }, sign: 'Erreur de validation' }],
+  ['the affiliate form', { path: MANAGEMENT, who: 'administrator', act: press('Nouvel affilié'), sign: 'Mot de passe personnalisé' }],
+  ['the question before a deletion', { path: OWN_MODEL, who: 'administrator', act: press(`Supprimer ${model.name}`), sign: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' }],
+  ['the conflict of two people', { path: OWN_MODEL, who: 'administrator', act: provokeConflict, sign: 'Charger l’autre version' }],
+  ['links and QR code', { path: OWN_MODEL, who: 'administrator', act: async (page) => { await press(`Liens et QR code de ${model.name}`)(page); await press(/^QR code/)(page); }, sign: 'Masquer le QR code' }],
+  ['the sheet of the shortcuts', { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' }],
+  ['the overview of one affiliate', { path: `${MANAGEMENT}?section=apercu&affilie=${affiliate}`, who: 'administrator', sign: 'Par modèle' }],
+  ['the trail', { path: `${MANAGEMENT}?section=journal`, who: 'administrator', sign: 'Modèle créé' }],
+];
+
+test.each(SCREENS)('When %s is shown, then axe finds nothing in either theme, nothing overflows, and thumbs find their targets', async (_, { path, who, act, sign }) => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await contexts[who].newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listenToComplaints(page);
+    await page.setViewportSize(viewport);
+    await page.goto(stack.url + path);
+    await isUsable(page);
+    await act?.(page);
+    await page.getByText(sign).first().waitFor();
+    expect([viewport.width, await findBarriers(page)]).toEqual([viewport.width, []]);
+    expect([viewport.width, await smallTargetsOf(page)]).toEqual([viewport.width, []]);
+    expect([viewport.width, await overflowOf(page)]).toEqual([viewport.width, 0]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  }
+});
