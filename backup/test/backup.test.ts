@@ -6,6 +6,7 @@ import { FOLDER, PRIVATE_BUCKET, withEach } from '../../services/media/test/driv
 import { jpeg } from '../../services/media/test/fixtures.ts';
 import type { ManifestBody } from '../src/manifest.ts';
 import { createPlace } from '../src/place.ts';
+import { hasPrograms } from '../src/postgres/programs.ts';
 import type { Pair } from '../src/reconcile/compare.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
 import { Refusal } from '../src/refusal.ts';
@@ -44,7 +45,7 @@ const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
 
 const nothing = (): Acknowledged => ({ affiliates: [], models: [], paid: [], registered: [] });
 
-withEach([FOLDER, PRIVATE_BUCKET], (driver) => {
+withEach([FOLDER, PRIVATE_BUCKET].map((driver) => ({ ...driver, isThere: driver.isThere && hasPrograms() })), (driver) => {
   let stores: Awaited<ReturnType<typeof createStores>>;
   let place: ReturnType<typeof createPlace>;
   let platform: Platform;

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FOLDER } from '../../services/media/test/drivers.ts';
 import { jpeg } from '../../services/media/test/fixtures.ts';
+import { hasPrograms } from '../src/postgres/programs.ts';
 import { createStores } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
 import type { Platform } from './platform.ts';
 
 const script = join(__dirname, '..', 'src', 'main.ts');
 
-describe('backup and restore on the command line', () => {
+(hasPrograms() ? describe : describe.skip)('backup and restore on the command line', () => {
   let stores: Awaited<ReturnType<typeof createStores>>;
   let platform: Platform;
   let folder: string;

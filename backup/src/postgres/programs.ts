@@ -9,13 +9,13 @@ const TOLD = 4_000;
 const DEBIAN = '/usr/lib/postgresql';
 
 /** The newest version of Debian's, else the one on the PATH: a program must not be older than the server. */
-const find = (program: string): string => {
+const find = (program: string): string | undefined => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
   const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
-  const found = folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
-  if (!found) throw new Refusal(`${program} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or newer.`);
-  return found;
+  return folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
 };
+/** Whether this machine has what dumps and restores PostgreSQL. */
+export const hasPrograms = (): boolean => find('pg_dump') !== undefined && find('pg_restore') !== undefined;
 
 /** The password goes by the environment: what stands on a command line, everybody on the machine sees. */
 const connection = (url: string) => {
@@ -34,7 +34,9 @@ const faultsIn = (said: string): string => said.split('\n').filter((line) => lin
  */
 export const runProgram = (program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): { output: Readable; ended: Promise<void> } => {
   const { database, environment } = connection(url);
-  const child = spawn(find(program), [`--dbname=${database}`, '--no-password', ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const path = find(program);
+  if (!path) throw new Refusal(`${program} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or newer.`);
+  const child = spawn(path, [`--dbname=${database}`, '--no-password', ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-TOLD);
