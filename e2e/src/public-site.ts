@@ -62,10 +62,10 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
 /** How many CSS pixels the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Controls smaller than a thumb needs (44 CSS pixels in height); links inside a sentence are not controls. */
+/** Controls smaller than a thumb needs (44 CSS pixels in height); links inside a sentence are not controls, and a file is chosen by the button beside its input. */
 export const smallTargetsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox]), [role=tab]')]
+    [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox], [type=file]), [role=tab]')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.hidden && element.getBoundingClientRect().height < 43.5)
       .map((element) => `${element.textContent} ${element.getBoundingClientRect().height}`),
   );

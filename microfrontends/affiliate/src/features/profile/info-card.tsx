@@ -42,6 +42,7 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
     <>
       <AdminCard
         title={affiliate.name}
+        level={2}
         handle={`@${affiliate.slug}`}
         status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
         facts={[
@@ -92,7 +93,7 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
     <>
       <form ref={form} className={styles.card} noValidate onSubmit={handleSubmit(save, refused)}>
         <div>
-          <h3 className="heading">{affiliate.name}</h3>
+          <h2 className="heading">{affiliate.name}</h2>
           <p className="soft small">@{affiliate.slug}</p>
         </div>
         <Fields columns={2}>
