@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
-import { S3Store } from '@tus/s3-store';
+import type { S3Store } from '@tus/s3-store';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_HOURS } from 'contracts/media';
 import { partsName, TUS_EXTENSIONS } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
+import { S3PartStore } from './s3-part-store.ts';
 
 const PARTS_AT_ONCE = 4;
 type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
@@ -24,7 +25,7 @@ const NO_CACHE: Cache = { get: () => Promise.resolve(undefined), set: () => Prom
 export const createS3Parts = ({ store: settings, localFolder }: { store: ObjectStorage; localFolder: string }): Parts => {
   const client = new S3Client(s3ClientConfig(settings));
   const Bucket = settings.S3_BUCKET;
-  const store = new S3Store({
+  const store = new S3PartStore({
     s3ClientConfig: { ...s3ClientConfig(settings), bucket: Bucket },
     partSize: RESUMABLE_CHUNK_BYTES,
     maxConcurrentPartUploads: PARTS_AT_ONCE,

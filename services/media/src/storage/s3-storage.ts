@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { checksumOf } from './checksum.ts';
 import { isKey } from './new-key.ts';
 import { isMissing, s3ClientConfig } from './s3-client.ts';
 import type { ObjectStorage } from './s3-client.ts';
@@ -39,7 +40,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   const send = async (key: string, path: string, attempt = 1): Promise<void> => {
     const { size } = await stat(path);
     try {
-      await client.send(new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: size }));
+      await client.send(new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: size, ChecksumCRC32: await checksumOf(path) }));
     } catch (error) {
       const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
       const isRefusal = status !== undefined && status < 500;
