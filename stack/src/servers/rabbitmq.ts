@@ -63,5 +63,5 @@ export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => 
   writeFileSync(join(dir, 'rabbitmq.conf'), 'log.console = true\nlog.console.level = warning\nlog.file = false\n');
   const running = await launch({ command: 'sh', args: ['-c', SCRIPT, server], env: environment(options), cwd: dir, log });
   const url = rabbitmqUrl(port);
-  return { ...running, url, ready: () => waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 60_000, everyMs: 200, ended: running.exited }) };
+  return { ...running, url, ready: () => waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 120_000, everyMs: 200, ended: running.exited }) };
 };
