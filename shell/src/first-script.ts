@@ -1,18 +1,25 @@
 /**
  * The only script that a painted page brings along: some hundred bytes, loaded beside the styles, so it imports nothing.
- * What is seen comes first on a slow line: the others are fetched when the page's own pictures are there, or when somebody
- * touches it. A button pressed before anything could answer is pressed again once the part that holds it says that it answers.
+ * What is seen comes first on a slow line: the others, which the page names in the order in which they run, are fetched when
+ * the page's own pictures are there, or when somebody touches it. Each runs in a task of its own, and the loaders in them find
+ * what they would have asked for. A button pressed before anything could answer is pressed again once the part that holds it
+ * says that it answers.
  */
 (() => {
-  const { currentScript } = document;
-  const starting = currentScript?.dataset.start?.split(' ') ?? [];
   const touches = ['pointerdown', 'keydown', 'wheel'] as const;
 
   const load = () => {
     removeEventListener('load', load);
     for (const touch of touches) removeEventListener(touch, load);
-    document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]').forEach((link) => link.removeAttribute('media'));
-    for (const src of starting) document.head.append(Object.assign(document.createElement('script'), { src, async: false }));
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]')) {
+      link.removeAttribute('media');
+      const script = document.createElement('script');
+      script.src = link.getAttribute('href') ?? '';
+      script.async = false;
+      // A loader would wait for the one that is there: without it, it asks again.
+      script.onerror = () => script.remove();
+      document.head.append(script);
+    }
   };
   addEventListener('load', load);
   for (const touch of touches) addEventListener(touch, load, { passive: true });

@@ -8,6 +8,6 @@ const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 /** One after the other, each in a task of its own: a slow phone can answer a touch in between. */
 const parts = [() => import('react-dom/client'), () => import('web-kit/router'), () => import('web-kit/query'), () => import('./bootstrap.tsx')];
 for (const part of parts) {
-  await part();
   await new Promise((resume) => setTimeout(resume));
+  await part();
 }

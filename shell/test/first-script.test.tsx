@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent } from '@testing-library/react';
 
-/** Runs it as a page does: its tag names the scripts that it starts. */
-const run = () => {
-  const tag = Object.assign(document.createElement('script'), { src: '/assets/first-script.js' });
-  tag.dataset.start = '/assets/main.js /assets/more.js';
-  Object.defineProperty(document, 'currentScript', { value: tag, configurable: true });
-  jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
-};
+const run = () => jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
 const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
 const answer = (selector: string) => document.querySelector(selector)?.dispatchEvent(new Event('answers', { bubbles: true }));
 const press = (id: string) => document.getElementById(id)?.click();
@@ -21,7 +15,7 @@ let listening: jest.SpiedFunction<typeof document.addEventListener>;
 
 beforeEach(() => {
   listening = jest.spyOn(document, 'addEventListener');
-  document.head.innerHTML = '<link rel="preload" href="/assets/main.js" as="script" media="not all">';
+  document.head.innerHTML = ['kit', 'main'].map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`).join('');
   document.body.innerHTML = '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
 });
 
@@ -36,9 +30,16 @@ describe('the scripts of a painted page', () => {
     expect(started()).toEqual([]);
     fireEvent(window, new Event(type));
     fireEvent(window, new Event('load'));
-    expect(started()).toEqual(['/assets/main.js', '/assets/more.js']);
+    expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
     expect([...document.head.querySelectorAll('script')].map(({ async }) => async)).toEqual([false, false]);
     expect(document.head.querySelector('link')).not.toHaveAttribute('media');
+  });
+
+  test('When one cannot be had, then its tag is gone: whoever needs it asks again', () => {
+    run();
+    fireEvent(window, new Event('load'));
+    fireEvent.error(document.head.querySelector('script') ?? document);
+    expect(started()).toEqual(['/assets/main.js']);
   });
 });
 

@@ -77,7 +77,7 @@ describe('a public page', () => {
   });
 
   test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {
-    expect((await get('/nina')).text).toContain('<script src="/assets/first-script.0123456789.js" async data-start="/assets/main.0123456789.js"></script><link rel="preload" href="/assets/main.0123456789.js" as="script" fetchpriority="low" media="not all">');
+    expect((await get('/nina')).text).toContain('<script src="/assets/first-script.0123456789.js" async></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low" media="not all">');
     const { text } = await get('/welcome');
     expect(text).toContain('<script src="/assets/main.0123456789.js" defer></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low">');
     expect(text).not.toContain('first-script');

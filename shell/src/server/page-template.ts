@@ -25,13 +25,14 @@ const stylesheet = (href: string) => tag('link', { rel: 'stylesheet', href });
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
 const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
-/** A painted page needs no script to be read: its first one gives the others their turn. An empty page needs all of them at once. */
-const scriptTags = (isPainted: boolean, { first, scripts, preloads }: PageAssets, remote: RemoteAssets | null): string[] => {
-  const rest = [...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])];
-  return isPainted
-    ? [script({ src: first, async: '', 'data-start': scripts.join(' ') }), ...[...scripts, ...rest].map(preloadScript({ media: 'not all' }))]
-    : [...scripts.map((src) => script({ src, defer: '' })), ...rest.map(preloadScript({}))];
-};
+/**
+ * A painted page needs no script to be read: its first one gives the others, in this order, their turn. What an entry asks for
+ * stands before it, so that it is there. An empty page needs all of them at once.
+ */
+const scriptTags = (isPainted: boolean, { first, scripts, preloads }: PageAssets, remote: RemoteAssets | null): string[] =>
+  isPainted
+    ? [script({ src: first, async: '' }), ...[...preloads, ...(remote?.scripts ?? []), ...scripts, ...(remote ? [remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
+    : [...scripts.map((src) => script({ src, defer: '' })), ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({}))];
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
 export const renderPage = ({ head, content, appConfig, initialData, assets, remote, manifest }: Template): string =>
