@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Milliseconds that a visitor waits for the new answer while the last one, ended by an event, could be given. */
 const PATIENCE = 100;
 /** Milliseconds after that event in which it may: a service that is pressed is later than that with nothing. */
-const LAST_ANSWER_AGE = 5_000;
+const LAST_ANSWER_AGE = 2_000;
 
 /** An answer on its way. */
 interface Asked {
