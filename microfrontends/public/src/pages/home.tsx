@@ -25,7 +25,7 @@ export function HomePage() {
         <Hero
           picture={HERO}
           title="De l’autre côté du rideau"
-          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER.price} ${OFFER.first}.`}
+          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER.price} ${OFFER.first}.`}
         >
           {isVisitor ? (
             <>

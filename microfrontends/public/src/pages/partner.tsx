@@ -25,7 +25,7 @@ export function PartnerPage() {
   return (
     <>
       <main id="main">
-        <Hero picture={HERO} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
+        <Hero picture={HERO} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
           <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>{TEXTS.discoverContent}</ButtonLink>
         </Hero>
       </main>

@@ -60,7 +60,7 @@ export default function PaymentStatusPage() {
           steps={<RoadSteps done={1} />}
           ticket={<PassTicket picture={{ src: chair, width: 640, height: 800 }} house={siteTitle} title="Votre place vous attend" note="en attente de paiement" value={OFFER.price} />}
         >
-          <p className="lead soft">Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.</p>
+          <p className="lead soft">Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.</p>
           {isError ? (
             <p className="row soft small" role="status">La vérification a échoué, elle reprend dans un instant.</p>
           ) : (

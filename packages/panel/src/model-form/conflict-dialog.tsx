@@ -20,7 +20,7 @@ export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite 
     <Dialog open={open} onClose={onClose} title="Ce modèle a été modifié entre-temps par une autre personne." titleLook="heading" role="alertdialog" describedBy={textId}>
       <div id={textId}>
         <p><b>{name}</b></p>
-        <p className="small soft">Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace ; écraser remplace l’autre version par la vôtre.</p>
+        <p className="small soft">Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace ; écraser remplace l’autre version par la vôtre.</p>
       </div>
       <Button wide busy={busy} onClick={onLoad}>Charger l’autre version</Button>
       <Button wide variant="danger" disabled={busy} onClick={onOverwrite}>Écraser l’autre version</Button>

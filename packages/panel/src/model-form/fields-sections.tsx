@@ -111,7 +111,7 @@ export function RedirectionSection({ register, errors }: SectionProps) {
 
 export function SocialSection({ register, errors, control }: SectionProps & { control: Control<ModelFormValues> }) {
   return (
-    <FormSection id={PARTS.social} title="SEO et partage" description="Laissés vides : le nom, la bio et la couverture.">
+    <FormSection id={PARTS.social} title="SEO et partage" description="Laissés vides : le nom, la bio et la couverture.">
       <Fields>
         <Field label="Titre personnalisé" error={errors.custom_title?.message} {...register('custom_title')} />
         <TextArea label="Description personnalisée" rows={3} error={errors.custom_description?.message} {...register('custom_description')} />

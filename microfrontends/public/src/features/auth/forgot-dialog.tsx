@@ -48,10 +48,10 @@ function AskForm({ ask }: { ask: ReturnType<typeof useForgotPassword> }) {
   );
   return (
     <AuthForm onSubmit={submit}>
-      <p className="soft">Indiquez votre email : vous recevrez un lien pour choisir un nouveau mot de passe.</p>
+      <p className="soft">Indiquez votre email : vous recevrez un lien pour choisir un nouveau mot de passe.</p>
       <Field label="Email" type="email" inputMode="email" autoComplete="username" error={formState.errors.email?.message} {...register('email')} />
       <Button type="submit" variant="primary" wide busy={ask.isPending} busyLabel={TEXTS.sending}>Envoyer le lien</Button>
-      <p className="small soft center">Vous vous en souvenez ? <TextButton onClick={backToLogin}>Se connecter</TextButton></p>
+      <p className="small soft center">Vous vous en souvenez ? <TextButton onClick={backToLogin}>Se connecter</TextButton></p>
     </AuthForm>
   );
 }
