@@ -26,12 +26,12 @@ const script = (attributes: Readonly<Record<string, string>>) => `${tag('script'
 const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
 /**
- * A painted page needs no script to be read: its first one gives the others, in this order, their turn. What an entry asks for
- * stands before it, so that it is there. An empty page needs all of them at once.
+ * A painted page needs no script to be read: its first one gives the others their turn, in this order: what an entry
+ * asks for stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
  */
 const scriptTags = (isPainted: boolean, { first, scripts, preloads }: PageAssets, remote: RemoteAssets | null): string[] =>
   isPainted
-    ? [script({ src: first, async: '' }), ...[...preloads, ...(remote?.scripts ?? []), ...scripts, ...(remote ? [remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
+    ? [script({ src: first, async: '' }), ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
     : [...scripts.map((src) => script({ src, defer: '' })), ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({}))];
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
