@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { asking } from 'service-kit/tracing';
+import { CONNECTING_LIMIT } from './connecting-limit.ts';
 import { entryOf, send } from './kept-answer.ts';
 import type { Entry } from './kept-answer.ts';
 
@@ -39,7 +40,7 @@ export const createMicroCache = () => {
   /** Answers that an event has ended, for a moment. */
   const last = new LRUCache<string, Entry>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ bytes }) => bytes, ttl: LAST_ANSWER_AGE });
   const asked = new Map<string, Asked>();
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: CONNECTING_LIMIT });
 
   const ask = (url: string, path: string, headers: IncomingHttpHeaders, timeout: number) =>
     new Promise<Entry>((resolve, reject) => {

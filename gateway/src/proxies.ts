@@ -4,6 +4,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
 import { asking } from 'service-kit/tracing';
+import { CONNECTING_LIMIT } from './connecting-limit.ts';
 import type { Row, Target } from './routes.ts';
 
 /** Milliseconds without a byte once an answer has begun: a paused video is not a dead service. */
@@ -30,7 +31,7 @@ export const createProxies = ({ targets, logger }: { targets: Record<Target, str
   const agents = new Map<Target, Agent>();
 
   const proxyTo = (target: Target, url: string) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128, timeout: CONNECTING_LIMIT });
     agents.set(target, agent);
     return createProxyMiddleware<IncomingMessage, ServerResponse>({
       target: url,
