@@ -1,7 +1,7 @@
 import { amqpAddress, httpAddress, list, mongoAddress, processSettings, secret } from 'service-kit/config';
 import { z } from 'zod';
 
-/** The environment of the catalogue, read by `main.ts` and `migrate.ts` alone. */
+/** The environment of the catalogue, read by `main.ts` alone. */
 export const catalogueConfig = z.object({
   ...processSettings,
   MONGO_URL: mongoAddress(),

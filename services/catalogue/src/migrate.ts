@@ -1,11 +1,10 @@
-import { readConfig } from 'service-kit/config';
-import { createLogger } from 'service-kit/logger';
+import { mongoAddress, readConfig } from 'service-kit/config';
 import { createMongo } from 'service-kit/mongo';
-import { catalogueConfig } from './config.ts';
+import { z } from 'zod';
 import { createIndexes } from './indexes.ts';
 
-const config = readConfig(catalogueConfig);
-const mongo = await createMongo(config.MONGO_URL);
+const { MONGO_URL } = readConfig(z.object({ MONGO_URL: mongoAddress() }));
+const mongo = await createMongo(MONGO_URL);
 await createIndexes(mongo);
 await mongo.close();
-createLogger('catalogue', config.LOG_LEVEL).info('the indexes are there');
+process.stdout.write('catalogue: the indexes are there\n');
