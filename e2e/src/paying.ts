@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, ModelView } from 'contracts/models';
-import { readStack } from './browser.ts';
+import { eventually, readStack } from './browser.ts';
 
 const stack = readStack();
+/** Milliseconds: a service or the broker may be on its way back. */
+const PATIENCE = 90_000;
 
 /** A person who registers and pays without a browser, by the same addresses. */
 export interface Payer {
@@ -40,7 +42,8 @@ export const register = async (modelSlug: string): Promise<Payer> => {
       return [model.photo_items, model.video_items, model.live_replays].flatMap((list) => JSON.parse(list) as ContentItem[]).filter(({ isViewable }) => !isViewable).length;
     },
     pay: async (slug) => {
-      const redirect = await fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' });
+      // Whoever is not known yet is asked to come again in a moment (503), and does.
+      const redirect = await eventually(() => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' }), ({ status }) => status === 303, PATIENCE);
       const checkout = new URL(redirect.headers.get('location') ?? '');
       const paid = await fetch(new URL('/pay', checkout), { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams({ ...Object.fromEntries(checkout.searchParams), action: 'accept' }) });
       return ((await paid.json()) as { transaction_id: string }).transaction_id;
