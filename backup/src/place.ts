@@ -45,7 +45,10 @@ export const createPlace = (folder: string) => {
      */
     alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await mkdir(root, { recursive: true, mode: 0o700 });
-      const taken = await stat(lock).catch(() => null);
+      const taken = await stat(lock).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
       if (taken && Date.now() - taken.mtimeMs > STALE) await rm(lock, { force: true });
       const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST' ? new Refusal(`Another backup runs on ${root}. If none does, remove ${lock}.`) : error;
