@@ -17,9 +17,10 @@ export const dumpMongo = async (database: Database, folder: string): Promise<Col
     let documents = 0;
     const cursor = database.collection(collection).find({}, { raw: true, batchSize: 500 }).sort({ _id: 1 });
     const bson = Readable.from(
-      cursor.map((document) => {
+      cursor.map((bson: unknown) => {
+        if (!Buffer.isBuffer(bson)) throw new TypeError(`${collection}: the driver has decoded what was asked for as it is`);
         documents += 1;
-        return document as unknown as Buffer;
+        return bson;
       }),
     ).pipe(createGzip());
     const indexes = (await database.collection(collection).indexes()) as CollectionPart['indexes'];
