@@ -54,6 +54,9 @@ const assignPorts = async (ports: PortBlock) => {
   return { smtp, portOf: (name: InnerName) => http.get(name) ?? 0 };
 };
 
+/** Files pass through media in small pieces: collected seldom, they pile up to the size of a film. */
+const OFTEN_COLLECTED = '--max-semi-space-size=2';
+
 /**
  * The table of the platform's processes, each with the whole of its environment.
  */
@@ -66,7 +69,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   const database = (name: string) => ({ DATABASE_URL: withDatabase(servers.postgres, name), RABBIT_URL: servers.rabbitmq });
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
-  const media = { ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret };
+  const media = { ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret, NODE_OPTIONS: OFTEN_COLLECTED };
 
   const environments: Record<ProcessName, Record<string, string>> = {
     mailbox: { SMTP_PORT: String(smtp) },
