@@ -28,6 +28,9 @@ interface GatewayDeps {
   rows?: readonly Row[];
 }
 
+/** What the listener has found out about a request. */
+type Asked = { row: Row | undefined; /** Of the answer that is kept, where it is. */ key: string | null };
+
 const pathOf = (request: IncomingMessage): string => {
   const url = request.url ?? '/';
   const query = url.indexOf('?');
@@ -49,8 +52,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   const observe = createObservation(metrics);
   const docs = createApiDocs(publicUrl);
 
-  const isAnonymous = ({ headers }: IncomingMessage) => headers.authorization === undefined && headers.range === undefined;
-  const keyOf = (row: Row | undefined, request: IncomingMessage, path: string): string | null => (row?.cached && isAnonymous(request) ? cacheKeyOf(request.url ?? path, path) : null);
+  const mayBeKept = ({ method, headers }: IncomingMessage) => (method === 'GET' || method === 'HEAD') && headers.authorization === undefined && headers.range === undefined;
 
   const app = express();
   app.disable('x-powered-by');
@@ -69,11 +71,10 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
     response.set('allow', 'GET, HEAD');
     refuse(request, response, 'METHOD_NOT_ALLOWED', { requestId: setHeaders(request).requestId });
   });
-  const serveRow = async (row: Row | undefined, { requestId, address, path }: { requestId: string; address: string; path: string }, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serveRow = async ({ row, key }: Asked, { requestId, address }: { requestId: string; address: string }, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!row) return refuse(request, response, 'NOT_FOUND', { requestId });
     const wait = await overLimit(row, address);
     if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
-    const key = keyOf(row, request, path);
     if (key === null) {
       if (!(await bulkheads.turn(row, response))) return;
       return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
@@ -86,12 +87,10 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
       refuse(request, response, timedOut ? 'GATEWAY_TIMEOUT' : 'SERVICE_UNAVAILABLE', { requestId });
     }
   };
-  app.use((request, response) => {
-    const { requestId, address } = setHeaders(request);
-    response.setHeader('x-request-id', requestId);
-    const path = pathOf(request);
-    const row = match(request.method, path);
-    return observe(row, requestId, request, response, () => serveRow(row, { requestId, address, path }, request, response));
+  app.use((request, response: express.Response<unknown, Asked>) => {
+    const asker = setHeaders(request);
+    response.setHeader('x-request-id', asker.requestId);
+    return observe(response.locals.row, asker.requestId, request, response, () => serveRow(response.locals, asker, request, response));
   });
   app.use(((error, request, response, _next) => {
     logger.error({ err: error }, 'the gateway failed');
@@ -101,14 +100,15 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
   /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
   const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request);
-    const kept = (request.method === 'GET' || request.method === 'HEAD') && isAnonymous(request) ? cacheKeyOf(request.url ?? path, path) : null;
+    const kept = mayBeKept(request) ? cacheKeyOf(request.url ?? path, path) : null;
     if (kept !== null && cache.answer(kept, request, response)) return metrics?.kept.inc();
     const row = match(request.method ?? 'GET', path);
-    if (row && keyOf(row, request, path) === null && bulkheads.isFull(row)) {
+    const key = row?.cached ? kept : null;
+    if (row && key === null && bulkheads.isFull(row)) {
       metrics?.requests.observe({ method: request.method ?? 'GET', route: row.path, status: 503 }, 0);
       return refuse(request, response, 'SERVICE_UNAVAILABLE', { requestId: randomUUID(), retryAfter: 1 });
     }
-    app(request, response);
+    app(request, Object.assign(response, { locals: { row, key } satisfies Asked }));
   };
 
   const modelChanged = ({ slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] }) => cache.drop(pathsOfModel([slug, ...previousSlugs]));

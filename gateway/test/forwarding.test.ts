@@ -1,0 +1,82 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ping, start } from './start-gateway.ts';
+
+test.each([
+  ['/api/auth/check-payment', 'billing'],
+  ['/api/auth/login', 'identity'],
+  ['/api/admin/verify', 'identity'],
+  ['/api/models', 'catalogue'],
+  ['/api/affiliates/aff-one/models/42', 'catalogue'],
+  ['/api/affiliates/aff-one', 'affiliate'],
+  ['/api/upload/avatar/nina', 'media'],
+  ['/uploads/public/x/1280.webp', 'media'],
+  ['/redirect/payment?affiliate=nina', 'billing'],
+  ['/api/postbacks/sandbox', 'billing'],
+  ['/nina/live', 'shell'],
+] as const)('When %s is asked for, then %s answers', async (path, target) => {
+  const { url } = await start({ [target]: (_request: IncomingMessage, response: ServerResponse) => void response.end(target) });
+  expect(await (await fetch(url + path)).text()).toBe(target);
+});
+
+test('When a remote is asked for, then it gets the path without its prefix', async () => {
+  const { url } = await start({ remoteAdmin: (request, response) => void response.end(request.url) });
+  expect(await (await fetch(`${url}/remotes/admin/mf-manifest.json?a=1`)).text()).toBe('/mf-manifest.json?a=1');
+});
+
+test('When an unknown call under /api is made, then the answer is 404 as JSON, and a wrong method on the gateway’s own is 405', async () => {
+  const { url } = await start({ shell: ping() });
+  const unknown = await fetch(`${url}/api/nothing`);
+  expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String), code: 'NOT_FOUND', requestId: unknown.headers.get('x-request-id') ?? expect.any(String) }]);
+  expect((await fetch(`${url}/api/docs`, { method: 'POST' })).status).toBe(405);
+});
+
+test('When a client claims to be somebody, then the service hears only what the gateway knows', async () => {
+  const received: IncomingMessage[] = [];
+  const { url } = await start({ identity: ping(received) });
+  await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'x-forwarded-for': '6.6.6.6', 'x-user-role': 'administrator', 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', authorization: 'Bearer a.b.c' },
+  });
+  const headers = received[0]?.headers ?? {};
+  expect(headers['x-user-role']).toBeUndefined();
+  expect(headers.forwarded).toBeUndefined();
+  expect(headers['x-real-ip']).toBe('127.0.0.1');
+  expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+  expect(headers['x-forwarded-host']).toBe('coulisses.example');
+  expect(headers['x-forwarded-proto']).toBe('https');
+  expect(headers.authorization).toBe('Bearer a.b.c');
+  expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);
+});
+
+test('When a large body is sent, then it reaches the service before it is complete here', async () => {
+  let firstByte = () => {};
+  const arrived = new Promise<void>((resolve) => (firstByte = resolve));
+  const { url } = await start({
+    media: (request, response) => {
+      request.once('data', firstByte);
+      let bytes = 0;
+      request.on('data', (part: Buffer) => (bytes += part.length)).on('end', () => response.end(String(bytes)));
+    },
+  });
+  const answer = new Promise<string>((resolve) => {
+    const upload = httpRequest(`${url}/api/upload/photos/nina`, { method: 'POST' }, (response) => void response.on('data', (part: Buffer) => resolve(part.toString())));
+    upload.write(Buffer.alloc(64 * 1024));
+    void arrived.then(() => upload.end(Buffer.alloc(64 * 1024)));
+  });
+  expect(await answer).toBe(String(128 * 1024));
+});
+
+test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/auth/..%2f..%2fmetrics', '/remotes/public/../metrics'])('When %s is asked for, then no service is asked for its metrics', async (path) => {
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(404).end();
+  };
+  const { url } = await start({ identity: listener, media: listener, remotePublic: listener });
+  const { port } = new URL(url);
+  await new Promise((resolve) => httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end());
+  expect(asked.filter((one) => /^\/metrics/.test(one))).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+import { createEvent } from 'service-kit/outbox';
+import { model, ping, start, until } from './start-gateway.ts';
+
+test('When a list was asked for, then it is kept for visitors until an event ends it; a token bypasses it', async () => {
+  const received: IncomingMessage[] = [];
+  const { url, gateway } = await start({ catalogue: ping(received) });
+  const read = async (headers: Record<string, string> = {}) => (await (await fetch(`${url}/api/models`, { headers })).json()) as { count: number };
+  expect(await read()).toEqual({ count: 1 });
+  expect(await read()).toEqual({ count: 1 });
+  expect(await read({ authorization: 'Bearer a.b.c' })).toEqual({ count: 2 });
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
+  expect(await read()).toEqual({ count: 3 });
+});
+
+test('When many ask for the same at once, then the service is asked once; cookies and tokens of the first are not passed on', async () => {
+  const received: IncomingMessage[] = [];
+  const { url } = await start({ catalogue: (request, response) => void setImmediate(() => ping(received)(request, response)) });
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/api/models`, { headers: { cookie: 'subscriber_view=x' } })));
+  expect(received).toHaveLength(1);
+  expect(received[0]?.headers.cookie).toBeUndefined();
+});
+
+test('When an event comes while an answer is on its way, then that answer is not kept', async () => {
+  const received: IncomingMessage[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { url, gateway } = await start({
+    catalogue: async (request, response) => {
+      if (received.length === 0) {
+        received.push(request);
+        await gatewayHeard;
+        response.setHeader('content-type', 'application/json').end('{"old":true}');
+      } else ping(received)(request, response);
+    },
+  });
+  const gatewayHeard = held;
+  const first = fetch(`${url}/api/models/nina`);
+  await until(() => received.length > 0);
+  await gateway.listeners['live.started']?.(createEvent('live.started', { id: model.id, slug: 'nina', until: null }, 1));
+  release();
+  await (await first).text();
+  expect(await (await fetch(`${url}/api/models/nina`)).json()).toEqual({ count: 2 });
+});
+
+test('When the browser has the answer already, then 304; when it takes brotli, then brotli', async () => {
+  const body = JSON.stringify({ text: 'rideau '.repeat(1000) });
+  const { url } = await start({ shell: (_request, response) => void response.setHeader('content-type', 'text/html').setHeader('cache-control', 'public, max-age=0, must-revalidate').end(body) });
+  const raw = await new Promise<{ headers: IncomingMessage['headers']; bytes: Buffer }>((resolve) =>
+    httpRequest(`${url}/nina?sub1=x`, { headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+    }).end(),
+  );
+  expect(raw.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(raw.bytes).toString()).toBe(body);
+  const again = await fetch(`${url}/nina`, { headers: { 'if-none-match': String(raw.headers.etag) } });
+  expect(again.status).toBe(304);
+});
+
+test('When pictures that everybody may see were asked for, then they are kept as they are until they are locked or deleted; what is signed or a film is not', async () => {
+  const urls: string[] = [];
+  const id = crypto.randomUUID();
+  const { url, gateway } = await start({
+    media: (request, response) => {
+      urls.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'image/webp', 'cache-control': request.url?.includes('?') ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }).end(Buffer.alloc(2_000));
+    },
+  });
+  const read = async (path: string) => {
+    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+    return [(await answer.arrayBuffer()).byteLength, answer.headers.get('content-encoding'), answer.headers.get('cache-control')];
+  };
+  const asked = async (...paths: string[]) => {
+    urls.length = 0;
+    for (const path of paths) await read(path);
+    return [...urls];
+  };
+  const [picture, item] = [`/uploads/public/${id}/640.webp`, `/uploads/items/${id}/640.webp`];
+  for (const version of ['1', '2']) expect(await read(`${picture}?v=${version}`)).toEqual([2_000, null, 'public, max-age=31536000, immutable']);
+  expect(await read(picture)).toEqual([2_000, null, 'public, max-age=60']);
+  expect(urls).toEqual([`${picture}?v`, picture]);
+  expect(await asked(item, item)).toEqual([item]);
+  expect(await asked(`${item}?signature=x`, `${item}?signature=x`)).toHaveLength(2);
+  expect(await asked(`/uploads/items/${id}/720.mp4`, `/uploads/items/${id}/720.mp4`)).toHaveLength(2);
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, assets: [{ id, access: 'unlocked' }] }, 2));
+  expect(await asked(item)).toEqual([]);
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, assets: [{ id, access: 'locked' }] }, 3));
+  expect(await asked(item)).toEqual([item]);
+  await gateway.listeners['asset.deleted']?.(createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2));
+  expect(await asked(picture, item)).toEqual([picture, item]);
+});
+
+test('When the service is late or away after an event, then visitors get the last answer for a moment; not of what was deleted', async () => {
+  const waiting: ServerResponse[] = [];
+  let isPressed = false;
+  const { url, gateway } = await start({ catalogue: (_request, response) => void (isPressed ? waiting.push(response) : response.end('"first"')) });
+  const read = async () => (await fetch(`${url}/api/models/nina`)).text();
+  expect(await read()).toBe('"first"');
+  isPressed = true;
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
+  expect(await read()).toBe('"first"');
+  waiting.shift()?.end('"second"');
+  await until(async () => (await read()) === '"second"');
+
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 3));
+  const failing = read();
+  await until(() => waiting.length > 0);
+  waiting.shift()?.writeHead(503).end();
+  expect(await failing).toBe('"second"');
+
+  await gateway.listeners['model.deleted']?.(createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 4));
+  const gone = read();
+  await until(() => waiting.length > 0);
+  waiting.shift()?.writeHead(404).end('gone');
+  expect(await gone).toBe('gone');
+});
+
+test('When the store keeps the pictures, then the way to it is told', async () => {
+  const { url } = await start({ media: (_request, response) => void response.writeHead(307, { location: 'https://store.example/x', 'cache-control': 'private, max-age=60' }).end() });
+  const answer = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://store.example/x']);
+});
+
+test('When an answer is private or an error, then it is not kept', async () => {
+  let calls = 0;
+  const { url } = await start({ catalogue: (request, response) => void ((calls += 1), request.url === '/api/models' ? response.writeHead(503).end('{}') : response.writeHead(200, { 'cache-control': 'private, no-store' }).end('{}')) });
+  for (const path of ['/api/models', '/api/models', '/api/models/nina', '/api/models/nina']) await (await fetch(url + path)).text();
+  expect(calls).toBe(4);
+});

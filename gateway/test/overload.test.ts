@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ROWS } from '../src/routes.ts';
+import { ping, start, until } from './start-gateway.ts';
+
+test('When one address asks too often, then it is told to wait and no service hears of it', async () => {
+  const received: IncomingMessage[] = [];
+  const { url } = await start({ identity: ping(received) }, { rateLimitFactor: 2 / 600 });
+  const statuses = [];
+  for (let i = 0; i < 3; i += 1) statuses.push(await fetch(`${url}/api/auth/login`, { method: 'POST', body: '{}' }));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(received).toHaveLength(2);
+});
+
+test('When more wait on a service than it can answer in time, then the next is refused at once, and kept answers and other rows go on', async () => {
+  const waiting: ServerResponse[] = [];
+  let full = () => {};
+  const isFull = new Promise<void>((resolve) => (full = resolve));
+  const { url } = await start(
+    {
+      catalogue: (request, response) => {
+        if (request.headers.authorization === undefined) return void response.end('[]');
+        waiting.push(response);
+        if (waiting.length === 2) full();
+      },
+      billing: ping(),
+    },
+    { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)) },
+  );
+  const asSubscriber = () => fetch(`${url}/api/models`, { headers: { authorization: 'Bearer a.b.c' } });
+  const first = [asSubscriber(), asSubscriber()];
+  await isFull;
+
+  const refused = await asSubscriber();
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([503, '1', expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
+  expect((await fetch(`${url}/api/models`)).status).toBe(200);
+  expect((await fetch(`${url}/api/subscription`)).status).toBe(200);
+
+  waiting.splice(0).forEach((response) => response.end('[]'));
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  const again = asSubscriber();
+  await until(() => waiting.length > 0);
+  waiting[0]?.end('[]');
+  expect((await again).status).toBe(200);
+});
+
+test('When the only place is taken, then the next waits in line for it, and whoever finds the line full is refused', async () => {
+  const waiting: ServerResponse[] = [];
+  const { url } = await start({ billing: (_request, response) => void waiting.push(response) }, { rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)) });
+  const ask = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
+  const asked = [ask(), ask(), ask()];
+  expect(await Promise.race(asked)).toBe(503);
+  for (let answered = 0; answered < 2; answered += 1) {
+    await until(() => waiting.length > 0);
+    expect(waiting).toHaveLength(1);
+    waiting.shift()?.end('{}');
+  }
+  expect((await Promise.all(asked)).sort()).toEqual([200, 200, 503]);
+});
