@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { CACHE } from './tools.ts';
 
 const monitoring = join(import.meta.dirname, '..', 'components', 'monitoring');
-const runbooks = join(import.meta.dirname, '..', '..', 'docs', 'runbooks');
+/** From the root of the repository, as the rules name them. */
+const RUNBOOKS = 'docs/runbooks';
+const runbooks = join(import.meta.dirname, '..', '..', RUNBOOKS);
 
 /** What Prometheus itself reads: the part of the resource below `spec`. */
 const rulesOf = (resource: string): string => resource.slice(resource.indexOf('\n  groups:') + 1).replace(/^ {2}/gm, '');
@@ -12,7 +14,8 @@ const rulesOf = (resource: string): string => resource.slice(resource.indexOf('\
 /** Alerts whose runbook is missing, or is another one's. */
 const withoutRunbook = (rules: string): string[] => {
   const written = readdirSync(runbooks);
-  return [...rules.matchAll(/- alert: (\w+)\n[\s\S]*?runbook_url: (\S+)/g)].filter(([, alert, url = '']) => basename(url) !== `${alert}.md` || !written.includes(`${alert}.md`)).map(([, alert = '']) => alert);
+  const alerts = rules.split('- alert: ').slice(1).map((rule) => ({ name: /^\w+/.exec(rule)?.[0] ?? '', runbook: /^ *runbook: (\S+)$/m.exec(rule)?.[1] }));
+  return alerts.filter(({ name, runbook }) => runbook !== `${RUNBOOKS}/${name}.md` || !written.includes(`${name}.md`)).map(({ name }) => name);
 };
 
 /**
