@@ -51,6 +51,7 @@ export const TEXTS = {
   resetLinkUnverifiable: 'Impossible de vérifier le lien',
   resetLinkPage: 'Lien invalide ou expiré',
   uploadRefused: "Échec de l'upload du fichier",
+  listUploadRefused: 'Upload failed',
   deleteFileFailed: 'Erreur lors de la suppression du fichier',
 
   // Screens (section 2) and states (section 4)

@@ -1,4 +1,5 @@
 import { ApiError } from 'web-kit/api';
+import { apiErrorOf } from 'web-kit/api-error';
 import { formatTimeLeft, progressText, speedAfter } from '../src/uploads/speed.ts';
 import { isInterruption, refusalOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
 
@@ -14,10 +15,17 @@ test('When a file is above its limit or of another kind, then it is refused befo
   expect(refusalOf({ size: 1, type: '' }, 'video')).toBeNull();
 });
 
-test('When an upload fails, then the server’s sentence is shown, the specified one where there is none', () => {
-  expect(uploadErrorText(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }))).toBe('Type de fichier non autorisé');
-  expect(uploadErrorText(new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: "Erreur lors de l'upload. Vérifiez votre connexion." }))).toBe("Erreur lors de l'upload. Vérifiez votre connexion.");
-  expect(uploadErrorText(new Error('x'))).toBe("Échec de l'upload du fichier");
+test('When an upload fails, then the server’s sentence is shown, else that of its code, else the one specified for a picture or for a list', () => {
+  const told = (error: unknown) => [true, false].map((isSingle) => uploadErrorText(error, { isSingle }));
+  const both = (text: string) => [text, text];
+  expect(told(apiErrorOf(415, '{"error":"Type de fichier non autorisé","code":"INVALID_FILE_TYPE"}'))).toEqual(both('Type de fichier non autorisé'));
+  expect(told(apiErrorOf(413, '{"error":"Trop de pixels"}'))).toEqual(both('Trop de pixels'));
+  expect(told(apiErrorOf(413, '{"code":"FILE_TOO_LARGE"}'))).toEqual(both('Le fichier est trop volumineux. Taille maximum: 200MB'));
+  expect(told(apiErrorOf(415, '{"code":"INVALID_FILE_TYPE"}'))).toEqual(both('Type de fichier non autorisé'));
+  expect(told(apiErrorOf(400, '{"code":"NO_FILE"}'))).toEqual(both('Aucun fichier sélectionné'));
+  expect(told(apiErrorOf(507, '{"code":"DISK_FULL"}'))).toEqual(both('DISK_FULL'));
+  expect(told(new ApiError({ status: 0, code: 'NETWORK' }))).toEqual(both("Erreur lors de l'upload. Vérifiez votre connexion."));
+  for (const unreadable of [apiErrorOf(500, '<h1>Oops</h1>'), apiErrorOf(500, '{}'), new Error('x')]) expect(told(unreadable)).toEqual(["Échec de l'upload du fichier", 'Upload failed']);
 });
 
 test('When nobody judged the file, then the failure is an interruption; when it was refused, then not', () => {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 
-/** NETWORK: no answer (offline, timeout); UNREADABLE: an answer that is not the platform's. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+/** NETWORK: no answer (offline, timeout); UNREADABLE: an answer that is not the platform's; UNNAMED: a sentence without a code. */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
 
 /** A failed call. `message` is the French sentence for the person. */
 export class ApiError extends Error {
@@ -19,13 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads an error body; whatever is not one (a proxy's page, an empty answer) becomes UNREADABLE. */
+/** Reads an error body, its sentence or else its code as the message (specification, section 8); whatever is not one (a proxy's page, an empty answer) becomes UNREADABLE. */
 export const apiErrorOf = (status: number, body: string): ApiError => {
   try {
     const parsed: unknown = JSON.parse(body);
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string') {
-      const { error, code, requestId } = parsed as { error: string; code?: ErrorCode; requestId?: string };
-      return new ApiError({ status, code: code ?? 'UNREADABLE', message: error, requestId });
+    if (typeof parsed === 'object' && parsed !== null) {
+      const { error, code, requestId } = parsed as { error?: unknown; code?: ErrorCode; requestId?: string };
+      const message = error ?? code;
+      if (typeof message === 'string') return new ApiError({ status, code: code ?? 'UNNAMED', message, requestId });
     }
   } catch {
     // Not JSON: told as UNREADABLE below.

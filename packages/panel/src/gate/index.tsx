@@ -35,7 +35,7 @@ export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
     try {
       await onSubmit(password);
     } catch (failure) {
-      const text = failureText(failure, { refused: TEXTS.connectionFailed });
+      const text = failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
       setError(text);
       show({ tone: 'error', title: TEXTS.error, text });
       setBusy(false);

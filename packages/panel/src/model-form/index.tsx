@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { modelChange } from 'contracts/models';
+import { modelChange, newModel } from 'contracts/models';
 import type { ContentItem, ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useRef, useState } from 'react';
@@ -37,9 +37,12 @@ const MEDIA_TITLES: Record<MediaField, { title: string; description?: string }> 
   video_items: { title: TEXTS.videosTab },
   live_replays: { title: TEXTS.replaysTab },
 };
-const schema = modelChange.required({ name: true, slug: true });
-// The form sends what was typed; the schema only judges it, as the server will. An affiliate's form holds the redirection's defaults and does not send them.
-const resolver = zodResolver(schema, undefined, { raw: true }) as Resolver<ModelFormValues>;
+// The form sends what was typed; the schemas only judge it, as the server will. An affiliate's form holds the redirection's defaults and does not send them.
+const RESOLVERS = {
+  create: zodResolver(newModel, undefined, { raw: true }) as Resolver<ModelFormValues>,
+  // An empty slug stays as it is (section 5); a name cannot be left out here.
+  update: zodResolver(modelChange.required({ name: true }), undefined, { raw: true }) as Resolver<ModelFormValues>,
+};
 
 const firstMessage = (errors: FieldErrors<ModelFormValues>): string => Object.values(errors).find((error) => error?.message)?.message ?? '';
 
@@ -58,7 +61,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const [loading, setLoading] = useState(false);
   const { register, control, handleSubmit, setValue, getValues, reset, formState } = useForm<ModelFormValues>({
     defaultValues: valuesOf(opened),
-    resolver,
+    resolver: opened ? RESOLVERS.update : RESOLVERS.create,
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   const isUnsaved = isDirty || listsTouched;
@@ -66,7 +69,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   useSaveKey(form);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
-  const slug = model?.slug ?? schema.shape.slug.safeParse(typedSlug).data ?? '';
+  const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
   const hasFiles = uploading > 0 || Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) || Object.values(lists).some(({ length }) => length > 0);
 
   const save = async (values: ModelFormValues, overwrite: boolean) => {

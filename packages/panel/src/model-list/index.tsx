@@ -1,7 +1,7 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
-import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
@@ -9,10 +9,10 @@ import { Cards, DeskSection } from 'ui/desk';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
+import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
 import { LinksDialog } from '../links-dialog/index.tsx';
 import { useListChoice } from '../list-choice/index.tsx';
-import { ModelForm } from '../model-form/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from './api.ts';
 import { affiliatesOf, arrange, EVERYTHING, NAMES } from './arrange.ts';
@@ -23,6 +23,11 @@ import { useGrowing } from './use-growing.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
 export type { ModelBody, ModelsApi } from './api.ts';
+
+/** Milliseconds after which the form's code is fetched although nobody has asked for it: the list stands by then. */
+const FORM_READY_AFTER = 1_000;
+const loadForm = () => import('../model-form/index.tsx');
+const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
 
 interface ModelListProps {
   title: string;
@@ -52,7 +57,11 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
   const affiliates = useMemo(() => affiliatesOf(models), [models]);
   const { end, shown, isMore } = useGrowing(arranged);
-  useShortcut('n', TEXTS.newModel, () => setEditing(null));
+  useEffect(() => {
+    // A failure is told when the form is asked for.
+    const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_READY_AFTER);
+    return () => clearTimeout(waiting);
+  }, []);
 
   const attempt = async (id: string, work: () => Promise<void>, failed: Parameters<typeof failureText>[1]) => {
     setBusy(id);
@@ -64,12 +73,15 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       setBusy(null);
     }
   };
-  const edit = (model: ModelView) =>
-    attempt(model.id, async () => {
-      const loaded = await api.load(model.slug);
+  const open = (id: string, load: () => Promise<ModelView> | null) =>
+    attempt(id, async () => {
+      const [model] = await Promise.all([load(), loadForm()]);
       // In slices: a form with hundreds of rows would hold the page up.
-      startTransition(() => setEditing(loaded));
+      startTransition(() => setEditing(model));
     }, { refused: TEXTS.dataLoadFailed });
+  const edit = (model: ModelView) => open(model.id, () => api.load(model.slug));
+  const create = () => open('', () => null);
+  useShortcut('n', TEXTS.newModel, () => void create());
   const remove = (model: ModelView) =>
     attempt(model.id, async () => {
       await api.remove(model.id);
@@ -99,7 +111,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   );
 
   return (
-    <DeskSection title={title} action={<Button variant="primary" onClick={() => setEditing(null)}><Plus />{TEXTS.newModel}</Button>}>
+    <DeskSection title={title} action={<Button variant="primary" onClick={() => void create()}><Plus />{TEXTS.newModel}</Button>}>
       {models.length > 1 && (
         <ListBar
           choice={choice}
@@ -119,15 +131,17 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       </Cards>
       {isMore && <div ref={end} />}
       {editing !== undefined && (
-        <ModelForm
-          model={editing}
-          api={api}
-          onClose={() => setEditing(undefined)}
-          onSaved={() => {
-            setEditing(undefined);
-            void onChanged();
-          }}
-        />
+        <Suspense fallback={null}>
+          <ModelForm
+            model={editing}
+            api={api}
+            onClose={() => setEditing(undefined)}
+            onSaved={() => {
+              setEditing(undefined);
+              void onChanged();
+            }}
+          />
+        </Suspense>
       )}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
       <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => leaving && void remove(leaving)} busy={leaving !== null && busy === leaving.id} title={TEXTS.confirmDeleteModel} what={leaving && `${leaving.name} (@${leaving.slug})`}>

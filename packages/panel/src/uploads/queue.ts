@@ -17,6 +17,8 @@ const REPORT_EVERY = 250;
 
 /** Where the files of one kind are listed: a model's three lists and its two pictures. */
 export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover';
+/** Those that hold one file. */
+const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover']);
 
 /** A file on its way. `paused`: the connection was lost, it goes on by itself. */
 export interface UploadEntry {
@@ -148,7 +150,7 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
       work.controller = null;
       if (!works.has(work.entry.id)) return;
       if (controller.signal.reason === LOST || isInterruption(error)) pause(work);
-      else fail(work, uploadErrorText(error));
+      else fail(work, uploadErrorText(error, { isSingle: SINGLE.has(work.entry.list) }));
     }
   };
 

@@ -1,4 +1,5 @@
 import { ERRORS, IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
+import type { ErrorCode } from 'contracts/errors';
 import { isVideoKind, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { TEXTS } from 'contracts/texts';
@@ -11,8 +12,17 @@ export const refusalOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): s
   return file.type !== '' && !file.type.startsWith(family) ? ERRORS.INVALID_FILE_TYPE.text : null;
 };
 
-/** What to say of a failed upload: the server's sentence, else the specified one (section 8). */
-export const uploadErrorText = (error: unknown): string => messageOf(error, error instanceof ApiError && error.status === 0 ? ERRORS.UPLOAD_FAILED.text : TEXTS.uploadRefused);
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
+/**
+ * What to say of a failed upload: the server's sentence, else that of its code, else the specified one, which is another for
+ * a single picture than for the files of a list (section 8).
+ */
+export const uploadErrorText = (error: unknown, { isSingle }: { isSingle: boolean }): string => {
+  if (error instanceof ApiError && error.status === 0) return ERRORS.UPLOAD_FAILED.text;
+  const said = messageOf(error, isSingle ? TEXTS.uploadRefused : TEXTS.listUploadRefused);
+  return isErrorCode(said) ? ERRORS[said].text : said;
+};
 
 /** No answer at all, too many at once, still locked by the attempt before, or nobody behind the gateway: nothing was judged yet. */
 const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];

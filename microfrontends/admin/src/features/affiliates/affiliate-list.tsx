@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
 import { finderOf, useListChoice } from 'panel/list-choice';
 import { useShortcut } from 'panel/shortcuts';
-import { startTransition, useOptimistic, useState } from 'react';
+import { startTransition, Suspense, useOptimistic, useState } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
@@ -13,10 +13,13 @@ import { Field } from 'ui/field';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
+import { lazyPage } from 'web-kit/lazy-page';
 import { AffiliateCard } from './affiliate-card.tsx';
-import { AffiliateForm } from './affiliate-form.tsx';
 import { affiliatesApi } from './affiliates-api.ts';
 import styles from './affiliate-list.module.css';
+
+const loadForm = () => import('./affiliate-form.tsx');
+const AffiliateForm = lazyPage(async () => ({ default: (await loadForm()).AffiliateForm }));
 
 /** What is searched, and how it is called in the address. */
 const NAMES = { search: 'affilies' } as const;
@@ -40,7 +43,15 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const isFound = finderOf(choice.search);
   const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
-  useShortcut('a', 'Nouvel affilié', () => setEditing(null));
+  const open = async (affiliate: AffiliateView | null) => {
+    try {
+      await loadForm();
+      setEditing(affiliate);
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+    }
+  };
+  useShortcut('a', 'Nouvel affilié', () => void open(null));
 
   const activate = ({ id }: AffiliateView, is_active: boolean) =>
     startTransition(async () => {
@@ -69,7 +80,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   };
 
   return (
-    <DeskSection title="Affiliés" action={<Button onClick={() => setEditing(null)}><Plus />Nouvel affilié</Button>}>
+    <DeskSection title="Affiliés" action={<Button onClick={() => void open(null)}><Plus />Nouvel affilié</Button>}>
       {affiliates.length > 1 && (
         <div className={styles.bar} role="search" aria-label="Affiliés">
           <Field label="Rechercher un affilié" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => setChoice({ search: event.target.value })} />
@@ -88,7 +99,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
               key={affiliate.id}
               affiliate={affiliate}
               onActivate={(isActive) => activate(affiliate, isActive)}
-              onEdit={() => setEditing(affiliate)}
+              onEdit={() => void open(affiliate)}
               onShare={() => setSharing(affiliate)}
               onDelete={() => setLeaving(affiliate)}
             />
@@ -96,14 +107,16 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         </Cards>
       )}
       {editing !== undefined && (
-        <AffiliateForm
-          affiliate={editing}
-          onClose={() => setEditing(undefined)}
-          onSaved={() => {
-            setEditing(undefined);
-            void onChanged();
-          }}
-        />
+        <Suspense fallback={null}>
+          <AffiliateForm
+            affiliate={editing}
+            onClose={() => setEditing(undefined)}
+            onSaved={() => {
+              setEditing(undefined);
+              void onChanged();
+            }}
+          />
+        </Suspense>
       )}
       {sharing && <LinksDialog name={sharing.name} links={linksOfAffiliate(sharing.slug)} onClose={() => setSharing(null)} />}
       <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => void remove()} busy={deleting} title={TEXTS.confirmDeleteAffiliate} what={leaving && `${leaving.name} (@${leaving.slug})`}>

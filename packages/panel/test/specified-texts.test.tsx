@@ -1,0 +1,176 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MODEL_DEFAULTS } from 'contracts/models';
+import type { ContentItem, ModelView } from 'contracts/models';
+import { ToastProvider } from 'ui/toast';
+import { ApiError } from 'web-kit/api';
+import { apiErrorOf } from 'web-kit/api-error';
+import { MemoryRouter } from 'web-kit/router';
+import { adminSession } from 'web-kit/session';
+import { Gate } from '../src/gate/index.tsx';
+// It comes apart: compiled here, before a test waits for it.
+import '../src/model-form/index.tsx';
+import { ModelList } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/model-list/index.tsx';
+import { expectToast } from './toasts.ts';
+
+/** The ways in which a call fails, each said in words of its own (specification, section 8). */
+const REFUSED = apiErrorOf(400, '{"error":"Refusé par le serveur."}');
+const REFUSED_WITHOUT_A_WORD = apiErrorOf(400, '<h1>Bad Request</h1>');
+const BROKEN = apiErrorOf(502, '<h1>Bad Gateway</h1>');
+const NO_ANSWER = new ApiError({ status: 0, code: 'NETWORK' });
+
+const photo: ContentItem = { id: 'p', filename: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11.webp', filePath: '', image: '', likes: 4, isLocked: true, isViewable: true, state: 'ready' };
+const nina: ModelView = {
+  ...MODEL_DEFAULTS, id: 'id-nina', name: 'Nina', slug: 'nina', is_live: true, manual_live_override: true, photo_items: JSON.stringify([photo]), video_items: '[]', live_replays: '[]', cover_poster: null,
+  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 3,
+};
+const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const onChanged = jest.fn(async () => undefined);
+const open = (models: readonly ModelView[] = [nina]) => render(<MemoryRouter><ToastProvider><ModelList title="Modèles" models={models} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const edit = async () => {
+  api.load.mockResolvedValue(nina);
+  open();
+  await press('Éditer Nina');
+  return screen.findByRole('dialog', { name: 'Modifier le modèle' });
+};
+
+beforeEach(() => {
+  jest.resetAllMocks();
+  Object.assign(globalThis, { IntersectionObserver: class { observe() {} disconnect() {} } });
+});
+
+test('When there is no model, then "Aucun modèle créé pour le moment."', () => {
+  open([]);
+  expect(screen.getByText('Aucun modèle créé pour le moment.')).toBeVisible();
+});
+
+test('When a model is to be deleted, then it is asked with its name; "Annuler" keeps it, "Supprimer" deletes it', async () => {
+  api.remove.mockResolvedValue({ ok: true });
+  open();
+  await press('Supprimer Nina');
+  const question = screen.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' });
+  expect(within(question).getByText('Nina (@nina)')).toBeVisible();
+  await press('Annuler');
+  expect(api.remove).not.toHaveBeenCalled();
+  await press('Supprimer Nina');
+  await press('Supprimer');
+  await expectToast('Modèle supprimé', 'Nina');
+  expect(onChanged).toHaveBeenCalled();
+});
+
+test.each([[REFUSED, 'Refusé par le serveur.'], [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'], [BROKEN, 'Impossible de supprimer le modèle'], [NO_ANSWER, 'Erreur lors de la suppression']])('When a deletion fails by %s, then "%s"', async (failure, text) => {
+  api.remove.mockRejectedValue(failure);
+  open();
+  await press('Supprimer Nina');
+  await press('Supprimer');
+  await expectToast('Erreur', text);
+});
+
+test('When the override is reset, then "Override réinitialisé"; when that fails, then "Impossible de réinitialiser l\'override manuel."', async () => {
+  api.resetOverride.mockResolvedValueOnce(nina).mockRejectedValueOnce(BROKEN);
+  open();
+  await press('Rendre la main aux horaires de Nina');
+  await expectToast('Override réinitialisé', 'Nina');
+  await press('Rendre la main aux horaires de Nina');
+  await expectToast('Erreur', "Impossible de réinitialiser l'override manuel.");
+});
+
+test('When a switch of a card finds nobody who judges it, then "Erreur lors de la mise à jour"', async () => {
+  api.update.mockRejectedValue(NO_ANSWER);
+  open();
+  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Nina' }));
+  await expectToast('Erreur', 'Erreur lors de la mise à jour');
+});
+
+test('When a model cannot be opened, then "Erreur lors du chargement des données"', async () => {
+  api.load.mockRejectedValue(BROKEN);
+  open();
+  await press('Éditer Nina');
+  await expectToast('Erreur', 'Erreur lors du chargement des données');
+});
+
+test('When a model is new, then its slug comes before its files, name and slug are required, and it is created', async () => {
+  api.create.mockResolvedValue(nina);
+  open();
+  await press('Nouveau modèle');
+  const form = within(await screen.findByRole('dialog', { name: 'Nouveau modèle' }));
+  // Avatar, cover and the three lists.
+  expect(await form.findAllByText("Veuillez d'abord saisir le slug du modèle")).toHaveLength(5);
+  for (const button of [...form.getAllByRole('button', { name: 'Changer' }), ...form.getAllByRole('button', { name: 'Choisir des fichiers' })]) expect(button).toBeDisabled();
+  await press('Créer');
+  await expectToast('Erreur de validation', 'Le nom est requis');
+  const [name, slug] = [form.getByRole('textbox', { name: 'Nom' }), form.getByRole('textbox', { name: 'Slug' })];
+  expect([name, slug].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
+  expect(form.getByText('Le slug est requis')).toBeVisible();
+  await userEvent.type(name, 'Nina');
+  expect(form.queryByText("Veuillez d'abord saisir le slug du modèle")).toBeNull();
+  await press('Créer');
+  await expectToast('Modèle créé', 'Nina');
+  expect(api.create).toHaveBeenCalledWith(expect.objectContaining({ name: 'Nina', slug: 'nina', age: '18', adexico_source_id: 'BA', live_schedule_start: '21:00', live_schedule_end: '01:00', photo_items: '[]' }));
+});
+
+test('When a model is edited, then an empty slug is no fault, and it is updated', async () => {
+  api.update.mockResolvedValue(nina);
+  const form = within(await edit());
+  expect(form.getByRole('button', { name: 'Annuler' })).toBeVisible();
+  await userEvent.clear(form.getByRole('textbox', { name: 'Slug' }));
+  await press('Mettre à jour');
+  await expectToast('Modèle mis à jour', 'Nina');
+  expect(api.update).toHaveBeenCalledWith('id-nina', expect.objectContaining({ slug: '' }), 3);
+});
+
+test.each([[REFUSED, 'Refusé par le serveur.'], [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'], [BROKEN, 'Erreur lors de la sauvegarde'], [NO_ANSWER, 'Erreur lors de la sauvegarde']])('When a save fails by %s, then "%s"', async (failure, text) => {
+  api.update.mockRejectedValue(failure);
+  const form = await edit();
+  await press('Mettre à jour');
+  await expectToast('Erreur', text);
+  expect(form).toBeVisible();
+});
+
+test('When an address for mails is none, then the field and the toast say "Email invalide"', async () => {
+  const form = within(await edit());
+  await userEvent.type(form.getByRole('textbox', { name: 'Email d’expéditeur' }), 'pas une adresse');
+  await press('Mettre à jour');
+  await expectToast('Erreur de validation', 'Email invalide');
+  expect(form.getByRole('textbox', { name: 'Email d’expéditeur' })).toHaveAccessibleDescription('Email invalide');
+  expect(api.update).not.toHaveBeenCalled();
+});
+
+test('When likes are emptied, then they are none; when no file was chosen, then "Aucun fichier sélectionné"', async () => {
+  api.update.mockResolvedValue(nina);
+  const form = within(await edit());
+  await userEvent.clear(await form.findByRole('textbox', { name: 'Likes de Photo 1' }));
+  fireEvent.change(form.getByLabelText('Ajouter des photos'), { target: { files: [] } });
+  await expectToast('Erreur', 'Aucun fichier sélectionné');
+  await press('Mettre à jour');
+  await waitFor(() => expect(JSON.parse(api.update.mock.calls[0]?.[1].photo_items ?? '')).toEqual([{ id: 'p', filename: photo.filename, likes: null, isLocked: true }]));
+});
+
+test('When a file cannot be deleted, then "Erreur lors de la suppression du fichier", and it stays', async () => {
+  jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const form = within(await edit());
+  await userEvent.click(await form.findByRole('button', { name: 'Supprimer Photo 1' }));
+  await press('Supprimer');
+  await expectToast('Erreur', 'Erreur lors de la suppression du fichier');
+  expect(form.getByRole('button', { name: 'Supprimer Photo 1' })).toBeVisible();
+});
+
+test.each([
+  [apiErrorOf(401, '{"error":"Mot de passe incorrect","code":"WRONG_PASSWORD"}'), 'Mot de passe incorrect'],
+  [apiErrorOf(429, '{"error":"Trop de tentatives. Réessayez dans quelques minutes.","code":"TOO_MANY_ATTEMPTS"}'), 'Trop de tentatives. Réessayez dans quelques minutes.'],
+  [apiErrorOf(401, ''), 'Mot de passe incorrect'],
+  [BROKEN, 'Erreur de connexion'],
+  [NO_ANSWER, 'Erreur de connexion'],
+])('When the gate fails by %s, then "%s" at the field and as a toast', async (failure, text) => {
+  render(<MemoryRouter><ToastProvider><Gate title="Administration Affilié" subtitle="Studio Nord" backHome onSubmit={() => Promise.reject(failure)} /></ToastProvider></MemoryRouter>);
+  expect(screen.getByRole('heading', { name: 'Administration Affilié' })).toBeVisible();
+  expect(screen.getByText('Studio Nord')).toBeVisible();
+  expect(screen.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/');
+  await userEvent.type(screen.getByLabelText('Mot de passe'), 'pas-le-bon');
+  await press('Se connecter');
+  await expectToast('Erreur', text);
+  expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription(text);
+});
