@@ -104,6 +104,16 @@ describe('models', () => {
     for (const accepted of ['"2"', 'W/"3"', '4', '*']) expect((await put(model.id, { bio: 'x' }, { 'if-match': accepted })).status).toBe(200);
   });
 
+  it('When a save is sent again because its answer was lost, then it is no conflict; with another word in it, it is', async () => {
+    const slug = slugOf();
+    const photo = await harness.newAsset('photo', slug);
+    const model = await harness.newModel({ slug });
+    const save = { name: model.name, slug, bio: 'Une fois', age: '30', photo_items: JSON.stringify([photo.item()]), adexico_source_id: 'BA' };
+    for (const attempt of ['first', 'again']) expect([attempt, (await put(model.id, save, { 'if-match': '"1"' })).status]).toEqual([attempt, 200]);
+    expect((await put(model.id, { ...save, bio: 'Autrement' }, { 'if-match': '"1"' })).status).toBe(409);
+    expect(await harness.read(slug, harness.administrator)).toMatchObject({ bio: 'Une fois', age: 30 });
+  });
+
   it('When a model is deleted, then it is gone, its slug is free, and its tombstone goes once its event is out', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);

@@ -55,8 +55,9 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
     return writer.update(
       id,
       (before) => {
-        requireEdition(before, ifMatch);
-        return changedModel(before, change, now());
+        const after = changedModel(before, change, now());
+        requireEdition(before, after, ifMatch);
+        return after;
       },
       requireOwnPictures,
     );
@@ -72,8 +73,9 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
       (before) => {
         requireOwner(before, affiliate.id);
         refuseRedirection(sent, before);
-        requireEdition(before, ifMatch);
-        return changedModel(before, change, now());
+        const after = changedModel(before, change, now());
+        requireEdition(before, after, ifMatch);
+        return after;
       },
       requireOwnPictures,
     ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REDIRECTION_FIELDS } from 'contracts/models';
 import type { ModelChange } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
@@ -7,11 +8,18 @@ import type { Assets } from '../projections/asset.ts';
 import { assetIdOfPicture, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
-/** @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored */
-export const requireEdition = (model: ModelRecord, ifMatch: string | undefined): void => {
+/** What a person has written of a model; the rest follows from it and from the time. */
+const writing = ({ editRevision: _edition, liveState: _state, nextTransitionAt: _transition, ...written }: ModelRecord): object => written;
+
+/**
+ * A save that leaves everything as it is conflicts with nobody: it may be the same one again, whose answer was lost.
+ * @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored
+ */
+export const requireEdition = (before: ModelRecord, after: ModelRecord, ifMatch: string | undefined): void => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const [, edition] = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(ifMatch) ?? [];
-  if (edition === undefined || Number(edition) !== model.editRevision) throw new AppError('EDIT_CONFLICT');
+  if (edition !== undefined && Number(edition) === before.editRevision) return;
+  if (edition === undefined || !isDeepStrictEqual(writing(before), writing(after))) throw new AppError('EDIT_CONFLICT');
 };
 
 /** @throws AppError PAYMENT_HOST_REFUSED */
