@@ -72,6 +72,7 @@ export const startAffiliate = async () => {
   const logIn = (slug: string, password: unknown = PASSWORD, address = '192.0.2.1') => http.post(`/api/affiliates/${slug}/verify`).set('x-real-ip', address).send({ password });
   return {
     ...affiliate,
+    app: affiliate.http,
     http,
     postgres,
     catalogue,

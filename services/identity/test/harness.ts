@@ -63,6 +63,7 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
   const http = supertest(identity.http);
   return {
     ...identity,
+    app: identity.http,
     http,
     postgres,
     mails,
