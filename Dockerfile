@@ -41,12 +41,18 @@ WORKDIR /app/${WORKSPACE}
 USER 10001:10001
 CMD ["src/main.ts"]
 
+# What serves a built front end; react and the router are there for the pages that the shell renders.
+FROM base AS front-end-modules
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace=packages/service-kit --workspace=packages/web-kit && rm -rf /root/.npm
+
 # The sandbox partner and the mailbox need neither private servers nor pictures.
 FROM base AS sandbox-modules
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace=stack && rm -rf /root/.npm
-# But passwords are hashed, by a program that npm counts among what is optional.
-COPY --from=workspace-modules /app/node_modules/@node-rs ./node_modules/@node-rs
+# But passwords are hashed, by a program that npm counts among what is optional. Of a stage that is the same for every workspace:
+# a front end's own has none.
+COPY --from=front-end-modules /app/node_modules/@node-rs ./node_modules/@node-rs
 
 # The sandbox payment partner and the mailbox; neither in production.
 FROM base AS sandbox
@@ -102,11 +108,6 @@ WORKDIR /app/stack
 USER 10001:10001
 HEALTHCHECK NONE
 CMD ["src/containers/load-demo.ts"]
-
-# What serves a built front end; react and the router are there for the pages that the shell renders.
-FROM base AS front-end-modules
-COPY --from=manifests /app ./
-RUN npm ci --omit=dev --ignore-scripts --workspace=packages/service-kit --workspace=packages/web-kit && rm -rf /root/.npm
 
 FROM base AS front-end-tools
 COPY --from=manifests /app ./
