@@ -78,6 +78,34 @@ test('When there are hundreds of models, then only a part is drawn at first', ()
   expect(screen.getByText('300 modèles')).not.toBeNull();
 });
 
+test('When cards are left far behind, then they are taken away, unless they hold the focus; near again, they are there', () => {
+  const groups = new Map<Element, (isNear: boolean) => void>();
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      readonly tell: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
+      constructor(tell: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void) {
+        this.tell = tell;
+      }
+      observe(element: Element) {
+        if (element.querySelector('article')) groups.set(element, (isIntersecting) => act(() => this.tell([{ isIntersecting, boundingClientRect: { height: 1234 } }])));
+      }
+      disconnect() {}
+    },
+  });
+  open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
+  const [first, second] = [...groups];
+  if (!first || !second) throw new Error('the cards stand in no groups');
+  const [element, tell] = first;
+  screen.getByRole('button', { name: 'Éditer Modèle 3' }).focus();
+  tell(false);
+  second[1](false);
+  expect(screen.getAllByRole('article')).toHaveLength(12);
+  expect([element.querySelectorAll('article').length, second[0].getAttribute('style')]).toEqual([12, 'height: 1234px;']);
+  second[1](true);
+  expect(screen.getAllByRole('article')).toHaveLength(24);
+  expect(second[0].getAttribute('style')).toBe('');
+});
+
 test('When somebody else has saved meanwhile, then what was typed stays until one version is chosen', async () => {
   const [zoe] = models;
   if (!zoe) throw new Error('no model');

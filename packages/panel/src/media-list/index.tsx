@@ -3,7 +3,7 @@ import { FILE_TYPES, isVideoKind, maxBytes } from 'contracts/media';
 import type { FileType } from 'contracts/media';
 import type { ContentItem } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { DropZone } from 'ui/drop-zone';
 import { useToast } from 'ui/toast';
@@ -31,16 +31,16 @@ interface MediaListProps {
   session: Caller;
   queue: Queue;
   items: readonly ContentItem[];
+  /** Whether it is this list's turn: its rows are drawn. */
+  isDrawn: boolean;
   /** Changes the list as it is by then: files arrive while others are moved, and while the list is not shown. */
   onChange: (change: (items: ContentItem[]) => ContentItem[]) => void;
 }
 
 /** One of a model's three media lists: its items in order, files on their way, and where to add more. */
-export function MediaList({ fileType, slug, session, queue, items, onChange }: MediaListProps) {
+export function MediaList({ fileType, slug, session, queue, items, isDrawn, onChange }: MediaListProps) {
   const show = useToast();
   const area = useRef<HTMLDivElement>(null);
-  // The form opens before hundreds of rows are drawn: they follow in slices, the page answers meanwhile.
-  const isDrawn = useDeferredValue(true, false);
   const change = useRef(onChange);
   const orders = useRef(new Map<string, number>());
   const [leaving, setLeaving] = useState<readonly string[]>([]);

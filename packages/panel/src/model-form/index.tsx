@@ -21,6 +21,7 @@ import styles from './model-form.module.css';
 import { PARTS, partsOf } from './parts.ts';
 import { PicturesSection } from './pictures-section.tsx';
 import { SectionNav } from './section-nav.tsx';
+import { useInTurn } from './use-in-turn.ts';
 import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { MediaField, ModelFormValues } from './values.ts';
 
@@ -32,6 +33,7 @@ interface ModelFormProps {
   onSaved: (saved: ModelView) => void;
 }
 
+const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
 const MEDIA_TITLES: Record<MediaField, { title: string; description?: string }> = {
   photo_items: { title: TEXTS.photosTab, description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.' },
   video_items: { title: TEXTS.videosTab },
@@ -67,6 +69,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const isUnsaved = isDirty || listsTouched;
   useUnsavedGuard(isUnsaved || uploading > 0, () => setAsking('leave'));
   useSaveKey(form);
+  const drawn = useInTurn(MEDIA_LISTS.length);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
@@ -129,9 +132,9 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         <CountersSection {...sections} />
         <LiveSection {...sections} control={control} />
         <PicturesSection control={control} setValue={setValue} {...upload} />
-        {(Object.keys(MEDIA_FIELDS) as MediaField[]).map((field) => (
+        {MEDIA_LISTS.map((field, place) => (
           <FormSection key={field} id={PARTS[field]} {...MEDIA_TITLES[field]}>
-            <MediaList fileType={MEDIA_FIELDS[field]} {...upload} items={lists[field]} onChange={changeList(field)} />
+            <MediaList fileType={MEDIA_FIELDS[field]} {...upload} items={lists[field]} isDrawn={place < drawn} onChange={changeList(field)} />
           </FormSection>
         ))}
         <EmailSection {...sections} />

@@ -5,7 +5,7 @@ import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { Cards, DeskSection } from 'ui/desk';
+import { DeskSection } from 'ui/desk';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
@@ -19,6 +19,8 @@ import { affiliatesOf, arrange, EVERYTHING, NAMES } from './arrange.ts';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
 import type { CardActions } from './model-card.tsx';
+import styles from './model-list.module.css';
+import { NearCards } from './near-cards.tsx';
 import { useGrowing } from './use-growing.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
@@ -56,7 +58,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const asked = useDeferredValue(choice);
   const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
   const affiliates = useMemo(() => affiliatesOf(models), [models]);
-  const { end, shown, isMore } = useGrowing(arranged);
+  const { end, groups, isMore } = useGrowing(arranged, asked);
   useEffect(() => {
     // A failure is told when the form is asked for.
     const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_READY_AFTER);
@@ -124,11 +126,13 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       {models.length > 0 && arranged.length === 0 && (
         <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
       )}
-      <Cards>
-        {shown.map((model) => (
-          <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />
+      <div className={styles.list}>
+        {groups.map((group, index) => (
+          <NearCards key={index}>
+            {group.map((model) => <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />)}
+          </NearCards>
         ))}
-      </Cards>
+      </div>
       {isMore && <div ref={end} />}
       {editing !== undefined && (
         <Suspense fallback={null}>

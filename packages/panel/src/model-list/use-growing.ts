@@ -1,23 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Cards: two screens of a desktop. A list of hundreds must not cost its whole length at once. */
-const STEP = 24;
+/** Cards that are drawn together: whole rows, whether one, two or three stand side by side. */
+const GROUP = 12;
+/** Two screens of a desktop. A list of hundreds must not cost its whole length at once. */
+const FIRST = 2 * GROUP;
 
 /**
  * How much of a long list is drawn: more as its end comes near.
- * @param list another list starts from the beginning
- * @returns `end` is put on an element after the list, as long as there `isMore`
+ * @param question what the list answers, the same object as long as it does: another one starts from the beginning
+ * @returns its `groups`; `end` is put on an element after them, as long as there `isMore`
  */
-export const useGrowing = <Item>(list: readonly Item[]) => {
+export const useGrowing = <Item>(list: readonly Item[], question: object) => {
   const end = useRef<HTMLDivElement>(null);
-  const [{ of, shown }, setGrown] = useState({ of: list.length, shown: STEP });
-  if (of !== list.length) setGrown({ of: list.length, shown: STEP });
+  const [{ of, shown }, setGrown] = useState({ of: question, shown: FIRST });
+  if (of !== question) setGrown({ of: question, shown: FIRST });
   const isMore = shown < list.length;
   useEffect(() => {
     if (!end.current || !isMore) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setGrown((grown) => ({ ...grown, shown: grown.shown + STEP })), { rootMargin: '800px' });
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setGrown((grown) => ({ ...grown, shown: grown.shown + GROUP })), { rootMargin: '800px' });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [isMore, shown]);
-  return { end, shown: isMore ? list.slice(0, shown) : list, isMore };
+  const groups = Array.from({ length: Math.ceil(Math.min(shown, list.length) / GROUP) }, (_, index) => list.slice(index * GROUP, (index + 1) * GROUP));
+  return { end, groups, isMore };
 };
