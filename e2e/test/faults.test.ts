@@ -1,19 +1,10 @@
-import { eventually, readStack } from '../src/browser.ts';
+import { eventually } from '../src/browser.ts';
 import { refund, register } from '../src/paying.ts';
+import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
 
 jest.setTimeout(180_000);
 
 const SLUG = 'maelle';
-/** Milliseconds: a process that died is started again, reconnects, and catches up. */
-const RECOVERY = 90_000;
-
-const kill = (name: string): number => {
-  const pid = readStack().processes[name]?.pid;
-  if (!pid) throw new Error(`${name} does not run`);
-  process.kill(pid, 'SIGKILL');
-  return pid;
-};
-const startedAgain = (name: string, before: number) => eventually(async () => readStack().processes[name]?.pid, (pid) => pid !== undefined && pid !== before, RECOVERY);
 const trying = <Answer>(ask: () => Promise<Answer>) => async (): Promise<Answer | null> => ask().catch(() => null);
 
 describe('whatever dies on the way', () => {

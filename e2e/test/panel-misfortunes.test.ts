@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ContentItem } from 'contracts/models';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { makeModels, panelContext } from '../src/panel.ts';
+import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
+
+jest.setTimeout(240_000);
+
+const stack = readStack();
+const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
+const suffix = randomUUID().slice(0, 8);
+const model = { name: `Mona ${suffix}`, slug: `mona-${suffix}` };
+const affiliate = stack.accounts.affiliates[1]?.slug ?? '';
+let made: Awaited<ReturnType<typeof makeModels>>;
+let folder: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let form: Locator;
+
+const photos = async () => JSON.parse((await made.read(model.slug)).photo_items) as ContentItem[];
+const save = () => form.getByRole('button', { name: 'Mettre à jour' }).click();
+/** Lets nothing of a call through before something has happened. */
+const before = async (address: string, method: string, happen: () => Promise<unknown> | unknown) => {
+  let hasHappened: Promise<unknown> | undefined;
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await (hasHappened ??= Promise.resolve(happen()));
+    await route.continue();
+  });
+};
+
+beforeAll(async () => {
+  made = await makeModels([model]);
+  folder = await mkdtemp(path.join(tmpdir(), 'panel-misfortunes-'));
+  browser = await launchBrowser();
+  context = await panelContext(browser);
+});
+beforeEach(async () => {
+  page = await context.newPage();
+  await page.goto(`${stack.url}/admin/main?recherche=${suffix}`);
+  await page.getByRole('button', { name: `Éditer ${model.name}`, exact: true }).click();
+  form = page.getByRole('dialog', { name: 'Modifier le modèle' });
+  await form.waitFor();
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  await made.remove();
+  await rm(folder, { recursive: true });
+});
+
+test('When media dies in the middle of eight uploads, then they pause, go on by themselves, and are all there, each once', async () => {
+  const files = Array.from({ length: 8 }, (_, index) => path.join(folder, `photo-${index + 1}.webp`));
+  await Promise.all(files.map((file) => copyFile(PICTURE, file)));
+  let killed = 0;
+  let sent = 0;
+  await page.route('**/api/upload/photos/*', async (route) => {
+    sent += 1;
+    if (sent === 4) killed = kill('media');
+    await route.continue();
+  });
+  await form.getByLabel('Ajouter des photos').setInputFiles(files);
+  await form.getByText('Connexion perdue, reprise automatique').first().waitFor();
+  await startedAgain('media', killed);
+  await form.getByText('8 fichiers envoyés.').waitFor({ timeout: RECOVERY });
+  await save();
+  await form.waitFor({ state: 'detached' });
+  expect(await photos()).toHaveLength(8);
+});
+
+test('When the catalogue dies in the middle of a save, then "Erreur lors de la sauvegarde", nothing typed is lost, and it is saved once it is back', async () => {
+  let killed = 0;
+  await before('**/api/models/*', 'PUT', () => {
+    killed = kill('catalogue');
+  });
+  await form.getByLabel('Bio').fill('Écrit pendant la panne');
+  await save();
+  await page.getByText('Erreur lors de la sauvegarde').first().waitFor({ timeout: 30_000 });
+  expect(await form.getByLabel('Bio').inputValue()).toBe('Écrit pendant la panne');
+  await startedAgain('catalogue', killed);
+  await eventually(async () => fetch(`${stack.url}/api/models/${model.slug}?a=${Math.random()}`).then(({ ok }) => ok), Boolean, RECOVERY);
+  // Its readiness is the gateway's to find out: whoever presses again meanwhile is told again.
+  await eventually(async () => {
+    if ((await form.count()) === 0) return true;
+    await save();
+    return form.waitFor({ state: 'detached', timeout: 5_000 }).then(() => true, () => false);
+  }, Boolean, RECOVERY);
+  expect((await made.read(model.slug)).bio).toBe('Écrit pendant la panne');
+});
+
+test('When the network is away, then what is pressed says so and goes back, and all is as it was once it is there again', async () => {
+  await form.getByLabel('Bio').fill('Écrit hors ligne');
+  await context.setOffline(true);
+  await save();
+  await page.getByText('Erreur lors de la sauvegarde').first().waitFor();
+  await context.setOffline(false);
+  await save();
+  await form.waitFor({ state: 'detached' });
+  expect((await made.read(model.slug)).bio).toBe('Écrit hors ligne');
+  await context.setOffline(true);
+  const verified = page.getByRole('switch', { name: `Vérifié : ${model.name}` });
+  await verified.click({ force: true });
+  await page.getByText('Erreur lors de la mise à jour').first().waitFor();
+  await eventually(() => verified.isChecked(), (isOn) => !isOn);
+  await page.getByRole('button', { name: `Supprimer ${model.name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
+  await page.getByText('Erreur lors de la suppression').first().waitFor();
+  await context.setOffline(false);
+  expect((await made.read(model.slug)).name).toBe(model.name);
+});
+
+describe('an affiliate who does nothing', () => {
+  const warning = (tab: Page) => tab.getByRole('alertdialog', { name: 'Êtes-vous toujours là ?' });
+  /** A panel in two tabs whose clock is the test's. */
+  const openTabs = async () => {
+    const panel = await panelContext(browser, { slug: affiliate });
+    await panel.clock.install();
+    const tabs = [await panel.newPage(), await panel.newPage()] as const;
+    for (const tab of tabs) {
+      await tab.goto(`${stack.url}/affiliate/${affiliate}`);
+      await tab.getByRole('button', { name: 'Déconnexion' }).waitFor();
+    }
+    return { panel, tabs };
+  };
+  const expectOut = async (tabs: readonly Page[]) => {
+    for (const tab of tabs) await eventually(() => tab.getByRole('button', { name: 'Déconnexion' }).count(), (count) => count === 0);
+    const kept = await tabs[0]?.evaluate((slug) => [`affiliate_${slug}_authenticated`, `affiliate_${slug}_token`].map((key) => localStorage.getItem(key)), affiliate);
+    expect(kept).toEqual([null, null]);
+  };
+
+  test('When 29 minutes pass, then both tabs warn; a key in one keeps both; after 30 minutes both are closed', async () => {
+    const { panel, tabs } = await openTabs();
+    await panel.clock.fastForward('29:05');
+    for (const tab of tabs) await warning(tab).waitFor();
+    await tabs[1].bringToFront();
+    await tabs[1].keyboard.press('Shift');
+    for (const tab of tabs) await warning(tab).waitFor({ state: 'detached' });
+    await panel.clock.fastForward('20:00');
+    for (const tab of tabs) expect(await warning(tab).count()).toBe(0);
+    await panel.clock.fastForward('10:10');
+    await expectOut(tabs);
+    await panel.close();
+  });
+
+  test('When the machine sleeps for two hours, then the first movement finds the panel closed', async () => {
+    const { panel, tabs } = await openTabs();
+    // No timer runs while it sleeps: only the time is another.
+    await panel.clock.setSystemTime(Date.now() + 2 * 60 * 60_000);
+    await tabs[0].bringToFront();
+    await tabs[0].mouse.click(5, 5);
+    await expectOut(tabs);
+    await panel.close();
+  });
+});
