@@ -11,15 +11,16 @@
   const load = () => {
     removeEventListener('load', load);
     for (const touch of touches) removeEventListener(touch, load);
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]')) {
-      link.removeAttribute('media');
+    const append = (src: string) => {
       const script = document.createElement('script');
-      script.src = link.getAttribute('href') ?? '';
+      script.src = src;
       script.async = false;
       // A loader would wait for the one that is there: without it, it asks again.
       script.onerror = () => script.remove();
       document.head.append(script);
-    }
+    };
+    // Each asked for in a task of its own: on a slow phone all at once are felt.
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]')) setTimeout(append, 0, link.getAttribute('href'));
   };
   addEventListener('load', load);
   for (const touch of touches) addEventListener(touch, load, { passive: true });

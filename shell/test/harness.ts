@@ -33,6 +33,7 @@ export const createService = async () => {
 export const deployRemote = ({ answers }: Awaited<ReturnType<typeof createService>>, code: string, sha256 = createHash('sha256').update(code).digest('hex')) => {
   answers.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
   answers.set('/server/app.mjs', { status: 200, body: code });
+  answers.set('/assets/app.1.css', { status: 200, body: 'h1 { margin: 0 }' });
   answers.set('/mf-manifest.json', {
     status: 200,
     body: {
@@ -50,6 +51,7 @@ export const startShell = async (url = 'https://coulisses.example') => {
   await mkdir(join(dist, 'assets'), { recursive: true });
   await writeFile(join(dist, 'page-assets.json'), JSON.stringify({ first: '/assets/first-script.0123456789.js', scripts: ['/assets/main.0123456789.js'], styles: ['/assets/main.0123456789.css'], preloads: ['/assets/kit.0123456789.js'], fonts: ['/assets/imbue.0123456789.woff2'] }));
   await writeFile(join(dist, 'assets/main.0123456789.js'), 'start()');
+  await writeFile(join(dist, 'assets/main.0123456789.css'), 'main { margin: 0 }');
   await writeFile(join(dist, 'server/bundle.json'), JSON.stringify({ file: 'shell.mjs' }));
   await writeFile(join(dist, 'server/shell.mjs'), 'shell');
 

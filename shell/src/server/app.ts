@@ -36,8 +36,8 @@ const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
 export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger }: ShellOptions) => {
-  const build = createOwnBuild({ dist, load });
-  const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, load });
+  const build = createOwnBuild({ dist, isWatching, load });
+  const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, isWatching, load });
   const pages = createPages({ site, services, build, remote, logger });
   const secure = createSecurityHeaders({ isWatching, isSecure: site.url.startsWith('https:'), mediaOrigin });
 
@@ -75,8 +75,8 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
-        const { status, html, isPublic } = await pages.render(request.path);
-        secure(response);
+        const { status, html, isPublic, inlineStyles } = await pages.render(request.path);
+        secure(response, inlineStyles);
         response.status(status).set('cache-control', isPublic ? KEPT_BY_GATEWAY : 'no-store').type('html');
         if (isPublic) {
           const etag = `"${createHash('sha1').update(html).digest('base64url')}"`;

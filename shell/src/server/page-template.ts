@@ -1,10 +1,11 @@
-import type { PageAssets } from 'federation/page-assets-plugin';
 import { INITIAL_DATA_ID } from 'web-kit/initial-data';
 import type { InitialData } from 'web-kit/initial-data';
 import { APP_CONFIG_ID } from '../app-config.ts';
 import type { AppConfig } from '../app-config.ts';
 import { jsonBlock, tag } from './markup.ts';
+import type { OwnAssets } from './own-build.ts';
 import type { RemoteAssets } from './remote-bundle.ts';
+import type { Stylesheet } from './stylesheet.ts';
 
 interface Template {
   /** Title and meta elements. */
@@ -13,7 +14,8 @@ interface Template {
   content: string;
   appConfig: AppConfig;
   initialData: InitialData;
-  assets: PageAssets;
+  assets: OwnAssets;
+  styles: Stylesheet[];
   /** Files of the public micro-frontend, where the page shows it. */
   remote: RemoteAssets | null;
   /** Manifest that the page will ask for first; absent where the page knows what it says. */
@@ -21,7 +23,8 @@ interface Template {
 }
 
 const preload = (href: string, as: 'fetch' | 'font') => tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
-const stylesheet = (href: string) => tag('link', { rel: 'stylesheet', href });
+/** Scripts that would load the sheet find it by `data-href`. */
+const stylesheet = ({ href, inline }: Stylesheet) => (inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href }));
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
 const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
@@ -29,13 +32,13 @@ const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: s
  * A painted page needs no script to be read: its first one gives the others their turn, in this order: what an entry
  * asks for stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
  */
-const scriptTags = (isPainted: boolean, { first, scripts, preloads }: PageAssets, remote: RemoteAssets | null): string[] =>
+const scriptTags = (isPainted: boolean, { first, scripts, preloads }: OwnAssets, remote: RemoteAssets | null): string[] =>
   isPainted
     ? [script({ src: first, async: '' }), ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
     : [...scripts.map((src) => script({ src, defer: '' })), ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({}))];
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
-export const renderPage = ({ head, content, appConfig, initialData, assets, remote, manifest }: Template): string =>
+export const renderPage = ({ head, content, appConfig, initialData, assets, styles, remote, manifest }: Template): string =>
   [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -43,10 +46,10 @@ export const renderPage = ({ head, content, appConfig, initialData, assets, remo
     '<meta name="color-scheme" content="dark light">',
     '<meta name="theme-color" content="#130d17" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="#f7f0e6" media="(prefers-color-scheme: light)">',
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
-    ...[...assets.styles, ...(remote?.styles ?? [])].map(stylesheet),
     ...assets.fonts.map((href) => preload(href, 'font')),
     ...scriptTags(content !== '', assets, remote),
     manifest ? preload(manifest, 'fetch') : '',
+    ...styles.map(stylesheet),
     '</head><body>',
     `<div id="root">${content}</div>`,
     jsonBlock(APP_CONFIG_ID, appConfig),

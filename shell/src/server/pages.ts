@@ -35,6 +35,8 @@ export interface Page {
   html: string;
   /** Whether it is the same for everybody, and may be kept until an event changes it. */
   isPublic: boolean;
+  /** Sources (of its policy) of the stylesheets that it carries. */
+  inlineStyles: string[];
 }
 
 interface PagesOptions {
@@ -91,16 +93,20 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       const assets = remote.current()?.assets;
       const config = appConfig(assets?.entry);
       const source = config.remotes[remoteName];
+      const shownRemote = (remoteName === 'mf_public' && assets) || null;
+      const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) => (content === '' ? { href: style.href } : style));
       return {
         status: data?.status ?? 200,
         isPublic: content !== '',
+        inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
         html: renderPage({
           head: renderHead(subject, data ?? {}, site),
           content,
           appConfig: config,
           initialData: { ...base, queries: data?.sentQueries ?? base.queries, isRendered: content !== '' },
           assets: own.assets,
-          remote: (remoteName === 'mf_public' && assets) || null,
+          remote: shownRemote,
+          styles,
           manifest: source.entry ? undefined : source.manifest,
         }),
       };

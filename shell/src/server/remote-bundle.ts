@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
 import type { LoadModule } from './load-module.ts';
+import { stylesheetOf } from './stylesheet.ts';
+import type { Stylesheet } from './stylesheet.ts';
 
 /** Milliseconds. */
 const FETCH_LIMIT = 2_000;
@@ -18,7 +20,7 @@ const manifestFile = z.object({
 
 /** Addresses of what the browser needs of a micro-frontend for its first screen. */
 export interface RemoteAssets {
-  styles: string[];
+  styles: Stylesheet[];
   /** The container, which leads to the rest. */
   entry: string;
   /** What the container will ask for at once. */
@@ -35,12 +37,13 @@ const get = async (url: string): Promise<Response> => {
   return response;
 };
 
-const assetsOf = (manifest: unknown): RemoteAssets => {
+/** @param styleOf by the address in the page and the name below the micro-frontend's server */
+const assetsOf = async (manifest: unknown, styleOf: (href: string, name: string) => Promise<Stylesheet>): Promise<RemoteAssets> => {
   const { metaData, exposes } = manifestFile.parse(manifest);
   const app = exposes.find(({ name }) => name === 'app');
   const address = (name: string) => metaData.publicPath + name;
   return {
-    styles: (app?.assets.css.sync ?? []).map(address),
+    styles: await Promise.all((app?.assets.css.sync ?? []).map((name) => styleOf(address(name), name))),
     entry: address(metaData.remoteEntry.path + metaData.remoteEntry.name),
     scripts: (app?.assets.js.sync ?? []).map(address),
   };
@@ -50,8 +53,15 @@ const assetsOf = (manifest: unknown): RemoteAssets => {
  * The public micro-frontend as a module of this process: fetched, checked by its hash, and kept in a folder inside the
  * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
  */
-export const createRemoteBundle = ({ url, folder, load }: { url: string; folder: string; load: LoadModule }) => {
+export const createRemoteBundle = ({ url, folder, isWatching, load }: { url: string; folder: string; /** Styles are linked then: hot updates replace links. */ isWatching: boolean; load: LoadModule }) => {
   let current: { sha256: string; bundle: RemoteBundle } | null = null;
+
+  const styleOf = async (href: string, name: string): Promise<Stylesheet> => {
+    if (isWatching) return { href };
+    // Its name changes with what is in it.
+    const known = current?.bundle.assets.styles.find((style) => style.href === href);
+    return known ?? stylesheetOf(href, await (await get(`${url}/${name}`)).text());
+  };
 
   const store = async (file: string, sha256: string): Promise<string> => {
     const target = join(folder, `${sha256}.mjs`);
@@ -80,7 +90,7 @@ export const createRemoteBundle = ({ url, folder, load }: { url: string; folder:
     refresh: async (): Promise<void> => {
       const [bundle, manifest] = await Promise.all([get(`${url}/server/bundle.json`), get(`${url}/mf-manifest.json`)]);
       const { file, sha256 } = bundleFile.parse(await bundle.json());
-      const assets = assetsOf(await manifest.json());
+      const assets = await assetsOf(await manifest.json(), styleOf);
       if (current?.sha256 === sha256) {
         current = { sha256, bundle: { App: current.bundle.App, assets } };
         return;

@@ -11,12 +11,12 @@ interface Options {
 
 const sources = (own: string, other?: string) => (other ? `${own} ${other}` : own);
 
-/** Nothing but media is loaded from elsewhere and no inline script runs; styles that React sets on elements are the one exception. */
-const policy = ({ isWatching, mediaOrigin }: Options): string =>
+/** Nothing but media is loaded from elsewhere and no inline script runs; styles that React sets on elements, and the page's own sheets by their hashes, are the exceptions. */
+const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[]): string =>
   Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src-elem': "'self'",
+    'style-src-elem': ["'self'", ...styles].join(' '),
     'style-src-attr': "'unsafe-inline'",
     'img-src': sources("'self' data: blob:", mediaOrigin),
     'media-src': sources("'self' blob:", mediaOrigin),
@@ -34,15 +34,15 @@ const policy = ({ isWatching, mediaOrigin }: Options): string =>
 /** Headers of every page. */
 export const createSecurityHeaders = (options: Options) => {
   const headers = {
-    'content-security-policy': policy(options),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     ...(options.isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  return (response: Response): void => {
+  /** @param styles sources of the sheets that the page carries */
+  return (response: Response, styles: readonly string[] = []): void => {
     response.removeHeader('strict-transport-security');
-    response.set(headers);
+    response.set({ 'content-security-policy': policy(options, styles), ...headers });
   };
 };
