@@ -37,14 +37,14 @@ export function ModelWallSection() {
         <h2 className="title" id="models-title">À l’affiche ce soir</h2>
         {total > 0 && <p className="soft">{plural(total, 'modèle')}{live > 0 && `, ${live} en live`}</p>}
       </div>
-      {models ? <Wall {...list} models={models} /> : list.isPending ? <Waiting count={SKELETONS} /> : <Failed title="Impossible d’afficher les modèles" list={list} />}
+      {models ? <Wall models={models} total={total} /> : list.isPending ? <Waiting count={SKELETONS} /> : <Failed title="Impossible d’afficher les modèles" list={list} />}
       {models && !list.isWhole && (list.isFetching ? <Waiting count={AWAITED} /> : list.isError && <Failed title="Impossible d’afficher la suite" list={list} />)}
     </section>
   );
 }
 
-function Wall({ models, total, isWhole }: Pick<ModelList, 'total' | 'isWhole'> & { models: readonly ModelView[] }) {
-  const { shown, endRef } = useGrowth(models.length, isWhole);
+function Wall({ models, total }: { models: readonly ModelView[]; total: number }) {
+  const { shown, endRef } = useGrowth(models.length);
   if (models.length === 0) return <Blank title={TEXTS.noModels} level={3} />;
   const rest = models.slice(shown);
   return (

@@ -1,8 +1,6 @@
-import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { FIRST_MODELS } from 'web-kit/first-models';
 
-/** How many are drawn without being scrolled to, once all are here. */
-const AT_REST = 24;
 const MORE = 24;
 /** How far below the screen the next ones are drawn already. */
 const AHEAD = '1500px';
@@ -13,24 +11,19 @@ let drawn = FIRST_MODELS;
 /**
  * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few.
  * @param total how many are here
- * @param isWhole whether those are all
  * @returns how many to draw; `endRef` is for an element after them, there as long as some are missing
  */
-export const useGrowth = (total: number, isWhole: boolean): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
+export const useGrowth = (total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
   const [shown, setShown] = useState(drawn);
   const endRef = useRef<HTMLDivElement>(null);
-  const isDrawn = shown >= total;
+  const isWhole = shown >= total;
   useEffect(() => {
     const end = endRef.current;
-    if (!end || isDrawn) return;
-    const growTo = (count: number) =>
-      // Whoever scrolls or presses meanwhile is answered first.
-      startTransition(() => {
-        drawn = count;
-        setShown(count);
-      });
-    if (isWhole && shown < AT_REST) return growTo(AT_REST);
-    const grow = () => growTo(shown + MORE);
+    if (!end || isWhole) return;
+    const grow = () => {
+      drawn = shown + MORE;
+      setShown(drawn);
+    };
     if (typeof IntersectionObserver === 'undefined') {
       const later = setTimeout(grow, 0);
       return () => clearTimeout(later);
@@ -39,6 +32,6 @@ export const useGrowth = (total: number, isWhole: boolean): { shown: number; end
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(), { rootMargin: AHEAD });
     observer.observe(end);
     return () => observer.disconnect();
-  }, [shown, isDrawn, isWhole]);
+  }, [shown, isWhole]);
   return { shown, endRef };
 };

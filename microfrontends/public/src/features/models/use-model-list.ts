@@ -2,7 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { useEffect, useState } from 'react';
 import { useFirstModels, useModels } from './api/list-models.ts';
 
-/** Milliseconds after which the rest of a long list is asked for, if nobody scrolls before: what is seen first has come by then. */
+/** Milliseconds after which the rest of a long list is asked for: what is seen first has come by then. */
 const REST_AFTER = 2_000;
 
 export interface ModelList {
@@ -28,13 +28,8 @@ export const useModelList = (): ModelList => {
   const [isSettled, setSettled] = useState(false);
   const { data, isPending, isError, isFetching, refetch } = useModels(!first || isSettled);
   useEffect(() => {
-    const settle = () => setSettled(true);
-    const settling = setTimeout(settle, REST_AFTER);
-    addEventListener('scroll', settle, { passive: true, once: true });
-    return () => {
-      clearTimeout(settling);
-      removeEventListener('scroll', settle);
-    };
+    const settling = setTimeout(() => setSettled(true), REST_AFTER);
+    return () => clearTimeout(settling);
   }, []);
   return {
     models: data ?? first?.models,
