@@ -109,6 +109,32 @@ USER 10001:10001
 HEALTHCHECK NONE
 CMD ["src/containers/load-demo.ts"]
 
+# Of PostgreSQL's own image, built on the same Debian: Debian's pg_dump is older than the servers, and refuses them.
+FROM postgres:17-bookworm AS postgres-programs
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+RUN ldd /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore | grep -o '/[^ ]*\.so[^ ]*' | sed 's|^/lib/|/usr/lib/|' | sort -u \
+  | grep -vE '/(ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv))\.so' \
+  | xargs cp -L --parents -t /opt /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore
+
+# Backup, restore and reconciliation of the stores.
+FROM base AS backup
+COPY --from=postgres-programs /opt/usr /usr
+# A new volume takes its owner from these folders.
+RUN ldconfig && /usr/lib/postgresql/*/bin/pg_dump --version && /usr/lib/postgresql/*/bin/pg_restore --version \
+  && mkdir -p /var/lib/backups /var/lib/media && chown 10001:10001 /var/lib/backups /var/lib/media
+COPY --from=workspace-modules /app ./
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+# What the owners of models and subscriptions tell of them, in their own words.
+COPY services/catalogue services/catalogue
+COPY services/billing services/billing
+COPY backup backup
+WORKDIR /app/backup
+USER 10001:10001
+HEALTHCHECK NONE
+CMD ["src/main.ts", "backup", "/var/lib/backups"]
+
+# Last: only the shell and micro-frontends can be built so.
 FROM base AS front-end-tools
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace=packages --workspace=microfrontends --workspace=shell && rm -rf /root/.npm
@@ -142,29 +168,3 @@ COPY --from=front-end-build /app/shell/dist shell/dist
 WORKDIR /app/shell
 USER 10001:10001
 CMD ["src/main.ts"]
-
-# Of PostgreSQL's own image, built on the same Debian: Debian's pg_dump is older than the servers, and refuses them.
-FROM postgres:17-bookworm AS postgres-programs
-SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
-RUN ldd /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore | grep -o '/[^ ]*\.so[^ ]*' | sed 's|^/lib/|/usr/lib/|' | sort -u \
-  | grep -vE '/(ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv))\.so' \
-  | xargs cp -L --parents -t /opt /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore
-
-# Backup, restore and reconciliation of the stores.
-FROM base AS backup
-ARG WORKSPACE
-COPY --from=postgres-programs /opt/usr /usr
-# A new volume takes its owner from these folders.
-RUN ldconfig && /usr/lib/postgresql/*/bin/pg_dump --version && /usr/lib/postgresql/*/bin/pg_restore --version \
-  && mkdir -p /var/lib/backups /var/lib/media && chown 10001:10001 /var/lib/backups /var/lib/media
-COPY --from=workspace-modules /app ./
-COPY packages/contracts packages/contracts
-COPY packages/service-kit packages/service-kit
-# What the owners of models and subscriptions tell of them, in their own words.
-COPY services/catalogue services/catalogue
-COPY services/billing services/billing
-COPY backup backup
-WORKDIR /app/backup
-USER 10001:10001
-HEALTHCHECK NONE
-CMD ["src/main.ts", "backup", "/var/lib/backups"]
