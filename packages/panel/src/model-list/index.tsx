@@ -5,7 +5,7 @@ import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { DeskSection } from 'ui/desk';
+import { Cards, DeskSection } from 'ui/desk';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
@@ -21,7 +21,7 @@ import { ModelAdminCard } from './model-card.tsx';
 import type { CardActions } from './model-card.tsx';
 import styles from './model-list.module.css';
 import { NearCards } from './near-cards.tsx';
-import { useGrowing } from './use-growing.ts';
+import { FIRST_GROUPS, useGrowing } from './use-growing.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
 export type { ModelBody, ModelsApi } from './api.ts';
@@ -127,11 +127,14 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
         <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
       )}
       <div className={styles.list}>
-        {groups.map((group, index) => (
-          <NearCards key={index}>
-            {group.map((model) => <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />)}
-          </NearCards>
-        ))}
+        {groups.map((group, index) => {
+          const Group = index < FIRST_GROUPS ? Cards : NearCards;
+          return (
+            <Group key={index}>
+              {group.map((model) => <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />)}
+            </Group>
+          );
+        })}
       </div>
       {isMore && <div ref={end} />}
       {editing !== undefined && (

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Cards that are drawn together: whole rows, whether one, two or three stand side by side. */
 const GROUP = 12;
-/** Two screens of a desktop. A list of hundreds must not cost its whole length at once. */
-const FIRST = 2 * GROUP;
+/** Groups that are always drawn: what most people have stays whole, to be searched and read. A list of hundreds must not cost its whole length at once. */
+export const FIRST_GROUPS = 4;
+const FIRST = FIRST_GROUPS * GROUP;
 
 /**
  * How much of a long list is drawn: more as its end comes near.
