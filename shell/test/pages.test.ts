@@ -76,6 +76,11 @@ describe('a public page', () => {
     expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
   });
 
+  test('When a page is answered, then its header names the fonts before its HTML does', async () => {
+    const { headers } = await get('/nina');
+    expect(headers.link).toBe('</assets/imbue.0123456789.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin');
+  });
+
   test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {
     expect((await get('/nina')).text).toContain('<script src="/assets/first-script.0123456789.js" async></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low" media="not all">');
     const { text } = await get('/welcome');

@@ -1,9 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Steps } from 'ui/act';
 import { MediaTile } from 'ui/media-tile';
 import { ModelCard } from 'ui/model-card';
+import { ModelWall } from 'ui/model-wall';
 import { ProfileHeader } from 'ui/profile-header';
 import { Stats } from 'ui/stats';
 
@@ -14,6 +15,16 @@ test('When a model is live and verified, then its card says so and its link is n
   expect(screen.getByRole('heading', { name: 'Nina, 27 Profil vérifié' })).toBeVisible();
   expect(screen.getByText('LIVE')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
+});
+
+test('When a wall stands or grows, then each of its cards is drawn, whatever the style sheet left out at first', async () => {
+  const wall = (names: string[]) => <ModelWall>{names.map((name) => <ModelCard key={name} name={name} href={`/${name}`} />)}</ModelWall>;
+  const drawn = () => screen.getAllByRole('article').map((card) => card.style.contentVisibility);
+  const { rerender } = render(wall(['nina', 'camille', 'lea']));
+  expect(drawn()).toEqual(['', '', '']);
+  await waitFor(() => expect(drawn()).toEqual(['visible', 'visible', 'visible']));
+  rerender(wall(['nina', 'camille', 'lea', 'zoe']));
+  await waitFor(() => expect(drawn()).toEqual(['visible', 'visible', 'visible', 'visible']));
 });
 
 test('When figures are missing, then only the others are listed, and one follower is in the singular', () => {

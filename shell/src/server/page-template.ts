@@ -23,6 +23,13 @@ interface Template {
 }
 
 const preload = (href: string, as: 'fetch' | 'font') => tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
+
+/**
+ * The fonts as a `Link` header (RFC 8288): asked for when the answer begins, before its HTML has been read, so that the
+ * first paint need not be laid out in another font.
+ */
+export const fontsHeader = (fonts: readonly string[]): string => fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ');
+
 /** Scripts that would load the sheet find it by `data-href`. */
 const stylesheet = ({ href, inline }: Stylesheet) => (inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href }));
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;

@@ -5,7 +5,7 @@ import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
 import type { PageData, Subject } from './page-data.ts';
 import { renderHead } from './page-head.ts';
-import { renderPage } from './page-template.ts';
+import { fontsHeader, renderPage } from './page-template.ts';
 import type { createRemoteBundle } from './remote-bundle.ts';
 import type { Site } from './site.ts';
 import { renderSitemap } from './sitemap.ts';
@@ -35,6 +35,8 @@ export interface Page {
   html: string;
   /** Whether it is the same for everybody, and may be kept until an event changes it. */
   isPublic: boolean;
+  /** `Link` header of what it needs first. */
+  link: string;
   /** Sources (of its policy) of the stylesheets that it carries. */
   inlineStyles: string[];
 }
@@ -98,6 +100,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       return {
         status: data?.status ?? 200,
         isPublic: content !== '',
+        link: fontsHeader(own.assets.fonts),
         inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
         html: renderPage({
           head: renderHead(subject, data ?? {}, site),

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { Children, useRef, type ReactNode } from 'react';
 import styles from './model-wall.module.css';
+import { useDrawInTurn } from './use-draw-in-turn.ts';
 
 /** An uneven wall of pictures, in eights; its children are `ModelCard`s, or skeletons in their place. */
 export function ModelWall({ children }: { children: ReactNode }) {
-  return <div className={styles.wall}>{children}</div>;
+  const ref = useRef<HTMLDivElement>(null);
+  useDrawInTurn(ref, Children.count(children));
+  return <div className={styles.wall} ref={ref}>{children}</div>;
 }
