@@ -61,6 +61,8 @@ mkdirSync(out, { recursive: true });
 const runId = `${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
 const accounts = values.accounts ? resolve(values.accounts) : isLocal ? stackFile : '';
 const environment = { BASE_URL: url, RUN_ID: runId, SHAPE: shape, ACCOUNTS: accounts, PARTNER_URL: values.partner ?? '', K6_NO_USAGE_REPORT: 'true' };
+// Chromium does not start with its sandbox for root (crbug.com/638180): in containers, and on machines of CI.
+if (process.getuid?.() === 0) environment.K6_BROWSER_ARGS = process.env.K6_BROWSER_ARGS ?? 'no-sandbox';
 
 /** One run of k6. @returns its exit code, and its metrics */
 const run = async (script, name, more = {}) => {
