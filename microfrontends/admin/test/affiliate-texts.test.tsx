@@ -76,6 +76,26 @@ test.each([[409, '{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', 
   await expectToast('Erreur', text);
 });
 
+test.each([
+  ['is what was sent', studio, 'Affilié créé', 'Studio Nord'],
+  ['is another’s', { ...studio, adexico_base_url: 'https://pay.example/autre' }, 'Erreur', 'Ce slug est déjà utilisé'],
+])('When the answer to a creation was lost, and what the next attempt finds under the slug %s, then "%s"', async (_what, found: AffiliateView, title, text) => {
+  const taken = () => new Response('{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', { status: 409 });
+  jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async (_url, init) => (init?.method === 'POST' ? taken() : new Response(JSON.stringify([found]))));
+  open();
+  await press('Nouvel affilié');
+  const form = within(await screen.findByRole('dialog', { name: 'Nouvel affilié' }));
+  await userEvent.type(form.getByRole('textbox', { name: 'Nom' }), 'Studio Nord');
+  await userEvent.type(form.getByLabelText('Mot de passe personnalisé'), 'six-mots!');
+  await userEvent.type(form.getByRole('textbox', { name: 'URL de base Adexico' }), 'https://pay.example/offer');
+  await press('Créer');
+  await expectToast('Erreur', 'Erreur lors de la sauvegarde');
+  await press('Créer');
+  await expectToast(title, text);
+  expect(sent().map(([method]) => method)).toEqual(['POST', 'POST', 'GET']);
+  expect(screen.queryAllByRole('dialog')).toHaveLength(title === 'Erreur' ? 1 : 0);
+});
+
 test('When an affiliate is to be deleted, then it is asked with its name, and it is gone', async () => {
   answers(200, '{"ok":true}');
   open();

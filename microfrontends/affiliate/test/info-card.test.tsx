@@ -32,9 +32,11 @@ test('When the card is saved, then "Succès", and exactly the four fields of sec
   open();
   await press('Modifier');
   expect(screen.getAllByRole('textbox')).toHaveLength(3);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }));
   await userEvent.click(screen.getByRole('switch', { name: 'Compte actif' }));
   await press('Enregistrer');
   await expectToast('Succès', 'Vos informations sont à jour.');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier' }));
   const [url, init] = jest.mocked(globalThis.fetch).mock.calls[0] ?? [];
   expect([url, init?.method, JSON.parse(String(init?.body))]).toEqual(['/api/affiliates/studio-nord', 'PUT', { telegram_link: 'https://t.me/studio', email_from_name: 'Le studio', email_from_email: 'bonjour@studio.example', is_active: false }]);
   expect(onChanged).toHaveBeenCalled();

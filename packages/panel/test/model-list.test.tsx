@@ -111,6 +111,26 @@ test('When cards are left far behind, then they are taken away, unless they hold
   expect(second[0].getAttribute('style')).toBe('');
 });
 
+test('When a model is deleted, then the focus goes to the list’s heading; when it stays, back to its button', async () => {
+  const user = userEvent.setup();
+  const view = open();
+  const button = screen.getByRole('button', { name: 'Supprimer Zoé' });
+  const confirm = async () => {
+    await user.click(button);
+    await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+  };
+  api.remove.mockRejectedValueOnce(new ApiError({ status: 503, code: 'SERVICE_UNAVAILABLE' }));
+  await confirm();
+  await expectToast('Erreur', 'Impossible de supprimer le modèle');
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(document.activeElement).toBe(button);
+  onChanged.mockImplementationOnce(async () => {
+    view.rerender(<MemoryRouter><ToastProvider><Shortcuts /><ModelList title="Modèles" models={models.slice(1)} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+  });
+  await confirm();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modèles' })));
+});
+
 test('When somebody else has saved meanwhile, then what was typed stays until one version is chosen', async () => {
   const [zoe] = models;
   if (!zoe) throw new Error('no model');

@@ -1,5 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, ButtonLink } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -25,6 +25,17 @@ export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const isOpened = useRef(false);
+  // The field that held the focus goes with the gate: the panel behind takes it.
+  useEffect(
+    () => () => {
+      if (!isOpened.current) return;
+      const main = document.getElementById('main');
+      main?.setAttribute('tabindex', '-1');
+      main?.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,8 +44,11 @@ export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
     setBusy(true);
     setError(undefined);
     try {
+      // The panel stands before the answer is back here.
+      isOpened.current = true;
       await onSubmit(password);
     } catch (failure) {
+      isOpened.current = false;
       const text = failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
       setError(text);
       show({ tone: 'error', title: TEXTS.error, text });

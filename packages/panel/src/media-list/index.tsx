@@ -18,6 +18,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import { useDeletion } from './use-deletion.ts';
+import { useNextFocus } from './use-next-focus.ts';
 import { useOutcome } from './use-outcome.ts';
 import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
@@ -109,7 +110,11 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     },
     onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
   });
+  const focusNext = useNextFocus(area, leaving.length > 0);
   const confirmDeletion = async () => {
+    const [only, ...others] = leaving;
+    const place = only === undefined || others.length > 0 ? -1 : filenames.indexOf(only);
+    focusNext(place < 0 ? null : (filenames[place + 1] ?? filenames[place - 1] ?? null));
     await deletion.deleteFiles(leaving);
     setLeaving([]);
   };

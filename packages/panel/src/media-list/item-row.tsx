@@ -81,7 +81,7 @@ export const ItemRow = memo(function ItemRow({ item, index, name, isLast, isVide
         <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
         <IconButton label={`Monter ${name}`} className={styles.move} {...step(-1)}><ChevronUp /></IconButton>
         <IconButton label={`Descendre ${name}`} className={styles.move} {...step(1)}><ChevronDown /></IconButton>
-        <IconButton danger label={`Supprimer ${name}`} onClick={() => actions.remove(filename)}><Trash2 /></IconButton>
+        <IconButton danger label={`Supprimer ${name}`} data-remove={filename} onClick={() => actions.remove(filename)}><Trash2 /></IconButton>
       </MediaRow>
     </div>
   );

@@ -11,12 +11,14 @@ import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { createOnce } from '../create-once/index.tsx';
 import { MediaList } from '../media-list/index.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection } from './fields-sections.tsx';
+import { isMadeOf } from './is-made-of.ts';
 import styles from './model-form.module.css';
 import { PARTS, partsOf } from './parts.ts';
 import { PicturesSection } from './pictures-section.tsx';
@@ -54,6 +56,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [queue] = useState(() => createQueue());
+  const [create] = useState(() => createOnce({ create: api.create, find: ({ slug: taken }) => api.load(taken.trim()), isMadeOf, update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision) }));
   const uploading = useUploadGuard(queue);
   /** The edition that is being changed; another one once the other person's version was loaded. */
   const [model, setModel] = useState(opened);
@@ -78,7 +81,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const save = async (values: ModelFormValues, overwrite: boolean) => {
     const body = bodyOf(values, lists, { withRedirection: api.withRedirection, withLive: Boolean(dirtyFields.is_live) });
     try {
-      const saved = model ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision) : await api.create(body);
+      const saved = model ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision) : await create(body);
       show({ tone: 'success', title: model ? TEXTS.modelUpdated : TEXTS.modelCreated, text: saved.name });
       onSaved(saved);
     } catch (error) {

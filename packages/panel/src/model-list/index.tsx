@@ -11,6 +11,7 @@ import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
+import { useDeletedFocus } from '../deleted-focus/index.tsx';
 import { LinksDialog } from '../links-dialog/index.tsx';
 import { useListChoice } from '../list-choice/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
@@ -55,6 +56,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const quick = useQuickChanges(models, api, onChanged);
+  const focus = useDeletedFocus(models);
   const asked = useDeferredValue(choice);
   const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
   const affiliates = useMemo(() => affiliatesOf(models), [models]);
@@ -87,6 +89,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const remove = (model: ModelView) =>
     attempt(model.id, async () => {
       await api.remove(model.id);
+      focus.expect(model.id);
       setLeaving(null);
       show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
       await onChanged();
@@ -113,7 +116,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   );
 
   return (
-    <DeskSection title={title} action={<Button variant="primary" onClick={() => void create()}><Plus />{TEXTS.newModel}</Button>}>
+    <DeskSection title={title} titleRef={focus.title} action={<Button variant="primary" onClick={() => void create()}><Plus />{TEXTS.newModel}</Button>}>
       {models.length > 1 && (
         <ListBar
           choice={choice}

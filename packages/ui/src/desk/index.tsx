@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styles from './desk.module.css';
 
 /** The ground of a panel: its sections one under the other. */
@@ -11,18 +11,20 @@ export interface DeskSectionProps {
   title: string;
   /** The panel's own title is its first; the others are second. */
   level?: 1 | 2;
+  /** For a title that may be given the focus. */
+  titleRef?: Ref<HTMLHeadingElement>;
   /** Beside the title: a button, a line of text. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-export function DeskSection({ title, level = 2, action, children }: DeskSectionProps) {
+export function DeskSection({ title, level = 2, titleRef, action, children }: DeskSectionProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;
   return (
     <section aria-labelledby={titleId}>
       <div className={styles.head}>
-        <Heading className="title" id={titleId}>{title}</Heading>
+        <Heading className="title" id={titleId} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>{title}</Heading>
         {action}
       </div>
       {children}

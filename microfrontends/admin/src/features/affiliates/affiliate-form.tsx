@@ -3,6 +3,7 @@ import { affiliateChange, newAffiliate } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
 import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
+import { createOnce } from 'panel/create-once';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -18,6 +19,7 @@ import { Toggle } from 'ui/toggle';
 import { failureText } from 'web-kit/api';
 import { affiliatesApi } from './affiliates-api.ts';
 import type { AffiliateBody } from './affiliates-api.ts';
+import { isMadeOf } from './is-made-of.ts';
 
 interface AffiliateFormProps {
   /** null for a new one. */
@@ -48,6 +50,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   // A slug that a person has typed is theirs.
   const [isSlugTyped, setSlugTyped] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [create] = useState(() => createOnce({ create: affiliatesApi.create, find: ({ slug }) => affiliatesApi.find(slug.trim()), isMadeOf, update: ({ id }, body) => affiliatesApi.update(id, body) }));
   const { register, handleSubmit, setValue, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
@@ -65,7 +68,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
     const body = { ...values, ...(dirtyFields.is_active || !affiliate ? { is_active } : {}) };
     try {
-      await (affiliate ? affiliatesApi.update(affiliate.id, body) : affiliatesApi.create(body));
+      await (affiliate ? affiliatesApi.update(affiliate.id, body) : create(body));
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
+import { useDeletedFocus } from 'panel/deleted-focus';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
 import { finderOf, useListChoice } from 'panel/list-choice';
 import { useShortcut } from 'panel/shortcuts';
@@ -41,6 +42,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [sharing, setSharing] = useState<AffiliateView | null>(null);
   const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) => all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)));
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
+  const focus = useDeletedFocus(affiliates);
   const isFound = finderOf(choice.search);
   const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
   const open = async (affiliate: AffiliateView | null) => {
@@ -69,6 +71,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
     setDeleting(true);
     try {
       await affiliatesApi.remove(leaving.id);
+      focus.expect(leaving.id);
       show({ tone: 'success', title: TEXTS.affiliateDeleted, text: leaving.name });
       setLeaving(null);
       await onChanged();
@@ -80,7 +83,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   };
 
   return (
-    <DeskSection title="Affiliés" action={<Button onClick={() => void open(null)}><Plus />Nouvel affilié</Button>}>
+    <DeskSection title="Affiliés" titleRef={focus.title} action={<Button onClick={() => void open(null)}><Plus />Nouvel affilié</Button>}>
       {affiliates.length > 1 && (
         <div className={styles.bar} role="search" aria-label="Affiliés">
           <Field label="Rechercher un affilié" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => setChoice({ search: event.target.value })} />

@@ -6,7 +6,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Resolver } from 'react-hook-form';
 import { AdminCard } from 'ui/admin-card';
@@ -37,6 +37,12 @@ interface Values {
 export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
   const [editing, setEditing] = useState(false);
   const [sharing, setSharing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !editing) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
   if (editing) return <EditCard affiliate={affiliate} onDone={() => setEditing(false)} onChanged={onChanged} />;
   return (
     <>
@@ -52,7 +58,7 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
         ]}
         actions={
           <>
-            <Button small onClick={() => setEditing(true)}><Pencil />Modifier</Button>
+            <Button small ref={editButton} onClick={() => setEditing(true)}><Pencil />Modifier</Button>
             <Button small onClick={() => setSharing(true)}><QrCode />Mes liens</Button>
           </>
         }
@@ -75,6 +81,8 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   useUnsavedGuard(isDirty, (leave) => setLeaving(() => leave));
   useSaveKey(form);
+  // The button that opened the form has gone with the card.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const cancel = () => (isDirty ? setLeaving(() => () => undefined) : onDone());
 
   const save = async (values: Values) => {
