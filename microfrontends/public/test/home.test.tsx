@@ -23,23 +23,48 @@ test('When models are shown, then only counts above zero are, and each leads to 
   expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
 });
 
-test('When there are five hundred models, then the first are drawn, and more as the end comes near', async () => {
-  let comeNear = () => undefined as void;
-  globalThis.IntersectionObserver = class {
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-      comeNear = () => tell([{ isIntersecting: true }]);
-    }
-    observe() {}
-    disconnect() {}
-  } as never;
-  platform({ 'GET /api/models': { body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}` })) } });
-  open('/');
-  expect(await screen.findByText('500 modèles')).toBeVisible();
-  const cards = () => screen.getAllByRole('article').length;
-  expect(cards()).toBe(24);
-  act(() => comeNear());
-  expect(cards()).toBe(48);
-  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+describe('five hundred models, each 600 pixels high', () => {
+  /** @param top of the wall's end, in pixels from the screen's */
+  let comeNear: (top: number) => void;
+  beforeEach(() => {
+    globalThis.IntersectionObserver = class {
+      constructor(tell: (entries: { isIntersecting: boolean; boundingClientRect: { top: number } }[]) => void) {
+        comeNear = (top) => tell([{ isIntersecting: true, boundingClientRect: { top } }]);
+      }
+      observe() {}
+      disconnect() {}
+    } as never;
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return new DOMRect(0, 0, 390, this.childElementCount * 600);
+    });
+    platform({ 'GET /api/models': { body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}` })) } });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  });
+  const cards = () => screen.getAllByRole('article');
+  const room = () => (cards()[0]?.parentElement?.nextElementSibling as HTMLElement).style.minHeight;
+
+  test('When the end comes near, then more are drawn, and those that are missing have their room', async () => {
+    open('/');
+    expect(await screen.findByText('500 modèles')).toBeVisible();
+    const before = cards().length;
+    expect(room()).toBe(`${(500 - before) * 600}px`);
+    act(() => comeNear(2_000));
+    expect(cards()).toHaveLength(before + 24);
+    expect(room()).toBe(`${(500 - before - 24) * 600}px`);
+  });
+
+  test('When somebody jumps far below the end, then more are drawn at once, but not all', async () => {
+    open('/');
+    expect(await screen.findByText('500 modèles')).toBeVisible();
+    const before = cards().length;
+    act(() => comeNear(-20_000));
+    expect(cards()).toHaveLength(before + Math.ceil((innerHeight + 1_500 + 20_000) / 600));
+    act(() => comeNear(-200_000));
+    expect(cards()).toHaveLength(before + Math.ceil((innerHeight + 1_500 + 20_000) / 600) + 96);
+  });
 });
 
 test('When the browser has the list, then it is shown at once and asked for anew; a failure leaves it there', async () => {

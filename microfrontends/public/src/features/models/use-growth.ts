@@ -1,37 +1,55 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { FIRST_MODELS } from 'web-kit/first-models';
 
-const MORE = 24;
-/** How far below the screen the next ones are drawn already. */
-const AHEAD = '1500px';
+/** How many more are drawn: by whoever scrolls, and at the most by whoever jumps to the end. */
+const MORE = { least: 24, most: 96 };
+/** Pixels below the screen at which the next ones are drawn already. */
+const AHEAD = 1_500;
 
 /** How many were drawn last: whoever comes back from a model finds the wall as long as it was. Never changed on the server. */
 let drawn = FIRST_MODELS;
 
 /**
- * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few.
- * @param total how many are here
- * @returns how many to draw; `endRef` is for an element after them, there as long as some are missing
+ * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few. The rest has
+ * its room already, so that nothing below it moves when it comes, however fast somebody scrolls.
+ * @param here how many are here
+ * @param total how many there are
+ * @returns how many to draw; `endRef` is for an element right after them, there as long as some are missing
  */
-export const useGrowth = (total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
+export const useGrowth = (here: number, total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
   const [shown, setShown] = useState(drawn);
   const endRef = useRef<HTMLDivElement>(null);
-  const isWhole = shown >= total;
+  const isWhole = shown >= here;
+  useLayoutEffect(() => {
+    const end = endRef.current;
+    const wall = end?.previousElementSibling;
+    if (!end || !wall) return;
+    const keepRoom = () => void (end.style.minHeight = `${heightOfOne(wall) * (total - Math.min(shown, here))}px`);
+    keepRoom();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(keepRoom);
+    observer.observe(wall);
+    return () => observer.disconnect();
+  }, [shown, here, total]);
   useEffect(() => {
     const end = endRef.current;
     if (!end || isWhole) return;
-    const grow = () => {
-      drawn = shown + MORE;
+    const grow = (pixels: number) => {
+      const wanted = Math.ceil(pixels / (heightOfOne(end.previousElementSibling) || Infinity));
+      drawn = shown + Math.min(MORE.most, Math.max(MORE.least, wanted));
       setShown(drawn);
     };
     if (typeof IntersectionObserver === 'undefined') {
-      const later = setTimeout(grow, 0);
+      const later = setTimeout(() => grow(0), 0);
       return () => clearTimeout(later);
     }
     // Observed anew each time: an end that is still in sight is told again.
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(), { rootMargin: AHEAD });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD - entry.boundingClientRect.top), { rootMargin: `${AHEAD}px` });
     observer.observe(end);
     return () => observer.disconnect();
   }, [shown, isWhole]);
   return { shown, endRef };
 };
+
+/** What each child of the wall adds to its height, on the average: pixels. */
+const heightOfOne = (wall: Element | null): number => (wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0);
