@@ -62,7 +62,7 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   const removal = createAssetRemoval({ assets, files });
   const receive = createReceiver(incomingFolder);
   const rights = createUploadRights(models);
-  const uploads = createUploadService({ postgres, assets, keeper });
+  const uploads = createUploadService({ postgres, assets, keeper, logger });
   const locks = createUploadLocks(advisoryLocks);
   const resumables = createResumables({ postgres, resumables: createResumableRepository(postgres), parts, locks, assets, rights, uploads, logger });
   const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());

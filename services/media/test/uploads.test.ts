@@ -2,6 +2,7 @@ import { ERRORS, IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from 'contracts/limits';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { createLogger } from 'service-kit/logger';
 import sharp from 'sharp';
 import { film, jpeg, playlists } from './fixtures.ts';
 import { sendForm, zeroes } from './form.ts';
@@ -63,6 +64,16 @@ describe('What is not a video', () => {
     expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
     expect(await stored()).toBe(before);
   });
+});
+
+test('When a file cannot be read, then the reason is in the log, and nothing of how the person calls the file', async () => {
+  const lines: string[] = [];
+  const logging = await startMedia({ logger: createLogger('media-test', 'warn', { write: (line: string) => void lines.push(line) }) });
+  const { body } = await logging.upload(ADMINISTRATOR, newSlug(), clip.subarray(0, 3_000), { fileType: 'videos', name: 'Vacances de Jeanne.mp4' });
+  await logging.stop();
+  expect(body).toMatchObject(INVALID_FILE_TYPE);
+  expect(lines.filter((line) => line.includes('an upload cannot be read')).map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40, reason: 'video' }]);
+  expect(lines.join()).not.toContain('Jeanne');
 });
 
 describe('The form', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isVideoKind, pictureRendition, renditionWidths } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
@@ -32,14 +33,23 @@ export interface Upload {
   file: ReceivedFile;
 }
 
-const refuseUnreadable = (error: unknown): never => {
-  throw error instanceof UnreadableMedia ? new AppError('INVALID_FILE_TYPE', { cause: error }) : error;
-};
+interface UploadDeps {
+  postgres: Postgres;
+  assets: AssetRepository;
+  keeper: FileKeeper;
+  logger: Logger;
+}
 
 /** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
-export const createUploadService = ({ postgres, assets, keeper }: { postgres: Postgres; assets: AssetRepository; keeper: FileKeeper }) => {
+export const createUploadService = ({ postgres, assets, keeper, logger }: UploadDeps) => {
   const inPictureLane = createLane(PICTURES_AT_ONCE);
   const inProbeLane = createLane(PROBES_AT_ONCE);
+
+  const refuseUnreadable = (error: unknown): never => {
+    if (!(error instanceof UnreadableMedia)) throw error;
+    logger.warn({ err: error, reason: error.reason }, 'an upload cannot be read');
+    throw new AppError('INVALID_FILE_TYPE', { cause: error });
+  };
 
   const originalFile = (contentType: string, { path, bytes }: ReceivedFile): NewFile => ({ name: ORIGINAL, contentType, bytes, content: { path } });
 

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { UnreadableMedia } from './unreadable-media.ts';
+import { MAX_PIXELS, MAX_SECONDS } from './video-arguments.ts';
+
+const probed = z.object({
+  format: z.object({ duration: z.coerce.number().optional() }),
+  streams: z.array(z.object({ codec_type: z.string().optional(), width: z.number().optional(), height: z.number().optional(), disposition: z.object({ attached_pic: z.number() }).partial().optional() })),
+});
+
+export interface VideoFacts {
+  width: number;
+  height: number;
+  /** Null where the file does not say (a recording of a browser, for example). */
+  durationMs: number | null;
+}
+
+/** @throws UnreadableMedia when ffprobe has ended without an account of the file */
+const read = (output: string): z.output<typeof probed> => {
+  try {
+    return probed.parse(JSON.parse(output));
+  } catch (cause) {
+    throw new UnreadableMedia('no-facts', { cause });
+  }
+};
+
+/**
+ * What a video says of itself.
+ * @param output what ffprobe has written, JSON
+ * @throws UnreadableMedia when it says nothing, is no video, or is beyond the limits
+ */
+export const videoFactsOf = (output: string): VideoFacts => {
+  const { format, streams } = read(output);
+  const video = streams.find(({ codec_type: type, disposition }) => type === 'video' && !disposition?.attached_pic);
+  const { width = 0, height = 0 } = video ?? {};
+  if (width <= 0 || height <= 0) throw new UnreadableMedia('no-picture');
+  if (width * height > MAX_PIXELS) throw new UnreadableMedia('too-many-pixels');
+  if (format.duration !== undefined && format.duration > MAX_SECONDS) throw new UnreadableMedia('too-long');
+  return { width, height, durationMs: format.duration === undefined ? null : Math.round(format.duration * 1000) };
+};
+
+interface Ending {
+  code?: unknown;
+  signal?: string | null;
+  /** By us, because it took too long. */
+  killed?: boolean;
+}
+
+/** Somebody stops the whole process, and ffprobe with it. */
+const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Whether ffprobe's bad end says something of the file: it refused it, or the file was too much for it (too slow, too long an
+ * account, a crash, too much memory). No process at all, or one that was stopped together with ours, says nothing of it.
+ */
+export const isVerdictOnFile = ({ code, signal, killed }: Ending): boolean =>
+  typeof code === 'number' || killed === true || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || (typeof signal === 'string' && !STOPS.includes(signal));

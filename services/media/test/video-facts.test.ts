@@ -1,0 +1,47 @@
+import { UnreadableMedia } from '../src/processing/unreadable-media.ts';
+import { isVerdictOnFile, videoFactsOf } from '../src/processing/video-facts.ts';
+
+const outputOf = (duration: string | undefined, ...streams: object[]) => JSON.stringify({ format: { duration }, streams });
+const picture = { codec_type: 'video', width: 320, height: 180 };
+const refusalOf = (output: string): unknown => {
+  try {
+    return videoFactsOf(output);
+  } catch (error) {
+    return error instanceof UnreadableMedia ? error.reason : error;
+  }
+};
+
+test('When ffprobe gives an account of a video, then its size and duration are known', () => {
+  expect(videoFactsOf(outputOf('2.04', { codec_type: 'audio' }, picture))).toEqual({ width: 320, height: 180, durationMs: 2_040 });
+  expect(videoFactsOf(outputOf(undefined, picture))).toMatchObject({ durationMs: null });
+});
+
+test.each([
+  ['nothing', ''],
+  ['half an account', outputOf('2.04', picture).slice(0, -9)],
+  ['no JSON', 'moov atom not found'],
+  ['another account', '{}'],
+  ['null', 'null'],
+])('When ffprobe ends with %s, then the file cannot be read, and that is no fault of the platform', (_what, output) => {
+  expect(refusalOf(output)).toBe('no-facts');
+});
+
+test('When there is no picture in it, or it is beyond the limits, then that is the reason', () => {
+  expect(refusalOf(outputOf('2', { codec_type: 'audio' }))).toBe('no-picture');
+  expect(refusalOf(outputOf('2', { ...picture, disposition: { attached_pic: 1 } }))).toBe('no-picture');
+  expect(refusalOf(outputOf('2', { ...picture, width: 20_000, height: 20_000 }))).toBe('too-many-pixels');
+  expect(refusalOf(outputOf('99999', picture))).toBe('too-long');
+});
+
+test.each([
+  ['refuses the file', { code: 1, signal: null, killed: false }, true],
+  ['crashes on it', { code: null, signal: 'SIGSEGV', killed: false }, true],
+  ['takes all memory', { code: null, signal: 'SIGKILL', killed: false }, true],
+  ['takes too long', { code: null, signal: 'SIGKILL', killed: true }, true],
+  ['says too much', { code: 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' }, true],
+  ['is not installed', { code: 'ENOENT' }, false],
+  ['finds no room for a process', { code: 'EAGAIN' }, false],
+  ['is stopped with the service', { code: null, signal: 'SIGTERM', killed: false }, false],
+])('When ffprobe %s, then it is known whether that says something of the file', (_how, ending, isVerdict) => {
+  expect(isVerdictOnFile(ending)).toBe(isVerdict);
+});
