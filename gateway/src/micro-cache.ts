@@ -12,8 +12,10 @@ const MAX_AGE = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Milliseconds that a visitor waits for the new answer while the last one, ended by an event, could be given. */
 const PATIENCE = 100;
-/** Milliseconds after that event in which it may: a service that is pressed is later than that with nothing. */
+/** Milliseconds after that event in which it may: what is new is seen within two seconds. */
 const LAST_ANSWER_AGE = 2_000;
+/** Milliseconds in which it is given in place of a failure or of an unfinished page (stale-if-error, RFC 5861, section 4). */
+const LAST_RESORT_AGE = 30_000;
 
 /** An answer on its way. */
 interface Asked {
@@ -23,6 +25,15 @@ interface Asked {
   /** What it shows has been deleted meanwhile. */
   gone?: true;
 }
+
+/** An answer that an event has ended. */
+interface Ended {
+  entry: Entry;
+  at: number;
+}
+
+/** A pressed shell leaves a page to the browser, and says that this is not to be kept. */
+const isUnfinished = ({ status, storable }: Entry): boolean => status === 200 && !storable;
 
 /** The service that makes an answer. */
 interface Upstream {
@@ -37,8 +48,7 @@ interface Upstream {
  */
 export const createMicroCache = () => {
   const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
-  /** Answers that an event has ended, for a moment. */
-  const last = new LRUCache<string, Entry>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ bytes }) => bytes, ttl: LAST_ANSWER_AGE });
+  const last = new LRUCache<string, Ended>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ entry }) => entry.bytes, ttl: LAST_RESORT_AGE });
   const asked = new Map<string, Asked>();
   const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: CONNECTING_LIMIT });
 
@@ -72,7 +82,7 @@ export const createMicroCache = () => {
       if (asked.get(key) === pending) asked.delete(key);
       if (!entry?.storable || pending.gone) return;
       if (pending.endedAt === undefined) entries.set(key, entry, { ttl: keptFor });
-      else last.set(key, entry, { ttl: Math.max(1, LAST_ANSWER_AGE - (Date.now() - pending.endedAt)) });
+      else last.set(key, { entry, at: pending.endedAt });
     };
     pending.answer.then(settle, () => settle());
     return pending.answer;
@@ -80,7 +90,7 @@ export const createMicroCache = () => {
 
   const end = (key: string): void => {
     const entry = entries.peek(key);
-    if (entry) last.set(key, entry);
+    if (entry) last.set(key, { entry, at: Date.now() });
     entries.delete(key);
     const running = asked.get(key);
     if (running) running.endedAt ??= Date.now();
@@ -102,13 +112,15 @@ export const createMicroCache = () => {
     },
     /**
      * Asks the service as an anonymous visitor, keeps what may be kept, and answers; with the last answer where the service
-     * is late or away and an event has ended it only just.
+     * is late and an event has ended it only just, or where it has nothing better soon after.
      * @throws the connection's error when the service cannot be reached
      */
     fetch: async (key: string, upstream: Upstream, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const answer = fill(key, upstream, request.headers, timeout);
       const before = last.get(key);
-      const entry = await (before ? Promise.race([answer.then((made) => (made.status < 500 ? made : before), () => before), pause(PATIENCE, before)]) : answer);
+      const best = before ? answer.then((made) => (made.status >= 500 || isUnfinished(made) ? before.entry : made), () => before.entry) : answer;
+      const isRecent = before !== undefined && Date.now() - before.at < LAST_ANSWER_AGE;
+      const entry = await (isRecent ? Promise.race([best, pause(PATIENCE, before.entry)]) : best);
       if (!response.destroyed) send(entry, request, response);
     },
     /** Ends entries: what they show has changed. An answer that is on its way for one of them is not kept either. */

@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { createEvent } from 'service-kit/outbox';
 import { model, ping, start, until } from './start-gateway.ts';
+
+afterEach(() => void jest.restoreAllMocks());
 
 test('When a list was asked for, then it is kept for visitors until an event ends it; a token bypasses it', async () => {
   const received: IncomingMessage[] = [];
@@ -116,6 +119,32 @@ test('When the service is late or away after an event, then visitors get the las
   await until(() => waiting.length > 0);
   waiting.shift()?.writeHead(404).end('gone');
   expect(await gone).toBe('gone');
+});
+
+test('When a page is unfinished or fails long after an event, then visitors get the last whole one; what is finished late is shown', async () => {
+  const waiting: ServerResponse[] = [];
+  let isPressed = false;
+  const { url, gateway } = await start({ shell: (_request, response) => void (isPressed ? waiting.push(response) : response.end('whole')) });
+  const read = async () => (await fetch(`${url}/nina`)).text();
+  expect(await read()).toBe('whole');
+  isPressed = true;
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+
+  const unfinished = read();
+  await until(() => waiting.length > 0);
+  waiting.shift()?.setHeader('cache-control', 'no-store').end('unfinished');
+  expect(await unfinished).toBe('whole');
+
+  const failing = read();
+  await until(() => waiting.length > 0);
+  waiting.shift()?.writeHead(503).end();
+  expect(await failing).toBe('whole');
+
+  const late = read();
+  await until(() => waiting.length > 0);
+  waiting.shift()?.end('new');
+  expect(await late).toBe('new');
 });
 
 test('When the store keeps the pictures, then the way to it is told', async () => {
