@@ -181,7 +181,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
         const broken = connection;
         connection = null;
         broken?.close().catch((closeError: Error) => logger.debug({ err: closeError }, 'the connection was closed already'));
-        reconnect(Math.min(delay * 2, RECONNECT.most));
+        reconnect(Math.min(Math.max(delay * 2, RECONNECT.first), RECONNECT.most));
       });
     }, delay);
   };

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createBus } from '../src/bus.ts';
+import { createLogger } from '../src/logger.ts';
+
+test('When the broker is away from the start, then it is asked again after a pause, and a longer one each time', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bus = createBus({ url: `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`, logger: createLogger('bus', 'silent') });
+  bus.start();
+  const at: number[] = [];
+  while (at.length < 3) {
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    at.push(performance.now());
+    socket.destroy();
+  }
+  await bus.close();
+  server.close();
+  const [first = 0, second = 0, third = 0] = at;
+  expect(second - first).toBeGreaterThanOrEqual(240);
+  expect(third - second).toBeGreaterThan(second - first);
+});
