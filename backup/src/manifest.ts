@@ -19,7 +19,10 @@ const part = z.object({
 });
 
 const databasePart = part.extend({ database: z.enum(DATABASES), /** Rows of each table. */ rows: z.record(z.string(), count) });
-const collectionPart = part.extend({ collection: z.string(), documents: count, /** As MongoDB lists them. */ indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })) });
+/** What a key of an index is sorted by. */
+const direction = z.union([z.number(), z.enum(['text', '2d', '2dsphere', 'geoHaystack', 'hashed'])]);
+export const mongoIndexes = z.array(z.looseObject({ key: z.record(z.string(), direction), name: z.string() }));
+const collectionPart = part.extend({ collection: z.string(), documents: count, /** As MongoDB lists them. */ indexes: mongoIndexes });
 
 const body = z.object({
   format: z.literal(FORMAT),

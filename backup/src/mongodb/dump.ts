@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { mongoIndexes } from '../manifest.ts';
 import type { CollectionPart } from '../manifest.ts';
 import { writePart } from '../part.ts';
 import { collectionsOf } from './database.ts';
@@ -23,7 +24,7 @@ export const dumpMongo = async (database: Database, folder: string): Promise<Col
         return bson;
       }),
     ).pipe(createGzip());
-    const indexes = (await database.collection(collection).indexes()) as CollectionPart['indexes'];
+    const indexes = mongoIndexes.parse(await database.collection(collection).indexes());
     parts.push({ collection, file, ...(await writePart(join(folder, file), bson)), documents, indexes });
   }
   return parts;

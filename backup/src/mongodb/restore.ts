@@ -32,7 +32,7 @@ async function* documentsOf(path: string): AsyncGenerator<Buffer> {
 const restoreCollection = async (database: Database, folder: string, { collection: name, file, documents, indexes }: CollectionPart): Promise<void> => {
   const collection = database.collection<Document>(name);
   const named = indexes.filter((index) => index.name !== '_id_').map(({ v: _version, ns: _namespace, ...index }) => index);
-  if (named.length > 0) await collection.createIndexes(named as unknown as Parameters<typeof collection.createIndexes>[0]);
+  if (named.length > 0) await collection.createIndexes(named);
   let batch: Document[] = [];
   let bytes = 0;
   let restored = 0;
