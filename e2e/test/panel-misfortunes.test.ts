@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { AffiliateView } from 'contracts/affiliates';
 import type { ContentItem } from 'contracts/models';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { administratorToken, ask } from '../src/calls.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
 import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
 
@@ -111,6 +115,58 @@ test('When the network is away, then what is pressed says so and goes back, and 
   await page.getByText('Erreur lors de la suppression').first().waitFor();
   await context.setOffline(false);
   expect((await made.read(model.slug)).name).toBe(model.name);
+});
+
+describe('a creation whose answer is lost', () => {
+  /** Lets the server save, and cuts the line before it can say so, once. */
+  const loseAnswer = async (address: string) => {
+    let isLost = false;
+    await page.route(address, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+  };
+  const create = async (dialog: Locator) => {
+    await dialog.getByRole('button', { name: 'Créer' }).click();
+    await page.getByText('Erreur lors de la sauvegarde').first().waitFor();
+    await dialog.getByRole('button', { name: 'Créer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  beforeEach(async () => {
+    await form.getByRole('button', { name: 'Annuler' }).click();
+    await form.waitFor({ state: 'detached' });
+  });
+
+  test('When a model is created and sent again, then "Modèle créé", and it is there once', async () => {
+    const lost = { name: `Perdue ${suffix}`, slug: `perdue-${suffix}` };
+    await loseAnswer('**/api/models');
+    await page.getByRole('button', { name: 'Nouveau modèle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nouveau modèle' });
+    await dialog.getByLabel('Nom', { exact: true }).fill(lost.name);
+    await create(dialog);
+    await page.getByText('Modèle créé').first().waitFor();
+    made.models.push(await made.read(lost.slug));
+    await eventually(() => page.getByRole('button', { name: `Éditer ${lost.name}` }).count(), (count) => count === 1);
+  });
+
+  test('When an affiliate is created and sent again, then "Affilié créé", and it is there once', async () => {
+    const name = `Relais ${suffix}`;
+    const [other] = (await ask<AffiliateView[]>(operations.listAffiliates as Operation, { token: await administratorToken() })).body;
+    await loseAnswer('**/api/affiliates');
+    await page.getByRole('button', { name: 'Nouvel affilié' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nouvel affilié' });
+    await dialog.getByLabel('Nom', { exact: true }).fill(name);
+    await dialog.getByLabel('Mot de passe personnalisé').fill(`relais-${suffix}`);
+    await dialog.getByLabel('URL de base Adexico').fill(other?.adexico_base_url ?? '');
+    await create(dialog);
+    await page.getByText('Affilié créé').first().waitFor();
+    await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByText('Affilié supprimé').first().waitFor();
+    expect(await page.getByRole('button', { name: `Éditer ${name}` }).count()).toBe(0);
+  });
 });
 
 describe('an affiliate who does nothing', () => {

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AffiliateView } from 'contracts/affiliates';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
+import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
+import { makeModels } from '../src/panel.ts';
+
+jest.setTimeout(180_000);
+
+const stack = readStack();
+const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
+const suffix = randomUUID().slice(0, 8);
+const model = { name: `Rose ${suffix}`, slug: `rose-${suffix}` };
+const affiliate = stack.accounts.affiliates[1];
+let made: Awaited<ReturnType<typeof makeModels>>;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+/** Two photos in the model, so that one can be deleted after the other. */
+const addPhotos = async () => {
+  const token = await administratorToken();
+  const photos = [];
+  for (let count = 0; count < 2; count += 1) {
+    const form = new FormData();
+    form.append('file', new Blob([await readFile(PICTURE)]), 'photo.webp');
+    const answer = await fetch(`${stack.url}/api/upload/photos/${model.slug}`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+    photos.push({ id: randomUUID(), filename: ((await answer.json()) as { filename: string }).filename, likes: null, isLocked: true });
+  }
+  await made.change(made.models[0]?.id ?? '', { photo_items: JSON.stringify(photos) });
+};
+
+beforeAll(async () => {
+  made = await makeModels([model]);
+  await addPhotos();
+  browser = await launchBrowser();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR', colorScheme: 'dark' });
+  context.setDefaultTimeout(20_000);
+  page = await context.newPage();
+  complaints = listenToComplaints(page);
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+afterAll(async () => {
+  await browser.close();
+  await made.remove();
+});
+
+/** What has the focus, by its name, and whether a person sees that. */
+const focus = () =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+    const name = element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '';
+    // A switch draws the ring on what stands for it.
+    const isRinged = [element, element.nextElementSibling, element.parentElement].some((drawn) => drawn && getComputedStyle(drawn).outlineStyle === 'solid' && parseFloat(getComputedStyle(drawn).outlineWidth) >= 2);
+    const { left, top, right, bottom } = (label ?? element).getBoundingClientRect();
+    const isInSight = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    return { name: element === document.body ? '' : name, tag: element.localName, isVisible: isRinged && isInSight };
+  });
+const press = (key: string) => page.keyboard.press(key);
+/** Presses a key until something has the focus, which shows. */
+const goTo = async (name: string, key = 'Tab', most = 120) => {
+  const passed: string[] = [];
+  for (let presses = 0; presses < most; presses += 1) {
+    const here = await focus();
+    // A dialog gives its title the first focus: nothing that could be pressed.
+    if (here.name.startsWith(name) && here.tag !== 'h2') return void (await eventually(focus, ({ isVisible }) => isVisible));
+    passed.push(here.name);
+    await press(key);
+  }
+  throw new Error(`the keyboard never reaches ${name}: ${passed.join(', ')}`);
+};
+const expectFocus = async (name: string) => {
+  await eventually(focus, (here) => here.name.startsWith(name) && here.isVisible);
+};
+const enter = async (password: string) => {
+  await page.getByLabel('Mot de passe', { exact: true }).waitFor();
+  await goTo('Mot de passe');
+  await page.keyboard.type(password);
+  await press('Enter');
+  await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
+  // The field has gone with the gate: the panel follows.
+  await eventually(focus, ({ tag }) => tag === 'main');
+};
+
+test('When an administrator has a keyboard alone, then a model is found, changed, emptied and deleted, and the focus is never lost', async () => {
+  await page.goto(`${stack.url}/admin/main`);
+  await enter(stack.accounts.administrator.password);
+  await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).waitFor();
+  await press('/');
+  await expectFocus('Rechercher');
+  await page.keyboard.type(suffix);
+  await page.getByText(/^1 sur /).waitFor();
+  await goTo(`Éditer ${model.name}`);
+  await press('Enter');
+  await eventually(focus, ({ name }) => name === 'Modifier le modèle');
+  await goTo('Bio');
+  await page.keyboard.type('Écrit sans souris');
+  await goTo('Mettre à jour');
+  await press('Enter');
+  await page.getByText('Modèle mis à jour').first().waitFor();
+  await expectFocus(`Éditer ${model.name}`);
+  expect((await made.read(model.slug)).bio).toBe('Écrit sans souris');
+
+  await press('Enter');
+  const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
+  await form.getByRole('button', { name: 'Supprimer Photo 2' }).waitFor();
+  await goTo('Photos');
+  await press('Enter');
+  await goTo('Supprimer Photo 1');
+  const question = page.getByRole('alertdialog', { name: 'Supprimer ce fichier ?' });
+  await press('Enter');
+  await question.waitFor();
+  await press('Escape');
+  await expectFocus('Supprimer Photo 1');
+  for (const next of ['Supprimer Photo 1', 'Choisir des fichiers']) {
+    await press('Enter');
+    await question.waitFor();
+    await goTo('Supprimer');
+    await press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await expectFocus(next);
+  }
+  await press('Control+s');
+  await form.waitFor({ state: 'detached' });
+  await expectFocus(`Éditer ${model.name}`);
+  expect(JSON.parse((await made.read(model.slug)).photo_items)).toEqual([]);
+
+  await goTo(`Supprimer ${model.name}`);
+  await press('Enter');
+  const deletion = page.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' });
+  await deletion.getByText(`${model.name} (@${model.slug})`).waitFor();
+  await press('Escape');
+  await expectFocus(`Supprimer ${model.name}`);
+  await press('Enter');
+  await deletion.waitFor();
+  await goTo('Supprimer');
+  await press('Enter');
+  await page.getByText('Modèle supprimé').first().waitFor();
+  await expectFocus('Modèles');
+
+  await goTo('Déconnexion', 'Shift+Tab');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Administration Principale' }).waitFor();
+  await page.getByLabel('Mot de passe', { exact: true }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBeNull();
+});
+
+test('When an affiliate has a keyboard alone, then its card is changed, and it leaves', async () => {
+  if (!affiliate) throw new Error('the stack has no second affiliate');
+  const own = async () => (await ask<{ affiliate: AffiliateView }>(operations.getAffiliate as Operation, { token: await affiliateToken(affiliate.slug), parts: { slug: affiliate.slug } })).body.affiliate;
+  const before = await own();
+  await page.goto(`${stack.url}/affiliate/${affiliate.slug}`);
+  await enter(affiliate.password);
+  await goTo('Modifier');
+  await press('Enter');
+  await expectFocus('Nom d’expéditeur');
+  await press('Control+a');
+  await page.keyboard.type(`Sans souris ${suffix}`);
+  await goTo('Annuler');
+  await press('Enter');
+  await page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' }).waitFor();
+  await press('Escape');
+  await expectFocus('Annuler');
+  await goTo('Enregistrer', 'Shift+Tab');
+  await press('Enter');
+  await page.getByText('Vos informations sont à jour.').first().waitFor();
+  await expectFocus('Modifier');
+  expect((await own()).email_from_name).toBe(`Sans souris ${suffix}`);
+  await ask(operations.updateAffiliate as Operation, { token: await administratorToken(), parts: { id: before.id }, body: { email_from_name: before.email_from_name } });
+  await goTo('Déconnexion', 'Shift+Tab');
+  await press('Enter');
+  await page.waitForURL(`${stack.url}/`);
+  expect(await page.evaluate((slug) => localStorage.getItem(`affiliate_${slug}_authenticated`), affiliate.slug)).toBeNull();
+});
