@@ -82,7 +82,7 @@ RUN ldconfig && ffmpeg -version && ffprobe -version
 FROM with-ffmpeg AS media
 ARG WORKSPACE=services/media
 # Files pass through in small pieces: collected seldom, they pile up to the size of a film.
-ENV STORAGE_DIR=/var/lib/media NODE_OPTIONS=--max-semi-space-size=2
+ENV STORAGE_DIR=/var/lib/media NODE_OPTIONS=--max-semi-space-size=1
 # A new volume takes its owner from this folder.
 RUN mkdir -p "${STORAGE_DIR}" && chown 10001:10001 "${STORAGE_DIR}"
 COPY --from=workspace-modules /app ./

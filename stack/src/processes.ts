@@ -55,7 +55,7 @@ const assignPorts = async (ports: PortBlock) => {
 };
 
 /** Files pass through media in small pieces: collected seldom, they pile up to the size of a film. */
-const OFTEN_COLLECTED = '--max-semi-space-size=2';
+const OFTEN_COLLECTED = '--max-semi-space-size=1';
 
 /**
  * The table of the platform's processes, each with the whole of its environment.

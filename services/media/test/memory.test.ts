@@ -45,7 +45,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     child = spawn(process.execPath, [MAIN], {
       // Memory as wherever it runs (Dockerfile, stack/src/processes.ts).
       // Nothing listens there: an upload does not need the broker, its events wait in the outbox.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=2', NODE_ENV: 'test', PORT: '0', DATABASE_URL: database.url, RABBIT_URL: 'amqp://127.0.0.1:1', ...settings, IDENTITY_JWKS_URL: keySet, AFFILIATE_JWKS_URL: keySet, MEDIA_URL_SECRET },
+      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=1', NODE_ENV: 'test', PORT: '0', DATABASE_URL: database.url, RABBIT_URL: 'amqp://127.0.0.1:1', ...settings, IDENTITY_JWKS_URL: keySet, AFFILIATE_JWKS_URL: keySet, MEDIA_URL_SECRET },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (!child.stdout) throw new Error('the child has no output');
