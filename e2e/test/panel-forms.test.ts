@@ -74,6 +74,21 @@ test('When nobody is behind the gateway at a save, then the specified text is to
   await page.close();
 });
 
+test('When a part of the form is jumped to, then it is the marked one, even where the form ends before it is at the top; scrolling marks what is read', async () => {
+  const { page, form } = await openForm(mine);
+  const parts = form.getByRole('navigation', { name: 'Sections du formulaire' });
+  const marked = () => parts.locator('[aria-current=true]').innerText();
+  const source = form.getByLabel('Source ID');
+  for (const [part, field] of [['Redirection', source], ['SEO et partage', form.getByLabel('Titre personnalisé')], ['Redirection', source]] as const) {
+    await parts.getByRole('button', { name: part }).click();
+    await eventually(() => field.evaluate((element) => element === document.activeElement && element.getBoundingClientRect().bottom < innerHeight), Boolean);
+    expect(await marked()).toBe(part);
+  }
+  await form.getByLabel('Source ID').hover();
+  await eventually(async () => (await page.mouse.wheel(0, -400), marked()), (part) => part === 'Profil');
+  await page.close();
+});
+
 test('When the way back is taken while a form holds unsaved work, then it is asked first; staying keeps it, leaving closes the form', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('Pas encore enregistré');

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './section-nav.module.css';
 
+/** What a person scrolls with. */
+const SCROLLING = ['wheel', 'pointerdown', 'keydown'] as const;
+
 /** A part of the form: the anchor of its section, and its name. */
 export interface FormPart {
   id: string;
@@ -13,18 +16,25 @@ export interface FormPart {
 export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(parts[0]?.id);
+  /** Where a jump has led: the last parts cannot come up to the line, the form ends before. */
+  const hasJumped = useRef(false);
   const ids = parts.map(({ id }) => id).join(' ');
 
   useEffect(() => {
     const root = nav.current?.parentElement?.parentElement;
     if (!root) return;
     // A line a third down the form: the section that crosses it is the one being read.
-    const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && setCurrent(target.id)), { root, rootMargin: '-33% 0px -66% 0px' });
+    const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && !hasJumped.current && setCurrent(target.id)), { root, rootMargin: '-33% 0px -66% 0px' });
     for (const id of ids.split(' ')) {
       const section = document.getElementById(id);
       if (section) observer.observe(section);
     }
-    return () => observer.disconnect();
+    const follow = () => void (hasJumped.current = false);
+    for (const event of SCROLLING) root.addEventListener(event, follow, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const event of SCROLLING) root.removeEventListener(event, follow);
+    };
   }, [ids]);
   useEffect(() => {
     const button = nav.current?.querySelector<HTMLElement>('[aria-current]');
@@ -36,6 +46,7 @@ export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
     section?.scrollIntoView({ block: 'start' });
     section?.querySelector<HTMLElement>('input:not([tabindex="-1"]), textarea, button')?.focus({ preventScroll: true });
     setCurrent(id);
+    hasJumped.current = true;
   };
 
   return (
