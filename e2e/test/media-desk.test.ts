@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { RESUMABLE_CHUNK_BYTES } from 'contracts/media';
 import type { ContentItem, ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
@@ -11,6 +9,7 @@ import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { administratorToken, ask } from '../src/calls.ts';
+import { makeFilm, sha256, storedDigests } from '../src/film.ts';
 
 jest.setTimeout(180_000);
 
@@ -44,26 +43,6 @@ const save = async () => {
   await form.waitFor({ state: 'detached' });
 };
 const fileOf = (file: string) => path.join(folder, file);
-
-const sha256 = async (file: string): Promise<string> => createHash('sha256').update(await readFile(file)).digest('hex');
-/** Digests of what the platform keeps that is as long as a file. */
-const storedDigests = async ({ size }: { size: number }): Promise<string[]> => {
-  const store = path.join(path.dirname(process.env.E2E_STACK ?? ''), 'media', 'files');
-  const entries = await readdir(store, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return Promise.all(files.filter((_, index) => sizes[index] === size).map(sha256));
-};
-
-/** A real video of five parts: a second of black, padded by a box that players skip. */
-const makeVideo = async () => {
-  const file = fileOf('film.mp4');
-  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'color=black:s=320x240:d=1', '-pix_fmt', 'yuv420p', file]);
-  const padding = Buffer.alloc(4.5 * RESUMABLE_CHUNK_BYTES, 'quelque chose');
-  padding.writeUInt32BE(padding.length, 0);
-  padding.write('free', 4, 'latin1');
-  await writeFile(file, padding, { flag: 'a' });
-};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'media-desk-'));
@@ -193,7 +172,8 @@ test('When many are selected, then they are locked and unlocked together; likes 
 });
 
 test('When the connection breaks at 60 % of a video, then it pauses and goes on from where it was, and what is kept is the file to the byte', async () => {
-  await makeVideo();
+  const film = await makeFilm(4.5 * RESUMABLE_CHUNK_BYTES);
+  await writeFile(fileOf('film.mp4'), film);
   const offsets: number[] = [];
   await page.route(PARTS, async (route: Route) => {
     const { 'upload-offset': offset } = route.request().headers();
@@ -211,8 +191,7 @@ test('When the connection breaks at 60 % of a video, then it pauses and goes on 
   await page.unroute(PARTS);
   await save();
   await eventually(() => savedItems('video_items'), ([video]) => video?.state === 'ready' && video.duration === '0:01', 60_000);
-  const file = fileOf('film.mp4');
-  expect(await storedDigests(await stat(file))).toEqual([await sha256(file)]);
+  expect(await storedDigests(film.length)).toEqual([sha256(film)]);
 });
 
 test('When the form or the page is left while a file is on its way, then it is asked first', async () => {

@@ -1,0 +1,54 @@
+import { request } from 'node:http';
+import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH } from 'contracts/media';
+import type { ResumableAnswer } from 'contracts/media';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import { eventually, readStack } from '../src/browser.ts';
+import { administratorToken, ask } from '../src/calls.ts';
+import { makeFilm, sha256, storedDigests } from '../src/film.ts';
+import { kill, RECOVERY } from '../src/processes.ts';
+
+jest.setTimeout(180_000);
+
+const SLUG = 'maelle';
+const { processes, url } = readStack();
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Sends the beginning of a part and leaves the line open; resolves once it has been handed over. */
+const hang = (address: string, headers: Record<string, string | number>, part: Uint8Array, sent: number) => {
+  const hanging = request(address, { method: 'PATCH', agent: false, headers: { ...headers, 'content-length': part.length } });
+  // The other end dies.
+  hanging.on('error', () => hanging.destroy());
+  return new Promise<void>((resolve) => hanging.write(part.subarray(0, sent), () => resolve()));
+};
+
+test('When the replica that takes a film dies at 60 % of it, then another goes on from there, and what is kept is the film to the byte', async () => {
+  const token = await administratorToken();
+  const film = await makeFilm(2.5 * RESUMABLE_CHUNK_BYTES);
+  const tus = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` };
+  const part = (offset: number) => ({ ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) });
+  const piece = (offset: number) => film.subarray(offset, offset + RESUMABLE_CHUNK_BYTES);
+
+  const first = processes.media?.url ?? '';
+  const created = await fetch(first + RESUMABLE_PATH, { method: 'POST', headers: { ...tus, 'upload-length': String(film.length), 'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(SLUG)}` } });
+  const address = created.headers.get('location') ?? '';
+  expect((await fetch(first + address, { method: 'PATCH', headers: part(0), body: piece(0) })).status).toBe(204);
+  await hang(first + address, part(RESUMABLE_CHUNK_BYTES), piece(RESUMABLE_CHUNK_BYTES), 0.6 * film.length - RESUMABLE_CHUNK_BYTES);
+  kill('media');
+
+  // Where there is one of each, it is the one that is started again.
+  const other = processes['media-2']?.url ?? url;
+  const found = await eventually(() => fetch(other + address, { method: 'HEAD', headers: tus }), ({ status }) => status === 200, RECOVERY);
+  let offset = Number(found.headers.get('upload-offset'));
+  expect(offset).toBeGreaterThanOrEqual(RESUMABLE_CHUNK_BYTES);
+  expect(offset).toBeLessThanOrEqual(0.6 * film.length);
+  let answer = found;
+  while (offset < film.length) {
+    answer = await fetch(other + address, { method: 'PATCH', headers: part(offset), body: piece(offset) });
+    expect(answer.status).toBe(offset + RESUMABLE_CHUNK_BYTES < film.length ? 204 : 200);
+    offset += piece(offset).length;
+  }
+  const { filename } = (await answer.json()) as ResumableAnswer;
+  expect(await storedDigests(film.length)).toContain(sha256(film));
+  expect((await ask(operations.deleteUpload as Operation, { token, parts: { modelSlug: SLUG, filename } })).status).toBe(200);
+});
