@@ -132,7 +132,7 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
     // A renamed affiliate leaves a page under its old slug, which the event does not tell.
     'affiliate.updated': async () => cache.clear(),
     'asset.deleted': async ({ data }) => cache.forgetUnder(picturesOfAssets([data.id])),
-    'affiliate.deleted': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
+    'affiliate.deleted': async ({ data }) => cache.forget(pathsOfAffiliate(data.slug)),
   };
 
   return {

@@ -81,8 +81,10 @@ export const createMicroCache = () => {
     const settle = (entry?: Entry) => {
       if (asked.get(key) === pending) asked.delete(key);
       if (!entry?.storable || pending.gone) return;
-      if (pending.endedAt === undefined) entries.set(key, entry, { ttl: keptFor });
-      else last.set(key, { entry, at: pending.endedAt });
+      if (pending.endedAt === undefined) {
+        entries.set(key, entry, { ttl: keptFor });
+        last.delete(key);
+      } else last.set(key, { entry, at: pending.endedAt });
     };
     pending.answer.then(settle, () => settle());
     return pending.answer;

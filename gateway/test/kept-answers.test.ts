@@ -147,6 +147,16 @@ test('When a page is unfinished or fails long after an event, then visitors get 
   expect(await late).toBe('new');
 });
 
+test('When an affiliate was deleted, then the last page of its models is not given in place of a failure', async () => {
+  let isAway = false;
+  const { url, gateway } = await start({ shell: (_request, response) => void (isAway ? response.writeHead(503).end('away') : response.end('its page')) });
+  const read = async () => (await fetch(`${url}/partner/aff-one`)).text();
+  expect(await read()).toBe('its page');
+  isAway = true;
+  await gateway.listeners['affiliate.deleted']?.(createEvent('affiliate.deleted', { id: crypto.randomUUID(), slug: 'aff-one' }, 2));
+  expect(await read()).not.toBe('its page');
+});
+
 test('When the store keeps the pictures, then the way to it is told', async () => {
   const { url } = await start({ media: (_request, response) => void response.writeHead(307, { location: 'https://store.example/x', 'cache-control': 'private, max-age=60' }).end() });
   const answer = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });

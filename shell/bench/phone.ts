@@ -47,9 +47,6 @@ const followScripts = (session: CDPSession) => {
   return () => [...asked.values()];
 };
 
-/** The page calls this, with what it saw as JSON, each time that it knows more. */
-const TELL = '__tell';
-
 interface Seen {
   lcp: number;
   largest: string;
@@ -59,10 +56,16 @@ interface Seen {
   tasks: { start: number; duration: number }[];
 }
 
+/** What the page is given, to say that it is usable. */
+interface Bound {
+  tellUsable: (mark: string) => void;
+}
+const TELL_USABLE: keyof Bound = 'tellUsable';
+
 /** Runs in the page before anything else: nothing that happens early is missed. */
-const observe = (tell: string) => {
+const observe = () => {
   const seen: Seen = { lcp: 0, largest: '', cls: 0, fcp: 0, usable: 0, tasks: [] };
-  Object.assign(globalThis, { [`${tell}All`]: () => JSON.stringify(seen) });
+  const page = Object.assign(globalThis as typeof globalThis & Bound, { seen });
   const on = (type: string, take: (entry: PerformanceEntry) => void) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('largest-contentful-paint', (entry) => {
     const { element, url } = entry as PerformanceEntry & { element?: Element; url?: string };
@@ -80,7 +83,7 @@ const observe = (tell: string) => {
   on('mark', ({ name, startTime }) => {
     if (name !== 'usable' || seen.usable) return;
     seen.usable = startTime;
-    (globalThis as unknown as Record<string, (text: string) => void>)[tell]?.('usable');
+    page.tellUsable(name);
   });
 };
 
@@ -89,15 +92,15 @@ const untilUsable = (session: CDPSession): Promise<void> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`not usable within ${USABLE_WITHIN / 1_000} s`)), USABLE_WITHIN);
     session.on('Runtime.bindingCalled', ({ name }) => {
-      if (name !== TELL) return;
+      if (name !== TELL_USABLE) return;
       clearTimeout(late);
       resolve();
     });
   });
 
 const read = async (session: CDPSession): Promise<Seen & { tbt: number }> => {
-  const { result } = await session.send('Runtime.evaluate', { expression: `${TELL}All()` });
-  const seen = JSON.parse(String(result.value)) as Seen;
+  const { result } = await session.send('Runtime.evaluate', { expression: 'seen', returnByValue: true });
+  const seen = result.value as Seen;
   const blocked = seen.tasks.map(({ start, duration }) => Math.max(0, Math.min(duration, start + duration - seen.fcp) - 50));
   return { ...seen, tbt: blocked.reduce((sum, part) => sum + part, 0) };
 };
@@ -119,8 +122,8 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     });
     await session.send('Page.enable');
     await session.send('Runtime.enable');
-    await session.send('Runtime.addBinding', { name: TELL });
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe.toString()})(${JSON.stringify(TELL)})` });
+    await session.send('Runtime.addBinding', { name: TELL_USABLE });
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe.toString()})()` });
     const isUsable = untilUsable(session);
     await session.send('Page.navigate', { url });
     await isUsable;

@@ -10,6 +10,8 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => cancelIdleCallback(request);
 };
 
+const isDrawn = (child?: Element): boolean => child instanceof HTMLElement && child.style.contentVisibility === 'visible';
+
 /**
  * Draws what the style sheet leaves out below the first screen, one child at a time once the page is at rest: laid out
  * together, they would stand before a slow phone's first paint. Never drawn, they would be missing in a picture of the
@@ -21,7 +23,10 @@ export const useDrawInTurn = (wallRef: RefObject<HTMLElement | null>, count: num
     const wall = wallRef.current;
     if (!wall) return;
     let cancel: () => void = () => undefined;
-    const drawFrom = (index: number) => {
+    const drawFrom = (start: number) => {
+      let index = start;
+      // A wall that grows begins anew: what is drawn already takes no turn.
+      while (isDrawn(wall.children[index])) index += 1;
       const child = wall.children[index];
       if (!(child instanceof HTMLElement)) return;
       child.style.contentVisibility = 'visible';

@@ -44,7 +44,7 @@ export function ModelWallSection() {
 }
 
 function Wall({ models, total }: { models: readonly ModelView[]; total: number }) {
-  const { shown, endRef } = useGrowth(models.length, total);
+  const { shown, endRef } = useGrowth(models.length);
   if (models.length === 0) return <Blank title={TEXTS.noModels} level={3} />;
   const rest = models.slice(shown);
   return (

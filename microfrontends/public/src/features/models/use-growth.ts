@@ -12,25 +12,24 @@ let drawn = FIRST_MODELS;
 /**
  * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few. The rest has
  * its room already, so that nothing below it moves when it comes, however fast somebody scrolls.
- * @param here how many are here
- * @param total how many there are
+ * @param total how many are here
  * @returns how many to draw; `endRef` is for an element right after them, there as long as some are missing
  */
-export const useGrowth = (here: number, total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
+export const useGrowth = (total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
   const [shown, setShown] = useState(drawn);
   const endRef = useRef<HTMLDivElement>(null);
-  const isWhole = shown >= here;
+  const isWhole = shown >= total;
   useLayoutEffect(() => {
     const end = endRef.current;
     const wall = end?.previousElementSibling;
     if (!end || !wall) return;
-    const keepRoom = () => void (end.style.minHeight = `${heightOfOne(wall) * (total - Math.min(shown, here))}px`);
+    const keepRoom = () => void (end.style.minHeight = `${heightOfOne(wall) * Math.max(0, total - shown)}px`);
     keepRoom();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(keepRoom);
     observer.observe(wall);
     return () => observer.disconnect();
-  }, [shown, here, total]);
+  }, [shown, total]);
   useEffect(() => {
     const end = endRef.current;
     if (!end || isWhole) return;
