@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findK6 } from './k6-binary.mjs';
 import { letGoFirst } from '../stack/src/priority.ts';
+import { followStolenTime } from '../stack/src/stolen-time.ts';
 import { memoryOf, readStack } from './local-stack.mjs';
 
 const HELP = `Usage: npm run load -- <shape> [options]
@@ -70,6 +71,7 @@ const run = async (script, name, more = {}) => {
   const files = { json: join(out, `${name}.json`), html: join(out, `${name}.html`) };
   const all = { ...environment, ...more, K6_WEB_DASHBOARD: 'true', K6_WEB_DASHBOARD_PORT: '-1', K6_WEB_DASHBOARD_PERIOD: '1s', K6_WEB_DASHBOARD_EXPORT: files.html };
   const k6 = findK6(all);
+  const stolen = followStolenTime();
   const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], { stdio: 'inherit', detached: true, env: { ...process.env, ...all } });
   // On the same cores as what it measures, it would else measure how long it waits itself.
   if (isLocal) letGoFirst(child.pid);
@@ -79,8 +81,10 @@ const run = async (script, name, more = {}) => {
   process.off('SIGINT', stop).off('SIGTERM', stop);
   const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
   const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
-  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, metrics, ...rest }, null, 2)}\n`);
+  const taken = stolen();
+  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: taken, metrics, ...rest }, null, 2)}\n`);
   process.stdout.write(`\n  ${files.json}\n  ${files.html}\n`);
+  if (taken !== null) process.stdout.write(`  the host gave ${(taken * 100).toFixed(0)} % of these processors to others meanwhile\n`);
   return { code: code ?? 1, metrics };
 };
 

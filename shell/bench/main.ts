@@ -8,6 +8,7 @@ import { judge } from './judge.ts';
 import type { Category, Judged } from './judge.ts';
 import { visit } from './phone.ts';
 import type { Measured } from './phone.ts';
+import { followStolenTime } from '../../stack/src/stolen-time.ts';
 import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
 
 const HELP = `Usage: npm run bench:web [-- options]
@@ -69,9 +70,12 @@ const measure = async (browser: Browser, port: number, options: { url: string; r
   for (const { name, url } of await pagesOf(options.url)) {
     // Another request may have been the first since the page was last changed: visitors get it from the gateway's cache.
     await (await fetch(url)).text();
+    const stolen = followStolenTime();
     const visits = await times(options.runs, () => visit(browser, url));
     const judgements = await times(options.judgements, () => judge(url, port));
     allMet = show(name, visits, judgements, options.verbose) && allMet;
+    const taken = stolen();
+    if (taken !== null) say(`${name.padEnd(10)}  the host gave ${(taken * 100).toFixed(0)} % of these processors to others meanwhile`);
   }
   return allMet;
 };
