@@ -1,5 +1,6 @@
 import { createEvent } from 'service-kit/outbox';
 import { createGatewayMetrics } from '../src/metrics.ts';
+import { ROWS } from '../src/routes.ts';
 import { model, ping, start } from './start-gateway.ts';
 
 test('When a live starts, then those who listen are told', async () => {
@@ -32,4 +33,12 @@ test('When requests come, then they count by row, kept answers apart, and nobody
   expect(text).toContain('http_request_duration_seconds_count{process="gateway",method="GET",route="/api/models/:slug",status="200"} 1');
   expect(text).toContain('gateway_kept_answers_total{process="gateway"} 1');
   expect(text).not.toContain('nina');
+});
+
+test('When nothing has failed yet, then the failures of what is promised count 0: the first ones are growth', async () => {
+  const text = await createGatewayMetrics().registry.metrics();
+  for (const route of ['/api/auth/check-payment', '/api/subscription', '/api/postbacks/*']) {
+    expect(ROWS.map(({ path }) => path)).toContain(route);
+    for (const status of [500, 502, 503, 504]) expect(text).toContain(`http_request_duration_seconds_count{process="gateway",method="GET",route="${route}",status="${status}"} 0`);
+  }
 });
