@@ -7,10 +7,12 @@ import type { Overview } from 'contracts/overview';
 import type { ReactElement } from 'react';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
-import { MemoryRouter, useLocation } from 'web-kit/router';
+import { MemoryRouter, useLocation, useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
 import { AuditPage } from '../src/audit/index.tsx';
+import { LinksDialog } from '../src/links-dialog/index.tsx';
 import { bucketsOf, roundUp } from '../src/overview/buckets.ts';
+import Chart from '../src/overview/chart.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
@@ -51,7 +53,8 @@ afterEach(() => {
 });
 
 function Address() {
-  return <output data-testid="address">{useLocation().search}</output>;
+  const navigate = useNavigate();
+  return <><output data-testid="address">{useLocation().search}</output><button onClick={() => navigate(-1)}>Retour</button></>;
 }
 const open = (page: ReactElement, search = '') =>
   render(
@@ -91,6 +94,31 @@ test('When dates are chosen, then they stand in the address, the section beside 
   await user.click(screen.getByRole('button', { name: 'Afficher' }));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?section=apercu&du=2026-03-05&au=2026-03-09'));
   await waitFor(() => expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Afficher' }));
+  await user.click(screen.getByRole('button', { name: 'Retour' }));
+  expect(screen.getByTestId('address').textContent).toBe('?section=apercu&jours=7');
+  expect(screen.getByLabelText<HTMLInputElement>('Au').value).toBe(parisDay(Date.now()));
+});
+
+test('When an affiliate looks at its own figures, then the last events do not say each time that they are its own', async () => {
+  answer = () => ({ ...overview, latest: overview.latest.map((happening) => ({ ...happening, affiliate: { slug: 'studio', name: 'Studio Nord' } })) });
+  open(<OverviewPage {...owner} />);
+  expect((await screen.findByText('Premier paiement')).parentElement?.textContent).toBe('Premier paiement · Nina');
+});
+
+test('When a drawing goes over the end of a year, then its ends say which', () => {
+  const day = (name: string) => ({ day: name, ...none });
+  const { rerender } = render(<Chart title="Revenu" series={[day('2026-03-01'), day('2026-03-02')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} />);
+  expect(screen.getByText('01/03')).not.toBeNull();
+  rerender(<Chart title="Revenu" series={[day('2025-12-31'), day('2026-01-01')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} />);
+  expect([screen.getByText('31/12/2025'), screen.getByText('01/01/2026')]).toHaveLength(2);
+});
+
+test('When a QR code is saved, then its file says what it leads to', async () => {
+  const user = userEvent.setup();
+  open(<LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />);
+  await user.click(screen.getByRole('button', { name: 'QR code : Page du modèle', hidden: true }));
+  expect(screen.getByRole('link', { name: 'Télécharger le QR code : Page du modèle', hidden: true }).getAttribute('download')).toBe('qr-code-maelle-d-page-du-modele.svg');
 });
 
 test('When there are more changes, then they follow on demand; filters stand in the address and are asked of the server', async () => {
@@ -100,11 +128,15 @@ test('When there are more changes, then they follow on demand; filters stand in 
   expect((await screen.findByText('vérifié : non → oui')).tagName).toBe('LI');
   expect(screen.getByText('2 mars 2026 à 21h05')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Voir plus' }));
-  expect(await screen.findByText(/Théo/)).not.toBeNull();
+  const added = await screen.findByText(/Théo/);
   expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
+  expect(document.activeElement).toBe(added);
   await user.selectOptions(screen.getByLabelText('Type'), 'media');
   expect(await screen.findByText('Aucun changement ne correspond à ces filtres.')).not.toBeNull();
   expect(screen.getByTestId('address').textContent).toBe('?section=journal&type=media');
+  await user.click(screen.getByRole('button', { name: 'Tout afficher' }));
+  expect(await screen.findByText(/Nina/)).not.toBeNull();
+  expect(screen.getByTestId('address').textContent).toBe('?section=journal');
 });
 
 test('When the trail cannot be read, then it is said and can be tried again', async () => {

@@ -1,17 +1,17 @@
 import { AUDIT_ACTORS, AUDIT_KINDS } from 'contracts/audit';
 import { AUDIT_ACTOR_TEXTS, AUDIT_KIND_TEXTS } from 'contracts/audit-texts';
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { Select } from 'ui/select';
+import { useDraft } from '../use-draft.ts';
 import styles from './audit.module.css';
 import { useFilters } from './use-filters.ts';
 
 /** Narrows the trail; what is chosen stands in the address. */
 export function FilterBar() {
   const { filters, set } = useFilters();
-  const [subject, setSubject] = useState(filters.subject ?? '');
+  const [subject, setSubject] = useDraft(filters.subject ?? '');
   const search = (event: FormEvent) => {
     event.preventDefault();
     set('subject', subject.trim());

@@ -1,6 +1,6 @@
 import type { AuditPage as Page } from 'contracts/audit';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { DeskSection } from 'ui/desk';
@@ -19,22 +19,29 @@ import { useFilters } from './use-filters.ts';
 
 /** Who changed what, and when. */
 export function AuditPage(owner: PanelOwner) {
-  const { filters } = useFilters();
+  const { filters, clear } = useFilters();
   return (
     <>
       <DeskSection title="Journal" level={1} action={<CsvButton save={() => saveAudit(owner, filters)} />}>
         <FilterBar />
       </DeskSection>
-      <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} />
+      <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} onClear={clear} />
     </>
   );
 }
 
-function Trail({ owner, filters }: { owner: PanelOwner; filters: AuditFilters }) {
+function Trail({ owner, filters, onClear }: { owner: PanelOwner; filters: AuditFilters; onClear: () => void }) {
   const show = useToast();
   const { data, error, refetch } = useQuery({ queryKey: ['audit', owner.slug, filters], queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal), staleTime: 0 });
   const [later, setLater] = useState<readonly Page[]>([]);
   const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  /** Where those begin that were just asked for. */
+  const [added, setAdded] = useState(0);
+  // The button may go with the last of them: whoever pressed it reads on from there.
+  useEffect(() => {
+    if (added > 0) list.current?.children.item(added)?.querySelector<HTMLElement>('[tabindex]')?.focus();
+  }, [added]);
   if (!data) return <Waiting title="Changements" error={error} onRetry={() => void refetch()} />;
 
   const pages = [data, ...later];
@@ -45,16 +52,23 @@ function Trail({ owner, filters }: { owner: PanelOwner; filters: AuditFilters })
     try {
       const page = await loadAudit(owner, filters, before);
       setLater((known) => [...known, page]);
+      setAdded(entries.length);
     } catch (failure) {
       show({ tone: 'error', title: TEXTS.error, text: messageOf(failure) });
     } finally {
       setBusy(false);
     }
   };
-  if (entries.length === 0) return <Blank title={Object.keys(filters).length > 0 ? 'Aucun changement ne correspond à ces filtres.' : 'Aucun changement pour le moment.'} />;
+  if (entries.length === 0) {
+    return Object.keys(filters).length > 0 ? (
+      <Blank title="Aucun changement ne correspond à ces filtres."><Button onClick={onClear}>Tout afficher</Button></Blank>
+    ) : (
+      <Blank title="Aucun changement pour le moment." />
+    );
+  }
   return (
     <DeskSection title="Changements">
-      <ol className={styles.entries}>{entries.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ol>
+      <ol ref={list} className={styles.entries}>{entries.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ol>
       {next && <div className={styles.more}><Button busy={busy} onClick={() => void more(next)}>Voir plus</Button></div>}
     </DeskSection>
   );

@@ -20,5 +20,10 @@ export const useFilters = () => {
       else next.delete(NAMES[filter]);
       setParameters(next, { replace: true });
     },
+    clear: (): void => {
+      const next = new URLSearchParams(parameters);
+      Object.values(NAMES).forEach((name) => next.delete(name));
+      setParameters(next, { replace: true });
+    },
   };
 };

@@ -1,3 +1,4 @@
+import { slugify } from 'contracts/slugs';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { Button } from 'ui/button';
@@ -34,13 +35,13 @@ export function LinksDialog({ name, links, onClose }: LinksDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Partager ${name}`} titleLook="heading">
       <ul className={styles.links}>
-        {links.map(({ label, path }) => <li key={label}><LinkToShare label={label} url={publicUrl + path} /></li>)}
+        {links.map(({ label, path }) => <li key={label}><LinkToShare name={name} label={label} url={publicUrl + path} /></li>)}
       </ul>
     </Dialog>
   );
 }
 
-function LinkToShare({ label, url }: { label: string; url: string }) {
+function LinkToShare({ name, label, url }: { name: string; label: string; url: string }) {
   const show = useToast();
   const [shown, setShown] = useState(false);
   const copy = async () => {
@@ -60,7 +61,7 @@ function LinkToShare({ label, url }: { label: string; url: string }) {
         <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}><Copy />Copier</Button>
         <Button small variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)} aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}>{shown ? 'Masquer le QR code' : 'QR code'}</Button>
       </div>
-      {shown && <QrCode url={url} label={label} />}
+      {shown && <QrCode url={url} label={label} file={`qr-code-${slugify(`${name} ${label}`)}`} />}
     </>
   );
 }

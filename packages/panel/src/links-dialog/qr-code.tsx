@@ -8,14 +8,14 @@ import styles from './links-dialog.module.css';
 const MARGIN = 4;
 
 /** An address to scan or to print: always dark on white, whatever the theme. */
-export function QrCode({ url, label }: { url: string; label: string }) {
+export function QrCode({ url, label, file }: { url: string; label: string; /** What it is called once saved, without its ending. */ file: string }) {
   const code = generate(url);
   const side = code.size + 2 * MARGIN;
-  const file = `data:image/svg+xml,${encodeURIComponent(toSvgSource(code, { pad: MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
+  const picture = `data:image/svg+xml,${encodeURIComponent(toSvgSource(code, { pad: MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
   return (
     <div className={styles.code}>
       <svg viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`} role="img" aria-label={`QR code : ${label}`} shapeRendering="crispEdges"><path d={toSvgPath(code)} /></svg>
-      <ButtonLink small variant="ghost" href={file} download="qr-code.svg" aria-label={`Télécharger le QR code : ${label}`}><Download />Télécharger</ButtonLink>
+      <ButtonLink small variant="ghost" href={picture} download={`${file}.svg`} aria-label={`Télécharger le QR code : ${label}`}><Download />Télécharger</ButtonLink>
     </div>
   );
 }

@@ -16,7 +16,8 @@ const HEIGHT = 100;
 const SLOT = 10;
 const GAP = 2;
 
-const shortDay = (day: string): string => `${day.slice(8)}/${day.slice(5, 7)}`;
+/** 24/10, or 24/10/2026 where the drawing goes over the end of a year. */
+const shortDay = (day: string, other: string): string => `${day.slice(8)}/${day.slice(5, 7)}${day.slice(0, 4) === other.slice(0, 4) ? '' : `/${day.slice(0, 4)}`}`;
 const fullDay = (day: string): string => formatDate(`${day}T12:00:00Z`);
 
 /** Bars over time. The same figures stand as a table under it: the drawing is for eyes alone. */
@@ -29,6 +30,7 @@ export default function Chart({ title, series, figures, format }: ChartProps) {
   const heightOf = (value: number) => (Math.abs(value) / (top - bottom)) * HEIGHT;
   const zero = heightOf(top);
   const width = (SLOT - GAP) / figures.length;
+  const [first, last] = [points[0]?.day ?? '', points.at(-1)?.until ?? ''];
   const sums = figures.map(({ figure, name }) => `${name}\u00a0: ${format(points.reduce((sum, point) => sum + point[figure], 0))}`).join(', ');
 
   return (
@@ -54,7 +56,7 @@ export default function Chart({ title, series, figures, format }: ChartProps) {
           ))}
           <line x1={0} x2={points.length * SLOT} y1={zero} y2={zero} vectorEffect="non-scaling-stroke" />
         </svg>
-        <span className={styles.days} aria-hidden="true"><span>{shortDay(points[0]?.day ?? '')}</span><span>{shortDay(points.at(-1)?.until ?? '')}</span></span>
+        <span className={styles.days} aria-hidden="true"><span>{shortDay(first, last)}</span><span>{shortDay(last, first)}</span></span>
       </div>
     </figure>
   );

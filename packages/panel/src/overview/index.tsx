@@ -48,12 +48,12 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
       <DeskSection title="Aperçu" level={1} action={<CsvButton save={() => saveOverview(owner, period)} />}>
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DeskSection>
-      {data ? <Figures overview={data} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}
+      {data ? <Figures overview={data} showsAffiliate={owner.slug === null} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}
     </>
   );
 }
 
-function Figures({ overview }: { overview: Overview }) {
+function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffiliate: boolean }) {
   const { searchOf } = useAffiliateChoice();
   const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
   return (
@@ -83,7 +83,7 @@ function Figures({ overview }: { overview: Overview }) {
             </ul>
           )}
         </DeskSection>
-        <DeskSection title="Derniers événements"><Latest happenings={latest} /></DeskSection>
+        <DeskSection title="Derniers événements"><Latest happenings={latest} showsAffiliate={showsAffiliate} /></DeskSection>
       </div>
       {affiliates.length > 0 && (
         <DeskSection title="Par affilié">

@@ -12,14 +12,20 @@ const KINDS: Record<Happening['kind'], string> = {
   'live.ended': 'Live terminé',
 };
 
+interface LatestProps {
+  happenings: Overview['latest'];
+  /** Whether it is said whose visitors they were: the figures of one affiliate need not. */
+  showsAffiliate: boolean;
+}
+
 /** What happened last, without a word of the people. */
-export function Latest({ happenings }: { happenings: Overview['latest'] }) {
+export function Latest({ happenings, showsAffiliate }: LatestProps) {
   if (happenings.length === 0) return <p className="soft">Rien ne s’est encore passé.</p>;
   return (
     <ol className={styles.list}>
       {happenings.map(({ at, kind, model, affiliate, amount_cents }, index) => (
         <li key={`${at} ${kind} ${index}`}>
-          <span><strong>{KINDS[kind]}</strong>{model && ` · ${model.name}`}{affiliate && <span className="soft"> · {affiliate.name}</span>}</span>
+          <span><strong>{KINDS[kind]}</strong>{model && ` · ${model.name}`}{showsAffiliate && affiliate && <span className="soft"> · {affiliate.name}</span>}</span>
           {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents)}</span>}
           <time className="small soft" dateTime={at}>{formatDate(at)} à {formatTime(at)}</time>
         </li>

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { Link } from 'web-kit/router';
+import { useDraft } from '../use-draft.ts';
 import styles from './overview.module.css';
 import { periodFault, PRESETS, usePeriod } from './use-period.ts';
 
@@ -19,24 +20,25 @@ export function PeriodBar({ children }: { children?: ReactNode }) {
         ))}
       </nav>
       {children}
-      <Dates key={`${period.from} ${period.to}`} from={period.from} to={period.to} onChoose={choose} />
+      <Dates from={period.from} to={period.to} onChoose={choose} />
     </div>
   );
 }
 
 function Dates({ from, to, onChoose }: { from: string; to: string; onChoose: (period: { from: string; to: string }) => void }) {
-  const [dates, setDates] = useState({ from, to });
-  const [fault, setFault] = useState<string | null>(null);
+  const [first, setFirst] = useDraft(from);
+  const [last, setLast] = useDraft(to);
+  const [refused, setRefused] = useState(false);
+  const fault = periodFault({ from: first, to: last });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = periodFault(dates);
-    setFault(found);
-    if (!found) onChoose(dates);
+    setRefused(fault !== null);
+    if (fault === null) onChoose({ from: first, to: last });
   };
   return (
     <form className={styles.dates} onSubmit={submit} noValidate>
-      <Field label="Du" type="date" value={dates.from} max={dates.to} error={fault ?? undefined} onChange={({ target }) => setDates({ ...dates, from: target.value })} />
-      <Field label="Au" type="date" value={dates.to} min={dates.from} onChange={({ target }) => setDates({ ...dates, to: target.value })} />
+      <Field label="Du" type="date" value={first} max={last} error={(refused && fault) || undefined} onChange={({ target }) => setFirst(target.value)} />
+      <Field label="Au" type="date" value={last} min={first} onChange={({ target }) => setLast(target.value)} />
       <Button type="submit">Afficher</Button>
     </form>
   );
