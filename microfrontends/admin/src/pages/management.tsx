@@ -12,18 +12,20 @@ import { modelsApi, useModels } from '../features/models/models-api.ts';
 export function ManagementPage() {
   const affiliates = useAffiliates();
   const models = useModels();
-  const live = models.data?.filter(({ is_live }) => is_live) ?? [];
-  const manual = live.filter(({ manual_live_override }) => typeof manual_live_override === 'boolean').length;
+  const live = models.data?.filter(({ is_live }) => is_live);
+  /** A list that has not come is not an empty one. */
+  const counted = (list: readonly unknown[] | undefined): string => (list ? formatNumber(list.length) : '–');
+  const manual = live?.filter(({ manual_live_override }) => typeof manual_live_override === 'boolean').length ?? 0;
 
   return (
     <>
       <DeskSection title={TEXTS.mainAdministration} level={1}>
         <StatStrip
           stats={[
-            { name: 'Modèles', value: formatNumber(models.data?.length ?? 0) },
-            { name: 'En live', value: formatNumber(live.length), change: manual > 0 ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined },
-            { name: 'Affiliés', value: formatNumber(affiliates.data?.length ?? 0) },
-            { name: 'Affiliés actifs', value: formatNumber(affiliates.data?.filter(({ is_active }) => is_active).length ?? 0) },
+            { name: 'Modèles', value: counted(models.data) },
+            { name: 'En live', value: counted(live), change: manual > 0 ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined },
+            { name: 'Affiliés', value: counted(affiliates.data) },
+            { name: 'Affiliés actifs', value: counted(affiliates.data?.filter(({ is_active }) => is_active)) },
           ]}
         />
       </DeskSection>
