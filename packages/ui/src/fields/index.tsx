@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import styles from './fields.module.css';
 
 export interface FieldsProps {
-  /** Columns where there is room; `always` keeps two even on the narrowest phone (first and last name). */
+  /** Columns where there is room, two of three on a phone; `always` keeps two even on the narrowest phone (first and last name). */
   columns?: 1 | 2 | 3;
   always?: boolean;
   children: ReactNode;
