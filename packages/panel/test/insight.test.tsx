@@ -106,6 +106,16 @@ test('When an affiliate looks at its own figures, then the last events do not sa
   expect((await screen.findByText('Premier paiement')).parentElement?.textContent).toBe('Premier paiement · Nina');
 });
 
+test('When an affiliate of the table is chosen, then its figures are shown and read from their beginning', async () => {
+  answer = ({ pathname }) => (pathname.endsWith('/studio/overview') ? overview : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...none }] });
+  const user = userEvent.setup();
+  open(<OverviewPage {...owner} slug={null} affiliates={[{ slug: 'studio', name: 'Studio Nord' }]} />);
+  await user.click(await screen.findByRole('link', { name: 'Studio Nord' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Studio Nord' })).toBeNull());
+  expect(screen.getByTestId('address').textContent).toBe('?affilie=studio');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Aperçu' }));
+});
+
 test('When a drawing goes over the end of a year, then its ends say which', () => {
   const day = (name: string) => ({ day: name, ...none });
   const { rerender } = render(<Chart title="Revenu" series={[day('2026-03-01'), day('2026-03-02')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} />);

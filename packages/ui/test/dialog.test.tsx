@@ -94,3 +94,30 @@ test('When a toast is raised while a dialog is open, then it is shown inside, an
   expect(dialog).not.toBeInTheDocument();
   expect(await screen.findByText('Email invalide')).toBeVisible();
 });
+
+function Form() {
+  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Éditer</Button>
+      {open && (
+        <Dialog open onClose={() => setAsking(true)} title="Modifier">
+          <Field label="Nom" />
+          <Dialog open={asking} onClose={() => setAsking(false)} title="Quitter ?"><Button onClick={() => setOpen(false)}>Quitter</Button></Dialog>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('When a dialog closes together with its question, then the focus goes back to who opened the dialog', async () => {
+  const user = userEvent.setup();
+  render(<Form />);
+  await user.click(screen.getByRole('button', { name: 'Éditer' }));
+  await user.click(screen.getByLabelText('Nom'));
+  act(() => pressEscapeIn(screen.getByRole('dialog', { name: 'Modifier' })));
+  await user.click(screen.getByRole('button', { name: 'Quitter' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Éditer' })).toHaveFocus();
+});

@@ -1,4 +1,5 @@
 import type { Overview, OverviewFigure } from 'contracts/overview';
+import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
 import { DeskSection } from 'ui/desk';
 import { StatStrip } from 'ui/stat-strip';
@@ -43,9 +44,17 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   const { chosen } = useAffiliateChoice();
   const owner = { session, slug: affiliates ? chosen : slug };
   const { data, error, refetch } = useOverview(owner, period);
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(chosen);
+  useEffect(() => {
+    if (shown.current === chosen) return;
+    shown.current = chosen;
+    // The affiliate's link went with the figures of all.
+    if (document.activeElement === document.body) title.current?.focus();
+  }, [chosen]);
   return (
     <>
-      <DeskSection title="Aperçu" level={1} action={<CsvButton save={() => saveOverview(owner, period)} />}>
+      <DeskSection title="Aperçu" level={1} titleRef={title} action={<CsvButton save={() => saveOverview(owner, period)} />}>
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DeskSection>
       {data ? <Figures overview={data} showsAffiliate={owner.slug === null} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}

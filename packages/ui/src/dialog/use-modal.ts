@@ -1,6 +1,14 @@
 import { use, useLayoutEffect, useRef, type MouseEvent, type PointerEvent, type SyntheticEvent } from 'react';
 import { ToastContext } from '../toast/context.ts';
 
+/** Who had the focus before each dialog. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>();
+/** Who gets it back: the opener or, where that stood in a dialog that has closed with its question, the opener of that one. */
+const heirOf = (opener: Element | null): Element | null => {
+  const around = opener?.closest('dialog');
+  return around && !around.open ? heirOf(openers.get(around) ?? null) : opener;
+};
+
 /**
  * Opens a native dialog as long as its component is mounted: the browser makes the rest inert, the title gets the first focus,
  * and what had it gets it back.
@@ -15,7 +23,7 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog) return;
-    const opener = document.activeElement;
+    openers.set(dialog, document.activeElement);
     const page = document.documentElement;
     // The page behind stops scrolling (base.css): where its scrollbar takes room, that room is kept, so that nothing moves.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
@@ -24,7 +32,8 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
     return () => {
       dialog.close();
       page.style.scrollbarGutter = '';
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      const heir = heirOf(openers.get(dialog) ?? null);
+      if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
     };
   }, []);
 
