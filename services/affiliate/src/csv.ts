@@ -1,13 +1,18 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Response } from 'express';
 
-export type Cell = string | number | null;
+export type Cell = string | number | Date | null;
+
+/** Sweden writes instants as every spreadsheet reads them: 2026-03-10 11:00:00. */
+const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: LIVE_TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
 /** Spreadsheets take these for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A number with a decimal comma; text as it is, disarmed where a spreadsheet would calculate it. */
+/** A number with a decimal comma, an instant as the clock in Paris showed it; text as it is, disarmed where a spreadsheet would calculate it. */
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
+  if (cell instanceof Date) return inParis.format(cell);
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return FORMULA.test(cell) ? `'${cell}` : cell;
 };

@@ -85,10 +85,11 @@ test('When there is more than a page, then the rest follows by its cursor, filte
     await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', affiliate.bearer).expect(400);
 });
 
-test('When the trail is asked for as a spreadsheet, then names that would be formulas are disarmed', async () => {
+test('When the trail is asked for as a spreadsheet, then its dates are a French spreadsheet’s, and names that would be formulas are disarmed', async () => {
   const affiliate = await app.createAndLogIn();
   await happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name: '=cmd()' }), '2026-03-10T10:00:00.000Z');
   const { text } = await app.http.get(`/api/affiliates/${affiliate.slug}/audit?format=csv`).set('Authorization', affiliate.bearer).expect(200);
   expect(text).toContain(";'=cmd();");
+  expect(text).toContain('\r\n2026-03-10 11:00:00;');
   expect(text).toContain('Modèle créé;Modèles;');
 });

@@ -15,9 +15,9 @@ import type { AuditRepository } from './audit.repository.ts';
 const CSV_LIMIT = 5_000;
 
 const table = ({ entries }: AuditPage): Cell[][] => [
-  ['Date', 'Auteur', 'Action', 'Type', 'Slug', 'Nom', 'Changements'],
+  ['Date (Paris)', 'Auteur', 'Action', 'Type', 'Slug', 'Nom', 'Changements'],
   ...entries.map(({ at, actor, action, count, subject, changes }) => [
-    at,
+    new Date(at),
     actor.name ?? AUDIT_ACTOR_TEXTS[actor.role],
     actionText({ action, count }),
     AUDIT_KIND_TEXTS[subject.kind],
