@@ -55,6 +55,7 @@ const SCREENS: [name: string, screen: { path: string; who: Who; act?: (page: Pag
   ['the conflict of two people', { path: OWN_MODEL, who: 'administrator', act: provokeConflict, sign: 'Charger l’autre version' }],
   ['links and QR code', { path: OWN_MODEL, who: 'administrator', act: async (page) => { await press(`Liens et QR code de ${model.name}`)(page); await press(/^QR code/)(page); }, sign: 'Masquer le QR code' }],
   ['the sheet of the shortcuts', { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' }],
+  ['the overview of all', { path: `${MANAGEMENT}?section=apercu`, who: 'administrator', sign: 'Par affilié' }],
   ['the overview of one affiliate', { path: `${MANAGEMENT}?section=apercu&affilie=${affiliate}`, who: 'administrator', sign: 'Par modèle' }],
   ['the trail', { path: `${MANAGEMENT}?section=journal`, who: 'administrator', sign: 'Modèle créé' }],
 ];
@@ -75,5 +76,33 @@ test.each(SCREENS)('When %s is shown, then axe finds nothing in either theme, no
     expect([viewport.width, await overflowOf(page)]).toEqual([viewport.width, 0]);
   }
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('When the charts are still below a small screen, then what stands above them can be read and pressed', async () => {
+  const page = await contexts.administrator.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.setViewportSize({ width: 320, height: 480 });
+  await page.goto(`${stack.url}${MANAGEMENT}?section=apercu`);
+  await page.getByText('comparés aux précédents').waitFor();
+  // Pressed only where nothing lies over it.
+  await page.getByRole('link', { name: '7 jours' }).click();
+  await page.waitForURL(/jours=7/);
+  await page.close();
+});
+
+test('When the screen is as narrow as phones are, then the header leaves the page its room, a file’s controls stand in one row, and nothing overflows', async () => {
+  const page = await contexts.affiliate.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${stack.url}/affiliate/${affiliate}`);
+  await isUsable(page);
+  await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
+  // The bar and, under it, the sections.
+  expect((await page.locator('header').boundingBox())?.height).toBeLessThan(120);
+  await openModel(page);
+  const tops = await Promise.all(['Verrouiller Photo 1', 'Supprimer Photo 1'].map(async (name) => (await page.getByLabel(name).boundingBox())?.y ?? 0));
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(20);
+  expect(await overflowOf(page)).toBe(0);
   await page.close();
 });
