@@ -58,6 +58,7 @@ describe('the comparison of the stores', () => {
     ['the catalogue has not heard of a payment', () => inMongo('entitlements').deleteMany({}), 'billing.subscriptions, catalogue.entitlements: missing'],
     ['affiliate has not heard of a payment', () => query(affiliate, 'delete from payments'), 'billing.ledger, affiliate.payments: missing'],
     ['the catalogue has not heard of an upload', () => inMongo('assets').deleteMany({}), 'media.assets, catalogue.assets: missing'],
+    ['the catalogue leads to HLS that media does not have', () => inMongo('assets').updateMany({}, { $set: { hasHls: true } }), 'media.assets, catalogue.assets: different'],
     ['identity has not heard of a model', () => query(identity, 'delete from models'), 'catalogue.models, identity.models: missing'],
     ['media takes a locked photo for an unlocked one', () => query(media, `update model_assets set access = 'unlocked'`), 'catalogue.models, media.models: different'],
     ['affiliate knows a model by another name', () => query(affiliate, `update models set name = 'Autre', revision = revision + 9`), 'catalogue.models, affiliate.models: different'],

@@ -1,3 +1,4 @@
+import { HLS_RENDITION } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import { compare, compareReferences } from './compare.ts';
@@ -12,6 +13,7 @@ interface Facts {
   kind: AssetKind;
   blurId: string | null;
   durationMs: number | null;
+  hasHls?: boolean;
   width: number | null;
   height: number | null;
   placeholder: string | null;
@@ -25,19 +27,20 @@ interface Owned extends Facts {
 }
 type Stored = Facts & { _id: string; revision: number };
 
-const COLUMNS = `id, state, model_slug as "modelSlug", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs", width, height, placeholder,
+const COLUMNS = `id, state, model_slug as "modelSlug", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs",
+  exists (select from files where asset_id = assets.id and name = '${HLS_RENDITION}') as "hasHls", width, height, placeholder,
   bytes::float8 as bytes, failure, revision, created_at as "createdAt"`;
 
 /** Longer than any film may take; whoever waits longer is waited for by nobody. */
 const PROCESSING_HOURS = 1;
 
 /** What an upload is once it is processed counts from then on. */
-const comparable = ({ state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, width, height, placeholder }: Facts) =>
-  state === 'ready' ? { state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, width, height, placeholder } : { state, modelSlug, uploaderAffiliateId, kind };
+const comparable = ({ state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, hasHls = false, width, height, placeholder }: Facts) =>
+  state === 'ready' ? { state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, hasHls, width, height, placeholder } : { state, modelSlug, uploaderAffiliateId, kind };
 
-const eventOf = ({ id, modelSlug, uploaderAffiliateId, kind, bytes, state, failure, revision, blurId, durationMs, width, height, placeholder }: Owned) => {
+const eventOf = ({ id, modelSlug, uploaderAffiliateId, kind, bytes, state, failure, revision, blurId, durationMs, hasHls, width, height, placeholder }: Owned) => {
   const facts = { id, modelSlug, uploaderAffiliateId, kind, bytes };
-  if (state === 'ready') return createEvent('asset.processed', { ...facts, blurId: blurId ?? '', durationMs, width: width ?? 0, height: height ?? 0, placeholder: placeholder ?? '' }, revision);
+  if (state === 'ready') return createEvent('asset.processed', { ...facts, blurId: blurId ?? '', durationMs, hasHls, width: width ?? 0, height: height ?? 0, placeholder: placeholder ?? '' }, revision);
   if (state === 'failed') return createEvent('asset.failed', { ...facts, reason: failure ?? '' }, revision);
   // To the worker too: it begins what nobody finished.
   return createEvent('asset.uploaded', facts, revision);

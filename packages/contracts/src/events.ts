@@ -85,6 +85,8 @@ export const EVENTS = {
     blurId: z.string(),
     /** Milliseconds; videos only. */
     durationMs: z.number().nullable(),
+    /** Whether there is HLS beside the MP4. */
+    hasHls: z.boolean().optional(),
     width: z.number(),
     height: z.number(),
     /** thumbhash, base64 */

@@ -74,6 +74,8 @@ export const renditionWidths = (kind: AssetKind): readonly number[] => (kind ===
 export const pictureRendition = (width: number): string => `${width}.webp`;
 export const posterRendition = (width: number): string => `poster-${width}.webp`;
 export const VIDEO_RENDITION = '720.mp4';
+/** The playlist of a longer video's HLS, which leads to its parts by names beside its own. */
+export const HLS_RENDITION = 'hls.m3u8';
 
 /** Paths of media's deliveries (design, section 4). `public` and `blur` never need a signature; `items` serves what is unlocked, or a signed request. */
 export const publicPath = (assetId: string, rendition: string): string => `/uploads/public/${assetId}/${rendition}`;

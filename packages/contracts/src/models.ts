@@ -21,6 +21,8 @@ export const contentItem = z.object({
   filePath: z.string(),
   /** A picture to show in a grid: thumbnail or poster, else the blurred picture. */
   image: z.string(),
+  /** HLS of the same film, where there is one and this viewer may see it. */
+  hls: z.string().optional(),
   likes: z.number().nullable(),
   isLocked: z.boolean(),
   /** Whether this viewer was given the real thing. */

@@ -10,9 +10,10 @@ const signature = (secret: string, path: string, viewer: string, expires: number
 /**
  * Signs a delivery path (asset and rendition) for one viewer, see `viewerKey`.
  * @param now milliseconds
+ * @param seconds that the address holds
  */
-export const signUrl = (secret: string, path: string, viewer: string, now = Date.now()): string => {
-  const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + SIGNATURE_SECONDS;
+export const signUrl = (secret: string, path: string, viewer: string, now = Date.now(), seconds = SIGNATURE_SECONDS): string => {
+  const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
   const query = new URLSearchParams({ expires: String(expires), viewer, signature: signature(secret, path, viewer, expires) });
   return `${path}?${query.toString()}`;
 };

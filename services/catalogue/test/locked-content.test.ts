@@ -19,7 +19,7 @@ const signedFor = (address: string) => {
 /** A model with a locked and an unlocked photo and a locked video. */
 const newContent = async () => {
   const slug = slugOf();
-  const [locked, open, video] = await Promise.all([harness.newAsset('photo', slug), harness.newAsset('photo', slug), harness.newAsset('video', slug)]);
+  const [locked, open, video] = await Promise.all([harness.newAsset('photo', slug), harness.newAsset('photo', slug), harness.newAsset('video', slug, { hasHls: true })]);
   // An item may be named after its asset: that name must not reach visitors either.
   const model = await harness.newModel({ slug, photo_items: JSON.stringify([{ ...locked.item(), id: locked.id }, open.item(false)]), video_items: JSON.stringify([video.item()]) });
   return { slug, model, locked, open, video };
@@ -56,6 +56,9 @@ describe('locked content', () => {
     expect(second?.filePath).toBe(`/uploads/items/${open.id}/1280.webp`);
     const [film] = parseMediaList(view.video_items);
     expect(film?.filePath).toMatch(new RegExp(`^/uploads/items/${video.id}/720\\.mp4\\?`));
+    expect(film?.hls).toMatch(new RegExp(`^/uploads/items/${video.id}/hls\\.m3u8\\?`));
+    expect(signedFor(film?.hls ?? '')).toBe(`subscriber:${id}`);
+    expect([first, second].map((item) => item?.hls)).toEqual([undefined, undefined]);
     expect(film?.image).toMatch(new RegExp(`^/uploads/items/${video.id}/poster-640\\.webp\\?`));
     expect(view.telegram_link).toBeUndefined();
   });

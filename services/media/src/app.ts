@@ -15,6 +15,7 @@ import { createDeliveryRepository } from './deliveries/delivery.repository.ts';
 import { deliveryRoutes } from './deliveries/delivery.routes.ts';
 import { createItemAccess } from './deliveries/item-access.ts';
 import { createFileSender } from './deliveries/send-file.ts';
+import { createHlsSender } from './deliveries/send-hls.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createEntitlementRepository } from './projections/entitlement.repository.ts';
@@ -80,7 +81,7 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
       resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), answerOf });
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor });
-      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now) });
+      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now), sendHls: createHlsSender({ storage, mediaUrlSecret, now }) });
     },
   });
   return {

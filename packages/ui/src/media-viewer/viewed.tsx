@@ -7,6 +7,8 @@ export interface ViewedItem {
   kind: 'photo' | 'video';
   /** An address that runs out is given anew after `onFailed`. */
   src: string;
+  /** HLS of the same film, for browsers that play it; the others, and those that fail at it, take `src`. */
+  hls?: string;
   /** Known already: drawn until the rest is there. */
   poster?: string;
   width?: number;
@@ -23,13 +25,13 @@ interface ViewedProps {
   onFailed?: () => void;
 }
 
-/** Keeps the address it began with: another one would start a film anew. Only after a failure is the newest taken, and the film goes on where it was. */
+/** Keeps the addresses it began with: another one would start a film anew. Only after a failure is the newest taken, and the film goes on where it was. */
 export function Viewed({ item, style, onFailed }: ViewedProps) {
-  const [src, setSrc] = useState(item.src);
+  const [{ src, hls }, setShown] = useState<Pick<ViewedItem, 'src' | 'hls'>>(item);
   const [failed, setFailed] = useState(false);
   const reached = useRef(0);
   if (failed && item.src !== src) {
-    setSrc(item.src);
+    setShown({ src: item.src, hls: hls && item.hls });
     setFailed(false);
   }
   const fail = () => {
@@ -49,11 +51,13 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
     const background = item.poster && item.poster !== src ? { backgroundImage: `url("${item.poster}")` } : {};
     return <img {...format} style={{ ...background, ...style }} src={src} alt={item.label} draggable={false} onError={fail} />;
   }
+  // HLS that fails in the middle is not tried again: the same player goes on with the MP4. One that cannot begin is passed over by the browser.
+  const failFilm = () => (hls ? setShown({ src }) : fail());
   return (
     <video
       {...format}
       style={style}
-      src={src}
+      src={hls ? undefined : src}
       poster={item.poster}
       aria-label={item.label}
       controls
@@ -67,7 +71,13 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
         // Refused by the browser: the controls are there.
         void event.currentTarget.play().catch(() => undefined);
       }}
-      onError={fail}
-    />
+      onError={(event) => {
+        // React hands it the errors of its sources too.
+        if (event.target === event.currentTarget) failFilm();
+      }}
+    >
+      {hls && <source src={hls} type="application/vnd.apple.mpegurl" />}
+      {hls && <source src={src} type="video/mp4" onError={fail} />}
+    </video>
   );
 }

@@ -1,4 +1,4 @@
-import { blurPath, durationText, isVideoKind, itemPath, pictureRendition, posterRendition, VIDEO_RENDITION } from 'contracts/media';
+import { blurPath, durationText, HLS_RENDITION, isVideoKind, itemPath, pictureRendition, posterRendition, VIDEO_RENDITION } from 'contracts/media';
 import type { ContentItem, StoredItem } from 'contracts/models';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
@@ -32,6 +32,7 @@ const realItem = (item: StoredItem, asset: Asset, list: MediaList, { sign }: Ite
     ...item,
     filePath: address(isVideo ? VIDEO_RENDITION : pictureRendition(1280)),
     image: address(isVideo ? posterRendition(640) : pictureRendition(640)),
+    ...(asset.hasHls ? { hls: address(HLS_RENDITION) } : {}),
     isViewable: true,
     ...ownFacts(asset, list),
     state: 'ready',

@@ -12,6 +12,8 @@ export interface Asset {
   kind: AssetKind;
   blurId: string;
   durationMs: number | null;
+  /** Absent where media never said so. */
+  hasHls?: boolean;
   width: number;
   height: number;
   placeholder: string;

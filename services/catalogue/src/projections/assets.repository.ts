@@ -18,6 +18,7 @@ const schema = new Schema<Stored>(
     kind: { type: String, enum: ASSET_KINDS },
     blurId: { type: String, default: '' },
     durationMs: { type: Number, default: null },
+    hasHls: Boolean,
     width: { type: Number, default: 0 },
     height: { type: Number, default: 0 },
     placeholder: { type: String, default: '' },

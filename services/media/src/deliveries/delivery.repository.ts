@@ -12,6 +12,8 @@ export interface Delivery {
 /** A rendition of a content item, and what decides who may have it. */
 export interface ItemDelivery extends Delivery {
   kind: AssetKind;
+  /** Of a film. */
+  durationMs: number | null;
   uploaderAffiliateId: string | null;
   /** Owners of the models that show it; null for the administrator's models. */
   owners: (string | null)[];
@@ -33,7 +35,7 @@ export const createDeliveryRepository = (postgres: Queryable) => ({
   },
   ofItem: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<ItemDelivery | null> => {
     const { rows } = await postgres.query<ItemDelivery>(
-      `select ${FILE}, a.kind, a.uploader_affiliate_id as "uploaderAffiliateId", coalesce(uses.owners, '{}') as owners, coalesce(uses.unlocked, false) as "isUnlocked"
+      `select ${FILE}, a.kind, a.duration_ms as "durationMs", a.uploader_affiliate_id as "uploaderAffiliateId", coalesce(uses.owners, '{}') as owners, coalesce(uses.unlocked, false) as "isUnlocked"
        from assets a join files f on f.asset_id = a.id
        left join lateral (
          select array_agg(m.affiliate_id) as owners, bool_and(used.access = 'unlocked') as unlocked

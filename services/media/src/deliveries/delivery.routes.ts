@@ -2,10 +2,12 @@ import { ASSET_KINDS, itemPath, PUBLIC_KINDS } from 'contracts/media';
 import type { Express, Request } from 'express';
 import { AppError } from 'service-kit/errors';
 import { BLURRED } from '../assets/asset.ts';
+import { isHlsName } from '../assets/hls-names.ts';
 import type { DeliveryRepository } from './delivery.repository.ts';
 import type { ItemAccess } from './item-access.ts';
 import type { Keeping } from './links.ts';
 import type { FileSender } from './send-file.ts';
+import type { HlsSender } from './send-hls.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const RENDITION = /^(?:(?:poster-)?\d{2,4}\.webp|\d{3,4}\.mp4)$/;
@@ -21,7 +23,7 @@ const LOCKED: Keeping = { file: 'private, no-store', address: 0 };
 /** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
 const namesOf = ({ params }: Request): { id: string; rendition: string } => {
   const { id, rendition } = params;
-  if (typeof id !== 'string' || typeof rendition !== 'string' || !UUID.test(id) || !RENDITION.test(rendition)) throw new AppError('FILE_NOT_FOUND');
+  if (typeof id !== 'string' || typeof rendition !== 'string' || !UUID.test(id) || !(RENDITION.test(rendition) || isHlsName(rendition))) throw new AppError('FILE_NOT_FOUND');
   return { id, rendition };
 };
 const found = <Found>(delivery: Found | null): Found => {
@@ -29,7 +31,7 @@ const found = <Found>(delivery: Found | null): Found => {
   return delivery;
 };
 
-export const deliveryRoutes = (app: Express, { deliveries, access, send }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender }): void => {
+export const deliveryRoutes = (app: Express, { deliveries, access, send, sendHls }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender; sendHls: HlsSender }): void => {
   app.get('/uploads/public/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
     const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
@@ -43,8 +45,10 @@ export const deliveryRoutes = (app: Express, { deliveries, access, send }: { del
   app.get('/uploads/items/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
     const item = found(await deliveries.ofItem(id, rendition, ITEM_KINDS));
-    if (!item.isUnlocked) await access.require(request, itemPath(id, rendition), item);
-    await send(request, response, item, item.isUnlocked ? WHILE_UNLOCKED : LOCKED);
+    const viewer = item.isUnlocked ? null : await access.require(request, itemPath(id, rendition), item);
+    const keeping = viewer ? LOCKED : WHILE_UNLOCKED;
+    if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, keeping });
+    else await send(request, response, item, keeping);
   });
   app.all(['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'], (_request, response) => {
     response.set('allow', 'GET, HEAD');

@@ -43,13 +43,15 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecret, now }
   return {
     /**
      * All three at once: a signature for this path, a token of the viewer whom it names, that viewer's entitlement now.
+     * Returns that viewer.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
-    require: async (request: Request, path: string, item: ItemDelivery): Promise<void> => {
+    require: async (request: Request, path: string, item: ItemDelivery): Promise<Viewer> => {
       const named = signedViewer(mediaUrlSecret, path, request.query, now());
       const viewers = await viewersOf(request);
       const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
       if (!viewer || !(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');
+      return viewer;
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { AssetKind } from 'contracts/media';
+import type { HlsVariant } from '../assets/hls-names.ts';
 
 /** A video that is longer or larger than this is refused. */
 export const MAX_SECONDS = 4 * 60 * 60;
@@ -9,6 +10,10 @@ const THREADS = '2';
 /** Pixels of the longer and the shorter side of what is made. */
 const LONG_SIDE = 1280;
 const SHORT_SIDE = 720;
+/** Seconds of a segment of HLS: what a player fetches before it may go on with another variant. */
+const SEGMENT_SECONDS = 6;
+/** Where every segment begins, in whatever variant. */
+const KEY_FRAMES = ['-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECONDS})`];
 
 /**
  * How a file may be read: by the demuxer of its type alone and from the disk alone, so that no playlist in it
@@ -32,8 +37,28 @@ const FIT = [
 export const transcodeArguments = (kind: AssetKind): string[] => [
   ...['-map', '0:V:0', '-sn', '-dn', '-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
   ...(kind === 'cover-video' ? ['-an', '-t', String(COVER_SECONDS)] : ['-map', '0:a:0?', '-t', String(MAX_SECONDS), '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000']),
-  ...['-vf', `${FIT},format=yuv420p`, '-fpsmax', '60', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-threads', THREADS],
+  ...['-vf', `${FIT},format=yuv420p`, '-fpsmax', '60', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', ...KEY_FRAMES, '-threads', THREADS],
   ...['-movflags', '+faststart', '-f', 'mp4'],
+];
+
+/** Pixels of the small variant's shorter side. */
+const SMALL_SIDE = 360;
+/** 620 kbit/s at most with its sound, on an average of some seconds. */
+const SMALL = [
+  ...['-vf', `scale=w='if(gt(iw,ih),-2,${SMALL_SIDE})':h='if(gt(iw,ih),${SMALL_SIDE},-2)'`, '-fpsmax', '30', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '25'],
+  ...['-maxrate', '520k', '-bufsize', '1040k', '-profile:v', 'main', ...KEY_FRAMES, '-threads', THREADS, '-c:a', 'aac', '-b:a', '96k'],
+];
+
+/** What is made of an MP4 of these sides, the one to begin with first: players that are slow to measure their line begin at once. */
+export const hlsVariants = ({ width, height }: { width: number; height: number }): HlsVariant[] => (Math.min(width, height) > SMALL_SIDE ? ['small', 'full'] : ['full']);
+
+/**
+ * One variant of HLS from our MP4, as a playlist and one file of all its segments.
+ * @param file where that file goes
+ */
+export const hlsArguments = (variant: HlsVariant, file: string): string[] => [
+  ...['-map', '0:V:0', '-map', '0:a:0?', ...(variant === 'full' ? ['-c', 'copy'] : SMALL), '-map_metadata', '-1', '-fflags', '+bitexact'],
+  ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4', '-hls_flags', 'single_file', '-hls_segment_filename', file],
 ];
 
 /** The most typical of some frames after the beginning, which is often black. */

@@ -8,9 +8,10 @@ import type { Postgres } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
 import type { FileRepository, StoredFile } from '../assets/file.repository.ts';
 import type { Storage } from '../storage/storage.ts';
+import { makeHls } from './hls.ts';
 import { demuxerOf } from './media-types.ts';
 import { pictureFiles } from './picture-files.ts';
 import type { TranscodeMeasure } from './transcode-measure.ts';
@@ -32,6 +33,9 @@ interface VideoWorkerDeps {
   measure: TranscodeMeasure;
 }
 
+/** Milliseconds after its beginning at which all of a video is made: the broker takes the event back after half an hour, and files are still to be stored. */
+const MADE_BY_MS = 27 * 60_000;
+
 /** Makes what a video needs before anybody can see it. */
 export const createVideoWorker = ({ postgres, storage, assets, files, keeper, logger, workFolder, signal, measure }: VideoWorkerDeps) => {
   const originalOf = async ({ id }: Asset): Promise<StoredFile> => {
@@ -40,18 +44,29 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
     return original;
   };
 
-  const keepVideo = async ({ path, poster }: Video) =>
-    keeper.keep([{ name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } }, ...pictureFiles(poster, posterRendition)]);
+  /** Whatever stands against HLS, the MP4 plays everywhere: only the worker's own end ends it all. */
+  const hlsOf = async ({ id }: Asset, video: Video, folder: string, timeoutMs: number): Promise<NewFile[]> => {
+    try {
+      return await makeHls({ video, folder, signal, timeoutMs });
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ err: error, assetId: id }, 'a video goes without HLS');
+      return [];
+    }
+  };
 
-  const finish = async (asset: Asset, video: Video) => {
+  const keepVideo = async ({ path, poster }: Video, hls: readonly NewFile[]) =>
+    keeper.keep([{ name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } }, ...hls, ...pictureFiles(poster, posterRendition)]);
+
+  const finish = async (asset: Asset, video: Video, hls: readonly NewFile[]) => {
     const { width, height, durationMs, poster } = video;
-    const kept = await keepVideo(video);
+    const kept = await keepVideo(video, hls);
     const result = { blurId: randomUUID(), durationMs, width, height, placeholder: poster.placeholder };
     const isFinished = await postgres.transaction(async (client) => {
       const finished = await assets.finish(client, asset.id, result);
       if (!finished) return false;
       await keeper.attach(client, asset.id, kept);
-      await saveEvents(client, createEvent('asset.processed', { ...assetFacts(finished), ...result }, finished.revision));
+      await saveEvents(client, createEvent('asset.processed', { ...assetFacts(finished), ...result, hasHls: hls.length > 0 }, finished.revision));
       return true;
     });
     // Deleted meanwhile, or done by another worker.
@@ -75,11 +90,12 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
       const original = await originalOf(asset);
       const folder = await mkdtemp(join(workFolder, 'video-'));
       const ended = measure();
+      const madeBy = performance.now() + MADE_BY_MS;
       try {
         const demuxer = demuxerOf(original.contentType);
         if (demuxer === null) throw new UnreadableMedia('type');
         const video = await storage.withLocalFile(original.key, (path) => makeVideo({ path, demuxer, kind: asset.kind, folder, signal }));
-        await finish(asset, video);
+        await finish(asset, video, await hlsOf(asset, video, folder, madeBy - performance.now()));
         ended('done');
       } catch (error) {
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');

@@ -23,6 +23,7 @@ export default function Viewer({ kind, name, items, itemId, onItem, onClose, onF
     id: item.id,
     kind: kind === 'photos' ? ('photo' as const) : ('video' as const),
     src: item.filePath,
+    hls: item.hls,
     poster: item.image,
     width: item.width,
     height: item.height,

@@ -1,0 +1,58 @@
+import { expect, jest, test } from '@jest/globals';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MediaViewer } from 'ui/media-viewer';
+
+const film = { id: '1', kind: 'video' as const, src: '/film.mp4?1', hls: '/hls.m3u8?1', label: 'Vidéo 1' };
+const onFailed = jest.fn();
+const viewer = (item: Partial<typeof film> = {}) => <MediaViewer title="Vidéos de Nina" items={[{ ...film, ...item }]} index={0} onIndex={jest.fn()} onClose={jest.fn()} onFailed={onFailed} />;
+const player = () => screen.getByLabelText<HTMLVideoElement>('Vidéo 1');
+const sources = () => [...player().querySelectorAll('source')].map(({ type, src }) => [type, new URL(src).pathname]);
+
+test('When a film has HLS, then the browser is offered that first and the MP4 second, with its controls', () => {
+  render(viewer());
+  expect(player()).toHaveAttribute('controls');
+  expect(player()).toHaveAttribute('playsinline');
+  expect(player()).not.toHaveAttribute('src');
+  expect(sources()).toEqual([['application/vnd.apple.mpegurl', '/hls.m3u8'], ['video/mp4', '/film.mp4']]);
+});
+
+test('When a film has none, then it is its MP4', () => {
+  render(viewer({ hls: undefined }));
+  expect(player()).toHaveAttribute('src', '/film.mp4?1');
+  expect(sources()).toEqual([]);
+});
+
+test('When the HLS cannot begin, then the browser goes on to the MP4 by itself and nothing is said', () => {
+  render(viewer());
+  const before = player();
+  fireEvent.error(before.querySelectorAll('source')[0]!);
+  expect(player()).toBe(before);
+  expect(sources()).toHaveLength(2);
+  expect(onFailed).not.toHaveBeenCalled();
+});
+
+test('When the HLS fails in the middle, then the same player goes on with the MP4 where it was', () => {
+  render(viewer());
+  const before = player();
+  before.currentTime = 12;
+  fireEvent.timeUpdate(before);
+  fireEvent.error(before);
+  expect(player()).toBe(before);
+  expect(player()).toHaveAttribute('src', '/film.mp4?1');
+  expect(player()).toHaveAttribute('controls');
+  expect(sources()).toEqual([]);
+  expect(onFailed).not.toHaveBeenCalled();
+  before.currentTime = 0;
+  fireEvent.loadedMetadata(before);
+  expect(before.currentTime).toBe(12);
+});
+
+test('When neither can be had, then that is said, new addresses are asked for, and the film comes from them', () => {
+  const { rerender } = render(viewer());
+  fireEvent.error(player().querySelectorAll('source')[1]!);
+  expect(screen.getByRole('alert')).toHaveTextContent('Ce contenu ne peut pas être affiché pour le moment.');
+  expect(onFailed).toHaveBeenCalledTimes(1);
+  rerender(viewer({ src: '/film.mp4?2', hls: '/hls.m3u8?2' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect([...player().querySelectorAll('source')].map(({ src }) => new URL(src).search)).toEqual(['?2', '?2']);
+});

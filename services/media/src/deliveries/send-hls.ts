@@ -1,0 +1,42 @@
+import { text } from 'node:stream/consumers';
+import { itemPath } from 'contracts/media';
+import type { Request, Response } from 'express';
+import { AppError } from 'service-kit/errors';
+import { SIGNATURE_SECONDS, signUrl } from 'service-kit/signed-urls';
+import { viewerKey } from 'service-kit/viewer';
+import type { Viewer } from 'service-kit/viewer';
+import { PLAYLIST_TYPE, withAddresses } from '../assets/hls-names.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { ItemDelivery } from './delivery.repository.ts';
+import type { Keeping } from './links.ts';
+import { createFileSender } from './send-file.ts';
+
+interface HlsDelivery {
+  id: string;
+  item: ItemDelivery;
+  /** To whom a locked one is delivered; null where it is unlocked. */
+  viewer: Viewer | null;
+  keeping: Keeping;
+}
+
+/**
+ * Answers with the playlists and files of HLS. Names in a playlist lose its own query, so those of a locked one come with
+ * signatures for the same viewer. A player reads a playlist once and what it names as long as the film plays: these
+ * signatures hold for as long, and open nothing to whom the viewer's token and entitlement do not (design, section 4).
+ */
+export const createHlsSender = ({ storage, mediaUrlSecret, now }: { storage: Storage; mediaUrlSecret: string; now: () => number }) => {
+  // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
+  const sendFile = createFileSender({ ...storage, link: undefined }, now);
+
+  return async (request: Request, response: Response, { id, item, viewer, keeping }: HlsDelivery): Promise<void> => {
+    if (item.contentType !== PLAYLIST_TYPE) return sendFile(request, response, item, keeping);
+    const content = await storage.open(item.key);
+    if (!content) throw new AppError('FILE_NOT_FOUND');
+    const playlist = await text(content);
+    const seconds = SIGNATURE_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
+    const addressOf = (name: string) => (viewer ? signUrl(mediaUrlSecret, itemPath(id, name), viewerKey(viewer), now(), seconds) : name);
+    response.set({ 'content-type': PLAYLIST_TYPE, 'cache-control': keeping.file, 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    response.end(withAddresses(playlist, addressOf));
+  };
+};
+export type HlsSender = ReturnType<typeof createHlsSender>;

@@ -1,0 +1,60 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HLS_RENDITION } from 'contracts/media';
+import type { NewFile } from '../assets/file-keeper.ts';
+import { PLAYLIST_TYPE, variantFile, variantPlaylist } from '../assets/hls-names.ts';
+import { convert, probe } from './ffmpeg.ts';
+import { masterPlaylist } from './hls-playlists.ts';
+import type { MadeVariant } from './hls-playlists.ts';
+import { hlsArguments, hlsVariants, inputArguments } from './video-arguments.ts';
+import type { Video } from './video.ts';
+
+/** A shorter film has five segments at most: its MP4 has begun before a player has read two playlists. */
+const SHORTEST_MS = 30_000;
+/** With its copy and the small variant it still fits where a worker works (3 GiB, k8s/base/media-worker.yaml). */
+const LARGEST_BYTES = 1024 ** 3;
+/** Enough for the boxes before the first segment. */
+const HEAD_BYTES = 4_096;
+
+interface HlsJob {
+  video: Video;
+  /** A folder for this work alone. */
+  folder: string;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+const headOf = async (path: string): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+const playlistFile = (name: string, text: string): NewFile => {
+  const content = Buffer.from(text);
+  return { name, contentType: PLAYLIST_TYPE, bytes: content.byteLength, content };
+};
+
+/**
+ * Makes the HLS of a video's MP4: nothing where it is too short or too large for that.
+ * @throws whatever stood against it, or the signal's reason; the MP4 is untouched
+ */
+export const makeHls = async ({ video, folder, signal, timeoutMs }: HlsJob): Promise<NewFile[]> => {
+  if (video.durationMs < SHORTEST_MS || (await stat(video.path)).size > LARGEST_BYTES) return [];
+  const deadline = performance.now() + timeoutMs;
+  const variants: MadeVariant[] = [];
+  const files: NewFile[] = [];
+  for (const variant of hlsVariants(video)) {
+    const [name, fileName] = [variantPlaylist(variant), variantFile(variant)];
+    const [list, file] = [join(folder, name), join(folder, fileName)];
+    await convert({ from: video.path, to: list, input: inputArguments('mov'), output: hlsArguments(variant, file), signal, timeoutMs: Math.max(0, Math.round(deadline - performance.now())) });
+    const text = await readFile(list, 'utf8');
+    variants.push({ ...(await probe(file, 'mov')), name, playlist: text, head: await headOf(file) });
+    files.push({ name: fileName, contentType: 'video/mp4', bytes: (await stat(file)).size, content: { path: file } }, playlistFile(name, text));
+  }
+  return [...files, playlistFile(HLS_RENDITION, masterPlaylist(variants))];
+};

@@ -1,0 +1,208 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HLS_RENDITION, itemPath } from 'contracts/media';
+import { BUCKET, FOLDER, withEach } from './drivers.ts';
+import { film, probed } from './fixtures.ts';
+import { ADMINISTRATOR, idIn, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import type { Known, MediaHarness } from './harness.ts';
+
+const SECONDS = 31;
+const PLAYLIST = 'application/vnd.apple.mpegurl';
+let wide: Buffer;
+let tiny: Buffer;
+/** What ffmpeg does when HLS is asked of it: its work, or as the file `mood` says. */
+let folder: string;
+const moods = { 'is refused': 'exit 1', 'takes for ever': 'exec sleep 60' } as const;
+const setMood = (mood: keyof typeof moods | null) => writeFile(join(folder, 'mood'), mood ? moods[mood] : '');
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-ffmpeg-'));
+  const program = join(folder, 'ffmpeg');
+  await writeFile(program, `#!/bin/sh\ncase "$*" in *"-f hls"*) . '${folder}/mood';; esac\nexec ffmpeg "$@"\n`);
+  await chmod(program, 0o700);
+  await setMood(null);
+  process.env.FFMPEG_PATH = program;
+  [wide, tiny] = await Promise.all([film({ seconds: SECONDS, size: '480x400' }), film({ seconds: SECONDS })]);
+});
+afterAll(async () => {
+  delete process.env.FFMPEG_PATH;
+  await rm(folder, { recursive: true });
+});
+
+/** The addresses in a playlist. */
+const addressesIn = (playlist: string): string[] => [...playlist.matchAll(/^[^#\n].*$/gm)].map(([line]) => line);
+const segmentsOf = (playlist: string) => [...playlist.matchAll(/#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)/g)].map(([, ...numbers]) => numbers.map(Number) as [seconds: number, bytes: number, from: number]);
+
+withEach([FOLDER, BUCKET], (driver) => {
+  let media: MediaHarness;
+  let clock: number;
+  beforeAll(async () => {
+    clock = Date.now();
+    media = await startMedia({ now: () => clock }, driver);
+  });
+  afterAll(() => media.stop());
+  beforeEach(async () => {
+    clock = Date.now();
+    await setMood(null);
+  });
+
+  const uploaded = async (file: Buffer) => {
+    const slug = newSlug();
+    const { body } = await media.upload(ADMINISTRATOR, slug, file, { fileType: 'lives' });
+    const id = idIn(body.filename);
+    return { id, slug, filename: body.filename as string, path: (name: string) => itemPath(id, name) };
+  };
+  const made = async (file: Buffer) => {
+    const replay = await uploaded(file);
+    await media.work();
+    const model = { id: crypto.randomUUID(), slug: replay.slug };
+    const show = (access: 'locked' | 'unlocked') => media.model({ ...model, assets: [{ id: replay.id, access }] }, 'model.updated');
+    await show('locked');
+    return { ...replay, show };
+  };
+  const get = async (url: string, headers: Record<string, string> = {}) => media.api.get(url).set(headers).buffer(true);
+  const textOf = async (url: string, headers: Record<string, string> = {}) => {
+    const { status, headers: answered, text } = await get(url, headers);
+    expect([status, answered['content-type']]).toEqual([200, PLAYLIST]);
+    return { text, cache: answered['cache-control'] };
+  };
+  const paid = async (): Promise<Known> => {
+    const viewer = newSubscriber();
+    await media.pays(viewer, clock + 3_600_000);
+    return viewer;
+  };
+  const processed = async (id: string) => (await media.eventsOf(id)).find(({ name }) => name === 'asset.processed')?.data;
+
+  describe('A locked replay', () => {
+    let replay: Awaited<ReturnType<typeof made>>;
+    beforeAll(async () => {
+      replay = await made(wide);
+    });
+    /** What a player of this viewer is given: the playlist, the playlists that it leads to, and their files. */
+    const openFor = async (viewer: Known) => {
+      const headers = { cookie: await media.cookie(viewer) };
+      const master = await textOf(media.sign(replay.path(HLS_RENDITION), viewer, clock), headers);
+      const addresses = addressesIn(master.text);
+      const variants = await Promise.all(addresses.map(async (address) => ({ address, ...(await textOf(address, headers)) })));
+      return { headers, master, variants: variants.map((variant) => ({ ...variant, file: addressesIn(variant.text)[0] ?? '' })) };
+    };
+
+    test('When the worker has made it, then that is told, and nothing is left of the work', async () => {
+      expect(await processed(replay.id)).toMatchObject({ hasHls: true, durationMs: expect.closeTo(SECONDS * 1000, -3) });
+      expect((await media.postgres.query<{ name: string }>(`select name from files where asset_id = $1 and name like 'hls%' order by name`, [replay.id])).rows.map(({ name }) => name)).toEqual(['hls-full.m3u8', 'hls-full.mp4', 'hls-small.m3u8', 'hls-small.mp4', 'hls.m3u8']);
+      expect(await media.filesIn('work')).toEqual([]);
+    });
+
+    test('When who has paid plays it, then playlists lead to playlists and files, the small one first, and no copy is kept', async () => {
+      const { master, variants } = await openFor(await paid());
+      expect(master.text).toMatch(/^#EXTM3U\n/);
+      const told = [...master.text.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),RESOLUTION=(\w+),CODECS="(.+)"/g)].map(([, peak, average, size, codecs]) => ({ peak: Number(peak), average: Number(average), size, codecs }));
+      expect(told).toMatchObject([{ size: '432x360' }, { size: '480x400' }]);
+      for (const { peak, average, codecs } of told) {
+        expect(average).toBeGreaterThan(10_000);
+        expect(peak).toBeGreaterThanOrEqual(average);
+        expect(codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
+      }
+      expect(told[0]?.peak).toBeLessThan(700_000);
+      expect([master, ...variants].map(({ cache }) => cache)).toEqual(Array(3).fill('private, no-store'));
+      expect(variants.map(({ address, file }) => [address, file].map((url) => url.split('?')[0]))).toEqual(['small', 'full'].map((name) => [replay.path(`hls-${name}.m3u8`), replay.path(`hls-${name}.mp4`)]));
+    });
+
+    test('When its segments are asked for, then each comes from the service itself and begins where those of the other variant do', async () => {
+      const { headers, variants } = await openFor(await paid());
+      const times = variants.map(({ text }) => segmentsOf(text).map(([seconds]) => Math.round(seconds)));
+      expect(times).toEqual(Array(2).fill([6, 6, 6, 6, 6, 1]));
+      for (const { file, text } of variants) {
+        for (const [, bytes, from] of segmentsOf(text)) {
+          const part = await get(file, { ...headers, range: `bytes=${from}-${from + bytes - 1}` });
+          expect([part.status, part.headers['content-type'], (part.body as Buffer).length, (part.body as Buffer).toString('latin1', 4, 8)]).toEqual([206, 'video/mp4', bytes, expect.stringMatching(/^(moof|styp|sidx)$/)]);
+        }
+        const whole = (await get(file, headers)).body as Buffer;
+        const { streams, format } = await probed(whole);
+        expect(streams.map(({ codec_name: codec }) => codec)).toEqual(['h264', 'aac']);
+        expect(Math.abs(Number(format.duration) - SECONDS)).toBeLessThan(0.5);
+      }
+    });
+
+    test('When it is somebody else, nobody, or a name without its signature, then nothing of it comes', async () => {
+      const viewer = await paid();
+      const { variants } = await openFor(viewer);
+      const urls = [media.sign(replay.path(HLS_RENDITION), viewer, clock), ...variants.flatMap(({ address, file }) => [address, file])];
+      const other = { cookie: await media.cookie(await paid()) };
+      const own = { cookie: await media.cookie(viewer) };
+      for (const url of urls) {
+        const [bare = ''] = url.split('?');
+        const moved = urls.find((candidate) => !candidate.startsWith(bare))?.split('?')[1];
+        const answers = await Promise.all([get(url), get(url, other), get(bare, own), get(`${bare}?${moved}`, own)]);
+        expect([bare, ...answers.map(({ status }) => status)]).toEqual([bare, 401, 403, 403, 403]);
+      }
+      const unpaid = newSubscriber();
+      expect((await get(media.sign(replay.path(HLS_RENDITION), unpaid, clock), { cookie: await media.cookie(unpaid) })).status).toBe(403);
+    });
+
+    test('When the film plays on, then its files can be had as long as it lasts, and after a refund no longer', async () => {
+      const viewer = await paid();
+      const { headers, variants } = await openFor(viewer);
+      const statuses = async () => Promise.all(variants.map(async ({ file }) => (await get(file, { ...headers, range: 'bytes=0-9' })).status));
+      clock += (4 * 60 + SECONDS) * 1000;
+      expect(await statuses()).toEqual([206, 206]);
+      clock += 2 * 60_000;
+      expect(await statuses()).toEqual([403, 403]);
+      clock = Date.now();
+      expect(await statuses()).toEqual([206, 206]);
+      await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
+      expect(await statuses()).toEqual([403, 403]);
+    });
+
+    test('When a name is only like one of its, then there is nothing', async () => {
+      for (const name of ['hls', 'hls.mp4', 'hls-full', 'hls-720.mp4', 'hls-full.ts', 'HLS.m3u8', 'hls.m3u8%00', 'hls-full.m3u8%2f..', '..%2fhls.m3u8', 'hls-fullhls-full.mp4', 'xhls-full.mp4'])
+        expect([name, (await get(media.sign(replay.path(name), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) })).status]).toEqual([name, 404]);
+      for (const name of [HLS_RENDITION, 'hls-full.mp4']) expect((await get(replay.path(name).replace('items', 'public'))).status).toBe(404);
+    });
+
+    test('When it is unlocked, then everybody plays it from plain names, a minute from a copy', async () => {
+      await replay.show('unlocked');
+      const { text, cache } = await textOf(replay.path(HLS_RENDITION));
+      expect([addressesIn(text), cache]).toEqual([['hls-small.m3u8', 'hls-full.m3u8'], 'public, max-age=60']);
+      const variant = await textOf(replay.path('hls-small.m3u8'));
+      expect(new Set(addressesIn(variant.text))).toEqual(new Set(['hls-small.mp4']));
+      expect(await get(replay.path('hls-small.mp4'), { range: 'bytes=4-7' })).toMatchObject({ status: 206, headers: { 'cache-control': 'public, max-age=60', 'content-type': 'video/mp4' }, body: Buffer.from('ftyp') });
+    });
+
+    test('When it is deleted, then nothing of it is stored any more', async () => {
+      const before = (await media.files()).length;
+      await media.api.delete(`/api/upload/delete/${replay.slug}/${replay.filename}`).set('authorization', await media.bearer(ADMINISTRATOR)).expect(200);
+      expect(before - (await media.files()).length).toBe(11);
+      expect((await get(media.sign(replay.path(HLS_RENDITION), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) })).status).toBe(404);
+    });
+  });
+
+  // What the worker does is the same wherever files are kept.
+  if (driver.isRedirecting) return;
+  test('When its HLS cannot be made, then the film is ready without it', async () => {
+    await setMood('is refused');
+    const { id, path, show } = await made(tiny);
+    await show('unlocked');
+    expect(await processed(id)).toMatchObject({ hasHls: false, width: 160 });
+    expect((await get(path(HLS_RENDITION))).status).toBe(404);
+    expect((await get(path('720.mp4'))).status).toBe(200);
+    expect(await media.filesIn('work')).toEqual([]);
+  });
+
+  test('When the worker is stopped while it makes the HLS, then nothing has happened, and the next one makes all of it, in one variant for a small film', async () => {
+    await setMood('takes for ever');
+    const { id, path } = await uploaded(tiny);
+    const stopping = media.newWorker();
+    const working = media.work(stopping);
+    const isAt = async (name: string) => (await readdir(media.folders.work, { recursive: true })).some((file) => file.endsWith(name));
+    await until(() => isAt('frame.png'), 'the MP4 is made');
+    stopping.interrupt();
+    await expect(working).rejects.toThrow('the worker stops');
+    expect([await processed(id), await media.filesIn('work')]).toEqual([undefined, []]);
+    await setMood(null);
+    await media.work();
+    expect(await processed(id)).toMatchObject({ hasHls: true });
+    const { text } = await textOf(media.sign(path(HLS_RENDITION), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) });
+    expect(addressesIn(text).map((address) => address.split('?')[0])).toEqual([path('hls-full.m3u8')]);
+  });
+});
