@@ -144,6 +144,39 @@ describe('the viewer', () => {
   });
 });
 
+describe('a replay of half a minute', () => {
+  const openReplay = async (before?: (page: Page) => Promise<unknown>) => {
+    const { page, complaints } = await openPage(contexts.paid, '/nina', before);
+    await page.getByRole('tab', { name: /^Redif live/ }).click();
+    await page.getByRole('button', { name: /^Rediffusion 1, ouvrir/ }).click();
+    const film = page.getByRole('dialog').locator('video');
+    return {
+      page,
+      complaints,
+      film,
+      plays: (from: number) => page.waitForFunction((seconds) => (document.querySelector<HTMLVideoElement>('dialog video')?.currentTime ?? 0) > seconds, from),
+      facts: () => film.evaluate(({ currentSrc, controls, error }: HTMLVideoElement) => ({ file: new URL(currentSrc).pathname.split('/').at(-1), controls, error })),
+    };
+  };
+
+  test('When it is played, then it comes as HLS, and goes on where it is wound to', async () => {
+    const { page, complaints, film, plays, facts } = await openReplay();
+    await plays(0.2);
+    await film.evaluate((video: HTMLVideoElement) => { video.currentTime = 25; });
+    await plays(25.2);
+    expect(await facts()).toEqual({ file: 'hls.m3u8', controls: true, error: null });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('When its HLS is refused, then its MP4 plays', async () => {
+    const { page, plays, facts } = await openReplay((opened) => opened.route('**/hls*', (route) => route.fulfill({ status: 403 })));
+    await plays(0.2);
+    expect(await facts()).toEqual({ file: '720.mp4', controls: true, error: null });
+    await page.close();
+  });
+});
+
 test('When a registered visitor who has not paid presses content, then the payment status opens', async () => {
   const { page } = await openPage(contexts.unpaid, `/${onStage}`);
   await page.getByRole('button', { name: /^Photo verrouillée/ }).first().click();

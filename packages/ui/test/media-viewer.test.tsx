@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MediaViewer } from 'ui/media-viewer';
 
 const film = { id: '1', kind: 'video' as const, src: '/film.mp4?1', hls: '/hls.m3u8?1', label: 'Vidéo 1' };
@@ -45,6 +45,33 @@ test('When the HLS fails in the middle, then the same player goes on with the MP
   before.currentTime = 0;
   fireEvent.loadedMetadata(before);
   expect(before.currentTime).toBe(12);
+});
+
+test('When the HLS stands still and says nothing, then the player goes on with the MP4; while it plays, waits for data that comes, or is paused, it does not', () => {
+  jest.useFakeTimers();
+  try {
+    render(viewer());
+    const film = player();
+    const state = { paused: false, buffered: 6 };
+    Object.defineProperty(film, 'paused', { get: () => state.paused });
+    Object.defineProperty(film, 'buffered', { get: () => ({ length: 1, end: () => state.buffered }) });
+    const pass = (seconds: number, each: () => void = () => undefined) => {
+      for (let second = 0; second < seconds; second += 1) {
+        each();
+        act(() => void jest.advanceTimersByTime(1_000));
+      }
+    };
+    pass(60, () => { film.currentTime += 1; });
+    pass(60, () => { state.buffered += 0.1; });
+    state.paused = true;
+    pass(60);
+    expect(sources()).toHaveLength(2);
+    state.paused = false;
+    pass(12);
+    expect([player() === film, film.getAttribute('src'), sources()]).toEqual([true, '/film.mp4?1', []]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('When neither can be had, then that is said, new addresses are asked for, and the film comes from them', () => {

@@ -10,7 +10,7 @@ export const PEOPLE: readonly Person[] = [
     avatar: 'avatar-nina', cover: 'cover-nina',
     photos: [open('photo-nina-1', 842), locked('photo-nina-3', 611), open('still-micro', 377), locked('still-mirror', 590), locked('photo-nina-2', 704), locked('still-house', 298), locked('still-partitions', 455), locked('still-loge', null)],
     videos: [filmed(open('cover-nina', 1_310), 'up', 6), filmed(locked('still-house', 640), 'across', 7)],
-    replays: [recorded(locked('still-mirror', 1_204), 'left', 32, 220)],
+    replays: [recorded(locked('still-mirror', 1_204), 'left', 31, 220)],
   },
   {
     name: 'Maëlle', slug: 'maelle', age: 24, verified: true, likes: 9_214, followers: 5_730,

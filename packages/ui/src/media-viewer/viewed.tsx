@@ -1,5 +1,6 @@
 import { useRef, useState, type CSSProperties } from 'react';
 import { Button } from '../button/index.tsx';
+import { useStandstill } from './use-standstill.ts';
 import styles from './media-viewer.module.css';
 
 export interface ViewedItem {
@@ -30,6 +31,10 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
   const [{ src, hls }, setShown] = useState<Pick<ViewedItem, 'src' | 'hls'>>(item);
   const [failed, setFailed] = useState(false);
   const reached = useRef(0);
+  const filmRef = useRef<HTMLVideoElement>(null);
+  // HLS that fails in the middle is not tried again: the same player goes on with the MP4. One that cannot begin is passed over by the browser.
+  const dropHls = () => setShown({ src });
+  useStandstill(filmRef, hls !== undefined, dropHls);
   if (failed && item.src !== src) {
     setShown({ src: item.src, hls: hls && item.hls });
     setFailed(false);
@@ -51,10 +56,9 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
     const background = item.poster && item.poster !== src ? { backgroundImage: `url("${item.poster}")` } : {};
     return <img {...format} style={{ ...background, ...style }} src={src} alt={item.label} draggable={false} onError={fail} />;
   }
-  // HLS that fails in the middle is not tried again: the same player goes on with the MP4. One that cannot begin is passed over by the browser.
-  const failFilm = () => (hls ? setShown({ src }) : fail());
   return (
     <video
+      ref={filmRef}
       {...format}
       style={style}
       src={hls ? undefined : src}
@@ -73,7 +77,7 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
       }}
       onError={(event) => {
         // React hands it the errors of its sources too.
-        if (event.target === event.currentTarget) failFilm();
+        if (event.target === event.currentTarget) (hls ? dropHls : fail)();
       }}
     >
       {hls && <source src={hls} type="application/vnd.apple.mpegurl" />}
