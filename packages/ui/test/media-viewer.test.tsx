@@ -43,6 +43,7 @@ test('When the HLS fails in the middle, then the same player goes on with the MP
   expect(sources()).toEqual([]);
   expect(onFailed).not.toHaveBeenCalled();
   before.currentTime = 0;
+  fireEvent.timeUpdate(before);
   fireEvent.loadedMetadata(before);
   expect(before.currentTime).toBe(12);
 });

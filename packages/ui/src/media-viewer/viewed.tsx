@@ -68,7 +68,10 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
       autoPlay
       playsInline
       preload="metadata"
-      onTimeUpdate={(event) => { reached.current = event.currentTarget.currentTime; }}
+      onTimeUpdate={({ currentTarget: { currentTime } }) => {
+        // Another address winds it back before it begins.
+        if (currentTime > 0) reached.current = currentTime;
+      }}
       onLoadedMetadata={(event) => {
         if (reached.current === 0) return;
         event.currentTarget.currentTime = reached.current;
