@@ -12,6 +12,9 @@
 # `docker compose build` builds them all. Sources come last in each target: a change of them alone leaves every npm and apt layer as it is.
 # The classic builder makes every stage above its target, so what few targets need stands below.
 
+# For a front end, the image that is deployed (see stage `former`); without it, no files of a former build.
+ARG FORMER=node:24-bookworm-slim
+
 FROM node:24-bookworm-slim AS base
 # What a process writes for itself goes below /tmp: the root file system may be read-only.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/tmp/node-compile-cache MALLOC_ARENA_MAX=2
@@ -143,7 +146,16 @@ FROM front-end-tools AS front-end-build
 ARG WORKSPACE
 COPY packages packages
 COPY ${WORKSPACE} ${WORKSPACE}
-RUN node packages/federation/src/build-app.ts "$(basename "${WORKSPACE}")" && rm -rf node_modules/.cache
+RUN node packages/federation/src/build-app.ts "$(basename "${WORKSPACE}")" && rm -rf node_modules/.cache \
+  && cd "${WORKSPACE}/dist" && find assets -type f > own-assets.txt
+
+# Pages that the gateway keeps or a browser has open go on asking for the files of the build that they were made with. Those that
+# were its own alone: no image grows with each deployment.
+FROM ${FORMER} AS former
+ARG WORKSPACE
+USER root
+RUN mkdir -p /former/assets \
+  && if [ -f "/app/${WORKSPACE}/dist/own-assets.txt" ]; then cd "/app/${WORKSPACE}/dist" && xargs -a own-assets.txt cp -p --parents -t /former; fi
 
 FROM base AS micro-frontend
 ARG WORKSPACE
@@ -152,6 +164,7 @@ COPY --from=front-end-modules /app ./
 COPY packages/contracts packages/contracts
 COPY packages/service-kit packages/service-kit
 COPY packages/federation/src/serve.ts packages/federation/src/
+COPY --from=former /former ${WORKSPACE}/dist
 COPY --from=front-end-build /app/${WORKSPACE}/dist ${WORKSPACE}/dist
 USER 10001:10001
 CMD ["packages/federation/src/serve.ts"]
@@ -164,6 +177,7 @@ COPY packages/contracts packages/contracts
 COPY packages/service-kit packages/service-kit
 COPY packages/web-kit packages/web-kit
 COPY shell/src shell/src
+COPY --from=former /former shell/dist
 COPY --from=front-end-build /app/shell/dist shell/dist
 WORKDIR /app/shell
 USER 10001:10001
