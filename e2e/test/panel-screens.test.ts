@@ -106,3 +106,18 @@ test('When the screen is as narrow as phones are, then the header leaves the pag
   expect(await overflowOf(page)).toBe(0);
   await page.close();
 });
+
+test.each(['apercu', 'journal'])('When names of sixty letters without a space stand in the section %s, then it is no wider than a phone', async (section) => {
+  const page = await contexts.administrator.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const name = 'n'.repeat(60);
+  await page.route(/\/api\/affiliates\/(overview|audit)\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/"(name|slug)":"[^"]*"/g, `"$1":"${name}"`) });
+  });
+  await page.goto(`${stack.url}${MANAGEMENT}?section=${section}`);
+  await page.getByText(name).first().waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  await page.close();
+});

@@ -116,11 +116,12 @@ test('When an affiliate of the table is chosen, then its figures are shown and r
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Aperçu' }));
 });
 
-test('When a drawing goes over the end of a year, then its ends say which', () => {
+test('When a drawing goes over the end of a year, then its ends say which; with nothing to draw its scale ends at a whole', () => {
   const day = (name: string) => ({ day: name, ...none });
-  const { rerender } = render(<Chart title="Revenu" series={[day('2026-03-01'), day('2026-03-02')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} />);
+  const { rerender } = render(<Chart title="Revenu" series={[day('2026-03-01'), day('2026-03-02')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} least={100} />);
   expect(screen.getByText('01/03')).not.toBeNull();
-  rerender(<Chart title="Revenu" series={[day('2025-12-31'), day('2026-01-01')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} />);
+  expect(screen.getByText('100')).not.toBeNull();
+  rerender(<Chart title="Revenu" series={[day('2025-12-31'), day('2026-01-01')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} least={100} />);
   expect([screen.getByText('31/12/2025'), screen.getByText('01/01/2026')]).toHaveLength(2);
 });
 

@@ -9,6 +9,8 @@ export interface ChartProps {
   /** One or two figures, drawn side by side. */
   figures: readonly { figure: OverviewFigure; name: string }[];
   format: (value: number) => string;
+  /** Where the scale ends when nothing has come. */
+  least: number;
 }
 
 /** Units of the drawing; it is stretched to its place. */
@@ -21,10 +23,10 @@ const shortDay = (day: string, other: string): string => `${day.slice(8)}/${day.
 const fullDay = (day: string): string => formatDate(`${day}T12:00:00Z`);
 
 /** Bars over time. The same figures stand as a table under it: the drawing is for eyes alone. */
-export default function Chart({ title, series, figures, format }: ChartProps) {
+export default function Chart({ title, series, figures, format, least }: ChartProps) {
   const points = bucketsOf(series);
   const values = points.flatMap((point) => figures.map(({ figure }) => point[figure]));
-  const top = roundUp(Math.max(...values));
+  const top = roundUp(Math.max(least, ...values));
   const lowest = Math.min(0, ...values);
   const bottom = lowest < 0 ? -roundUp(-lowest) : 0;
   const heightOf = (value: number) => (Math.abs(value) / (top - bottom)) * HEIGHT;

@@ -10,6 +10,7 @@ import { useInView } from './use-in-view.ts';
 const Chart = lazyPage(() => import('./chart.tsx'));
 
 const PEOPLE = [{ figure: 'registrations', name: 'Inscriptions' }, { figure: 'paid', name: 'Premiers paiements' }] as const;
+const ONE_EURO = 100;
 const MONEY = [{ figure: 'revenue_cents', name: 'Revenu' }] as const;
 
 /** The period drawn, once it is looked at, and as a table for whoever does not see drawings. */
@@ -20,8 +21,8 @@ export function Charts({ series }: { series: Overview['series'] }) {
     <div ref={element} className={styles.charts}>
       {seen ? (
         <Suspense fallback={<>{place}{place}</>}>
-          <Chart title="Inscriptions et paiements" series={series} figures={PEOPLE} format={formatNumber} />
-          <Chart title="Revenu" series={series} figures={MONEY} format={formatShortPrice} />
+          <Chart title="Inscriptions et paiements" series={series} figures={PEOPLE} format={formatNumber} least={1} />
+          <Chart title="Revenu" series={series} figures={MONEY} format={formatShortPrice} least={ONE_EURO} />
         </Suspense>
       ) : (
         <>{place}{place}</>

@@ -7,6 +7,9 @@ export interface StatStripProps {
   stats: readonly { name: string; value: ReactNode; change?: ReactNode; down?: boolean }[];
 }
 
+/** Characters of a figure that have room at full size on the narrowest phone. */
+const ROOM = 8;
+
 /** The few figures that matter, side by side. */
 export function StatStrip({ stats }: StatStripProps) {
   return (
@@ -14,7 +17,7 @@ export function StatStrip({ stats }: StatStripProps) {
       {stats.map(({ name, value, change, down }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={typeof value === 'string' && value.length > ROOM ? styles.long : undefined}>{value}</dd>
           {change && <dd className={classNames(styles.change, down && styles.down)}>{change}</dd>}
         </div>
       ))}
