@@ -56,7 +56,7 @@ describe('the bus', () => {
     await bus.publish({ ...erased(), occurredAt: new Date(Date.now() - 7_000).toISOString() });
     const doneOnce = async () => (await metrics.events.get()).values.some(({ labels, value }) => labels.name === 'subscriber.erased' && labels.outcome === 'done' && value === 1);
     await until('the count', doneOnce);
-    expect((await metrics.published.get()).values).toEqual([{ labels: { name: 'subscriber.erased' }, value: 1 }]);
+    expect((await metrics.published.get()).values.filter(({ value }) => value > 0)).toEqual([{ labels: { name: 'subscriber.erased' }, value: 1 }]);
     expect((await metrics.eventLag.get()).values.find(({ metricName }) => metricName === 'event_lag_seconds_sum')?.value).toBeGreaterThanOrEqual(7);
   });
 
