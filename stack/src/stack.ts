@@ -6,6 +6,7 @@ import { runToEnd } from './child.ts';
 import { rememberedNumber } from './data-dir.ts';
 import { createDatabases } from './databases.ts';
 import { accountsOf, loadDemo } from './demo/load.ts';
+import { untilConsumed } from './event-queues.ts';
 import { repository } from './folders.ts';
 import { createPortBlock } from './free-port.ts';
 import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
@@ -22,6 +23,7 @@ import { createSupervisor } from './supervisor.ts';
 import { writeWhole } from './write-whole.ts';
 
 const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
+/** Each consumes the queue of its name. */
 const SERVICES: readonly ProcessName[] = ['identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing'];
 const FRONT: readonly ProcessName[] = ['mf-public', 'mf-admin', 'mf-affiliate', 'front-ends', 'shell'];
 
@@ -106,6 +108,7 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
       const platform = prepareDatabases().then(() => Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]));
       const frontEnds = prepareFrontEnds().then(() => run('shell and micro-frontends', FRONT));
       await Promise.all([startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), platform, frontEnds]);
+      await step('event queues', () => untilConsumed(urls.rabbitmq, SERVICES));
       await loadOnce();
       complete = true;
       publish();
