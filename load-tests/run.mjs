@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findK6 } from './k6-binary.mjs';
 import { letGoFirst } from '../stack/src/priority.ts';
-import { followStolenTime } from '../stack/src/stolen-time.ts';
+import { followStolenTime, stolenText } from '../stack/src/stolen-time.ts';
 import { memoryOf, readStack } from './local-stack.mjs';
 
 const HELP = `Usage: npm run load -- <shape> [options]
@@ -81,10 +81,9 @@ const run = async (script, name, more = {}) => {
   process.off('SIGINT', stop).off('SIGTERM', stop);
   const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
   const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
-  const taken = stolen();
-  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: taken, metrics, ...rest }, null, 2)}\n`);
-  process.stdout.write(`\n  ${files.json}\n  ${files.html}\n`);
-  if (taken !== null) process.stdout.write(`  the host gave ${(taken * 100).toFixed(0)} % of these processors to others meanwhile\n`);
+  const share = stolen();
+  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`);
+  process.stdout.write(`\n${[files.json, files.html, stolenText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`);
   return { code: code ?? 1, metrics };
 };
 

@@ -17,7 +17,7 @@ const SECONDS = Number(__ENV.SECONDS || 20);
 /** People who log in: one alone would be stopped by the limit of attempts that protects an account. */
 const PEOPLE = 20;
 /** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
-const ASKERS = 100;
+const ASKERS = 150;
 /** Seconds that it may take until all is normal again. */
 const RECOVERY = 5;
 
@@ -66,15 +66,15 @@ export const setup = (): Session[] => {
  * What this virtual user sends, built once: k6 runs on the processors that it measures, and what each request costs it here is
  * taken from the answers that it counts.
  */
-const asker = (people: readonly Session[]) => {
+const requestsOf = (people: readonly Session[]) => {
   const { email, token } = people[__VU % people.length] as Session;
   return {
     login: { body: JSON.stringify({ email, password: PASSWORD }), params: { headers: { 'content-type': 'application/json' } } },
     read: { params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } } },
   };
 };
-let built: ReturnType<typeof asker> | undefined;
-const askerOf = (people: readonly Session[]) => (built ??= asker(people));
+let built: ReturnType<typeof requestsOf> | undefined;
+const requests = (people: readonly Session[]) => (built ??= requestsOf(people));
 
 type Answered = RefinedResponse<undefined>;
 
@@ -86,13 +86,13 @@ const count = (what: keyof typeof done, { status, timings }: Answered): void => 
 
 const LOGIN = `${baseUrl}/api/auth/login`;
 export const logIn = (people: Session[]): void => {
-  const { body, params } = askerOf(people).login;
+  const { body, params } = requests(people).login;
   count('login', http.post(LOGIN, body, params));
 };
 
 const MODELS = `${baseUrl}/api/models`;
 /** Whoever is logged in bypasses the gateway's cache. */
-const asSubscriber = (people: Session[]): Answered => http.get(MODELS, askerOf(people).read.params);
+const asSubscriber = (people: Session[]): Answered => http.get(MODELS, requests(people).read.params);
 export const read = (people: Session[]): void => count('read', asSubscriber(people));
 
 export const readAfter = (people: Session[]): void => {

@@ -4,11 +4,11 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
+import { followStolenTime, stolenText } from '../../stack/src/stolen-time.ts';
 import { judge } from './judge.ts';
 import type { Category, Judged } from './judge.ts';
 import { visit } from './phone.ts';
 import type { Measured } from './phone.ts';
-import { followStolenTime } from '../../stack/src/stolen-time.ts';
 import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
 
 const HELP = `Usage: npm run bench:web [-- options]
@@ -74,8 +74,8 @@ const measure = async (browser: Browser, port: number, options: { url: string; r
     const visits = await times(options.runs, () => visit(browser, url));
     const judgements = await times(options.judgements, () => judge(url, port));
     allMet = show(name, visits, judgements, options.verbose) && allMet;
-    const taken = stolen();
-    if (taken !== null) say(`${name.padEnd(10)}  the host gave ${(taken * 100).toFixed(0)} % of these processors to others meanwhile`);
+    const taken = stolenText(stolen());
+    if (taken) say(`${name.padEnd(10)}  ${taken}`);
   }
   return allMet;
 };

@@ -28,3 +28,7 @@ export const followStolenTime = (file = '/proc/stat'): (() => number | null) => 
     return (now.stolen - before.stolen) / (now.all - before.all);
   };
 };
+
+/** What a reader's share means, for whoever reads figures; undefined where nothing is known. */
+export const stolenText = (share: number | null): string | undefined =>
+  share === null ? undefined : `the host gave ${(share * 100).toFixed(0)} % of these processors to others meanwhile`;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { followStolenTime } from '../src/stolen-time.ts';
+import { followStolenTime, stolenText } from '../src/stolen-time.ts';
 
 describe('the time that the host takes', () => {
   let folder: string;
@@ -14,9 +14,12 @@ describe('the time that the host takes', () => {
     const stolen = followStolenTime(file);
     writeFileSync(file, 'cpu  200 0 70 850 10 0 5 65 9 0\ncpu0 1 2 3\n');
     expect(stolen()).toBeCloseTo(30 / 200);
+    expect(stolenText(stolen())).toContain('15 %');
   });
 
   test('When the system does not tell, then nothing is told', () => {
-    expect(followStolenTime(join(folder, 'absent'))()).toBeNull();
+    const share = followStolenTime(join(folder, 'absent'))();
+    expect(share).toBeNull();
+    expect(stolenText(share)).toBeUndefined();
   });
 });
