@@ -32,9 +32,12 @@ function Remote({ name }: { name: RemoteName }) {
   );
 }
 
-/** Asks for the component at each rendering, so that a retry gets a new one. The mark says when the page answers: `npm run bench:web` and browsers' tools read it. */
+/** Asks for the component at each rendering, so that a retry gets a new one. Marks when the page answers: for `npm run bench:web` and browsers' tools, and for the styles of a painted page. */
 function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
-  useEffect(() => void performance.mark?.('usable'), []);
+  useEffect(() => {
+    performance.mark?.('usable');
+    document.documentElement.dataset.usable = '';
+  }, []);
   useAnswers('#root');
   return createElement(microfrontends.component(name));
 }

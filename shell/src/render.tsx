@@ -17,15 +17,23 @@ interface RenderOptions {
   signal: AbortSignal;
 }
 
+export interface RenderedPage {
+  /** Whole: what suspends was waited for, and nothing is left to an inline script. */
+  html: string;
+  /** The pictures that are seen first, as a `Link` header (RFC 8288); empty where there are none. */
+  link: string;
+}
+
 /**
- * The page's HTML, whole: what suspends is waited for, and nothing is left to an inline script.
+ * The page as HTML.
  * @throws what a component threw; the signal's reason when it took too long
  */
-export const renderPage = async ({ path, initialData, PublicApp, signal }: RenderOptions): Promise<string> => {
+export const renderPage = async ({ path, initialData, PublicApp, signal }: RenderOptions): Promise<RenderedPage> => {
   const client = createQueryClient();
   seedQueries(client, initialData);
   const microfrontends = { component: () => PublicApp, forget: () => undefined };
   const rendered = Promise.withResolvers<string>();
+  let link = '';
   const stream = renderToPipeableStream(
     <StaticRouter location={path}>
       <App client={client} initialData={initialData} microfrontends={microfrontends} />
@@ -33,6 +41,7 @@ export const renderPage = async ({ path, initialData, PublicApp, signal }: Rende
     {
       // Large parts would otherwise come late and be moved into place by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onHeaders: (headers) => void (link = headers.Link ?? ''),
       onAllReady: () => rendered.resolve(text(stream.pipe(new PassThrough()))),
       onError: rendered.reject,
     },
@@ -43,7 +52,7 @@ export const renderPage = async ({ path, initialData, PublicApp, signal }: Rende
   };
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await rendered.promise;
+    return { html: await rendered.promise, link };
   } finally {
     signal.removeEventListener('abort', abort);
     client.clear();

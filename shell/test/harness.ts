@@ -56,7 +56,7 @@ export const startShell = async (url = 'https://coulisses.example') => {
   await writeFile(join(dist, 'server/shell.mjs'), 'shell');
 
   const modules: Record<string, unknown> = {
-    shell: { renderPage: async ({ path, PublicApp }: { path: string; PublicApp: () => string }) => `<main>${PublicApp()} ${path}</main>` },
+    shell: { renderPage: async ({ path, PublicApp }: { path: string; PublicApp: () => string }) => ({ html: `<main>${PublicApp()} ${path}</main>`, link: '</uploads/public/x/320.webp>; rel=preload; as="image"' }) },
     first: { default: () => 'first' },
     second: { default: () => 'second' },
     broken: {

@@ -76,9 +76,10 @@ describe('a public page', () => {
     expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
   });
 
-  test('When a page is answered, then its header names the fonts before its HTML does', async () => {
-    const { headers } = await get('/nina');
-    expect(headers.link).toBe('</assets/imbue.0123456789.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin');
+  test('When a page is answered, then its header names what is seen first before its HTML does', async () => {
+    const font = '</assets/imbue.0123456789.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin';
+    expect((await get('/nina')).headers.link).toBe(`</uploads/public/x/320.webp>; rel=preload; as="image", ${font}`);
+    expect((await get('/welcome')).headers.link).toBe(font);
   });
 
   test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'service-kit/logger';
 import type { InitialData } from 'web-kit/initial-data';
 import type { AppConfig } from '../app-config.ts';
+import type { RenderedPage } from '../render.tsx';
 import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
 import type { PageData, Subject } from './page-data.ts';
@@ -12,6 +13,8 @@ import { renderSitemap } from './sitemap.ts';
 
 /** Milliseconds that rendering may take. */
 const RENDER_LIMIT = 1_000;
+/** The browser renders it. */
+const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 
 /** One origin: the gateway leads to each micro-frontend. */
 const manifestOf = (name: string) => ({ manifest: `/remotes/${name}/mf-manifest.json` });
@@ -63,15 +66,15 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     }
   };
 
-  const renderContent = async (path: string, initialData: InitialData): Promise<string> => {
+  const renderContent = async (path: string, initialData: InitialData): Promise<RenderedPage> => {
     const bundle = remote.current();
     const own = build.current();
-    if (!bundle || !own) return '';
+    if (!bundle || !own) return NOT_RENDERED;
     try {
       return await own.render({ path, initialData, PublicApp: bundle.App, signal: AbortSignal.timeout(RENDER_LIMIT) });
     } catch (error) {
       logger.error({ err: error }, 'a page could not be rendered');
-      return '';
+      return NOT_RENDERED;
     }
   };
 
@@ -90,7 +93,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       const data = await fetchData(subject);
       const base = { siteTitle: site.title, publicUrl: site.url, renderedAt: Date.now(), queries: data?.queries ?? [] };
       const canRender = subject.kind !== 'private' && data !== null && path !== null;
-      const content = canRender ? await renderContent(path, { ...base, isRendered: true }) : '';
+      const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
       const remoteName = remoteOf(path ?? '/');
       const assets = remote.current()?.assets;
       const config = appConfig(assets?.entry);
@@ -100,7 +103,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       return {
         status: data?.status ?? 200,
         isPublic: content !== '',
-        link: fontsHeader(own.assets.fonts),
+        link: [link, fontsHeader(own.assets.fonts)].filter(Boolean).join(', '),
         inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
         html: renderPage({
           head: renderHead(subject, data ?? {}, site),

@@ -44,7 +44,8 @@ function Still({ source, className, decorative, priority, ref }: PictureProps & 
       height={height}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
-      decoding="async"
+      // Decoded in the frame that it is for, or the first would be shown without it.
+      decoding={priority ? 'sync' : 'async'}
       {...address}
       onError={() => setFailed(src)}
     />

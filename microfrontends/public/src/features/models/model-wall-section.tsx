@@ -1,5 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
+import type { CSSProperties } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
@@ -32,7 +33,7 @@ export function ModelWallSection() {
   const list = useModelList();
   const { models, total, live } = list;
   return (
-    <section className="page section" id={MODELS_ANCHOR} aria-labelledby="models-title">
+    <section className="page section" id={MODELS_ANCHOR} aria-labelledby="models-title" style={{ '--cards': models?.length ?? SKELETONS } as CSSProperties}>
       <div className="section-head">
         <h2 className="title" id="models-title">À l’affiche ce soir</h2>
         {total > 0 && <p className="soft">{plural(total, 'modèle')}{live > 0 && `, ${live} en live`}</p>}
