@@ -22,6 +22,7 @@ const show = (path: string, microfrontends: Microfrontends) =>
 const still: Microfrontends = { component: (name) => () => <main>{name}</main>, forget: () => undefined };
 
 beforeEach(() => {
+  delete document.documentElement.dataset.usable;
   localStorage.clear();
   authModal.close();
 });
@@ -36,6 +37,7 @@ describe('the shell', () => {
   ])('When %s is opened, then %s shows it', (path, name) => {
     show(path, still);
     expect(screen.getByRole('main')).toHaveTextContent(name);
+    expect(document.documentElement).toHaveAttribute('data-usable');
   });
 
   test('When a visitor presses "Connexion", then the login opens', async () => {
