@@ -147,6 +147,7 @@ test('When there are more changes, then they follow on demand; filters stand in 
   expect(screen.getByTestId('address').textContent).toBe('?section=journal&type=media');
   await user.click(screen.getByRole('button', { name: 'Tout afficher' }));
   expect(await screen.findByText(/Nina/)).not.toBeNull();
+  expect(document.activeElement?.textContent).toBe('Journal');
   expect(screen.getByTestId('address').textContent).toBe('?section=journal');
 });
 
@@ -156,7 +157,7 @@ test('When the trail cannot be read, then it is said and can be tried again', as
   expect(await screen.findByText('Vous n’avez pas accès à cette action.')).not.toBeNull();
   answer = () => ({ entries: [], next: null });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Réessayer' }));
-  expect(await screen.findByText('Aucun changement pour le moment.')).not.toBeNull();
+  expect((await screen.findByText('Aucun changement pour le moment.')) === document.activeElement).toBe(true);
 });
 
 test('When a period is long, then a bar is a week and loses no day; scales end at round figures', () => {

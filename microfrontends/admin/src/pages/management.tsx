@@ -29,8 +29,8 @@ export function ManagementPage() {
           ]}
         />
       </DeskSection>
-      {affiliates.data ? <AffiliateList affiliates={affiliates.data} onChanged={() => affiliates.refetch()} /> : <Waiting title="Affiliés" error={affiliates.error} onRetry={() => void affiliates.refetch()} />}
-      {models.data ? <ModelList title="Modèles" models={models.data} api={modelsApi} onChanged={() => models.refetch()} /> : <Waiting title="Modèles" error={models.error} onRetry={() => void models.refetch()} />}
+      <Waiting title="Affiliés" query={affiliates}>{(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}</Waiting>
+      <Waiting title="Modèles" query={models}>{(list) => <ModelList title="Modèles" models={list} api={modelsApi} onChanged={() => models.refetch()} />}</Waiting>
     </>
   );
 }

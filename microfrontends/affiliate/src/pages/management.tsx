@@ -10,15 +10,15 @@ import { isOwnView, useOwnAffiliate } from '../features/profile/profile-api.ts';
 /** The affiliate's own card and its own models (specification, section 2). */
 export function ManagementPage({ slug }: { slug: string }) {
   const [api] = useState(() => modelsApiOf(slug));
-  const { data, error, refetch } = useOwnAffiliate(slug);
-  const affiliate = data && isOwnView(data.affiliate) ? data.affiliate : null;
+  const own = useOwnAffiliate(slug);
+  const affiliate = own.data && isOwnView(own.data.affiliate) ? own.data.affiliate : null;
 
   return (
     <>
       <DeskSection title={TEXTS.administrationPanel} level={1} action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}>
-        {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void refetch()} />}
+        {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
       </DeskSection>
-      {data ? <ModelList title="Mes modèles" models={data.models} api={api} onChanged={() => refetch()} /> : <Waiting title="Mes modèles" error={error} onRetry={() => void refetch()} />}
+      <Waiting title="Mes modèles" query={own}>{({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}</Waiting>
     </>
   );
 }

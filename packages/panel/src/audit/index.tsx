@@ -20,19 +20,36 @@ import { useFilters } from './use-filters.ts';
 /** Who changed what, and when. */
 export function AuditPage(owner: PanelOwner) {
   const { filters, clear } = useFilters();
+  const title = useRef<HTMLHeadingElement>(null);
+  // Its button goes with the filters.
+  const showAll = () => {
+    clear();
+    title.current?.focus();
+  };
   return (
     <>
-      <DeskSection title="Journal" level={1} action={<CsvButton save={() => saveAudit(owner, filters)} />}>
+      <DeskSection title="Journal" level={1} titleRef={title} action={<CsvButton save={() => saveAudit(owner, filters)} />}>
         <FilterBar />
       </DeskSection>
-      <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} onClear={clear} />
+      <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} onClear={showAll} />
     </>
   );
 }
 
-function Trail({ owner, filters, onClear }: { owner: PanelOwner; filters: AuditFilters; onClear: () => void }) {
+interface TrailProps {
+  owner: PanelOwner;
+  filters: AuditFilters;
+  onClear: () => void;
+}
+
+function Trail(props: TrailProps) {
+  const { owner, filters } = props;
+  const query = useQuery({ queryKey: ['audit', owner.slug, filters], queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal), staleTime: 0 });
+  return <Waiting title="Changements" query={query}>{(first) => <Entries first={first} {...props} />}</Waiting>;
+}
+
+function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page }) {
   const show = useToast();
-  const { data, error, refetch } = useQuery({ queryKey: ['audit', owner.slug, filters], queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal), staleTime: 0 });
   const [later, setLater] = useState<readonly Page[]>([]);
   const [busy, setBusy] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -42,9 +59,8 @@ function Trail({ owner, filters, onClear }: { owner: PanelOwner; filters: AuditF
   useEffect(() => {
     if (added > 0) list.current?.children.item(added)?.querySelector<HTMLElement>('[tabindex]')?.focus();
   }, [added]);
-  if (!data) return <Waiting title="Changements" error={error} onRetry={() => void refetch()} />;
 
-  const pages = [data, ...later];
+  const pages = [first, ...later];
   const next = pages.at(-1)?.next ?? null;
   const entries = [...new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry])).values()];
   const more = async (before: string) => {

@@ -57,6 +57,11 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const quick = useQuickChanges(models, api, onChanged);
   const focus = useDeletedFocus(models);
+  // Its button goes with the empty list.
+  const showAll = () => {
+    setChoice(EVERYTHING);
+    focus.title.current?.focus();
+  };
   const asked = useDeferredValue(choice);
   const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
   const affiliates = useMemo(() => affiliatesOf(models), [models]);
@@ -127,7 +132,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       )}
       {models.length === 0 && <Blank level={3} title={TEXTS.noModelsCreated} />}
       {models.length > 0 && arranged.length === 0 && (
-        <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
+        <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={showAll}>Tout afficher</Button></Blank>
       )}
       <div className={styles.list}>
         {groups.map((group, index) => {

@@ -43,7 +43,7 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   const { period } = usePeriod();
   const { chosen } = useAffiliateChoice();
   const owner = { session, slug: affiliates ? chosen : slug };
-  const { data, error, refetch } = useOverview(owner, period);
+  const query = useOverview(owner, period);
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(chosen);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
       <DeskSection title="Aperçu" level={1} titleRef={title} action={<CsvButton save={() => saveOverview(owner, period)} />}>
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DeskSection>
-      {data ? <Figures overview={data} showsAffiliate={owner.slug === null} /> : <Waiting title="Chiffres" error={error} onRetry={() => void refetch()} />}
+      <Waiting title="Chiffres" query={query}>{(overview) => <Figures overview={overview} showsAffiliate={owner.slug === null} />}</Waiting>
     </>
   );
 }

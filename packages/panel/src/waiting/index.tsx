@@ -1,29 +1,52 @@
 import { TEXTS } from 'contracts/texts';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
 import { Cards, DeskSection } from 'ui/desk';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { messageOf } from 'web-kit/api';
+import styles from './waiting.module.css';
 
-interface WaitingProps {
+interface WaitingProps<Data> {
   title: string;
-  /** What kept the section from coming; null while it comes. */
-  error: unknown;
-  onRetry: () => void;
+  /** Of web-kit/query. */
+  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> };
+  /** What is shown of the data. */
+  children: (data: Data) => ReactNode;
 }
 
-/** A section of a panel before its data, or without it. */
-export function Waiting({ title, error, onRetry }: WaitingProps) {
+/** A section of a panel whose data come, failed to come, or are there. */
+export function Waiting<Data>({ title, query: { data, error, refetch }, children }: WaitingProps<Data>) {
+  const area = useRef<HTMLDivElement>(null);
+  const isRetried = useRef(false);
+  // The button that was pressed goes with the failure: its section takes the focus, and what comes in its place.
+  useEffect(() => {
+    if (!isRetried.current) return;
+    if (document.activeElement === document.body) area.current?.querySelector<HTMLElement>('h2')?.focus();
+    isRetried.current = data === undefined;
+  }, [data, error]);
+  const retry = () => {
+    isRetried.current = true;
+    void refetch();
+  };
+
   return (
-    <DeskSection title={title}>
-      {error ? (
-        <Blank level={3} title={TEXTS.dataLoadFailed}>
-          <p className="soft">{messageOf(error)}</p>
-          <Button onClick={onRetry}>Réessayer</Button>
-        </Blank>
+    <div ref={area} className={styles.area}>
+      {data !== undefined ? (
+        children(data)
       ) : (
-        <Loading label={`Chargement : ${title}`}><Cards>{[0, 1, 2].map((card) => <Skeleton key={card} shape="wide" />)}</Cards></Loading>
+        <DeskSection title={title}>
+          {error ? (
+            <Blank level={3} title={TEXTS.dataLoadFailed}>
+              <p className="soft">{messageOf(error)}</p>
+              <Button onClick={retry}>Réessayer</Button>
+            </Blank>
+          ) : (
+            <Loading label={`Chargement : ${title}`}><Cards>{[0, 1, 2].map((card) => <Skeleton key={card} shape="wide" />)}</Cards></Loading>
+          )}
+        </DeskSection>
       )}
-    </DeskSection>
+    </div>
   );
 }

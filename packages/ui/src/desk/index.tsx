@@ -11,7 +11,7 @@ export interface DeskSectionProps {
   title: string;
   /** The panel's own title is its first; the others are second. */
   level?: 1 | 2;
-  /** For a title that may be given the focus. */
+  /** For whoever gives the title the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
   /** Beside the title: a button, a line of text. */
   action?: ReactNode;
@@ -24,7 +24,7 @@ export function DeskSection({ title, level = 2, titleRef, action, children }: De
   return (
     <section aria-labelledby={titleId}>
       <div className={styles.head}>
-        <Heading className="title" id={titleId} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>{title}</Heading>
+        <Heading className="title" id={titleId} ref={titleRef} tabIndex={-1}>{title}</Heading>
         {action}
       </div>
       {children}

@@ -43,6 +43,11 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) => all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)));
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const focus = useDeletedFocus(affiliates);
+  // Its button goes with the empty list.
+  const showAll = () => {
+    setChoice(EVERYTHING);
+    focus.title.current?.focus();
+  };
   const isFound = finderOf(choice.search);
   const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
   const open = async (affiliate: AffiliateView | null) => {
@@ -91,7 +96,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         </div>
       )}
       {affiliates.length > 0 && found.length === 0 && (
-        <Blank level={3} title="Aucun affilié ne correspond à votre recherche."><Button onClick={() => setChoice(EVERYTHING)}>Tout afficher</Button></Blank>
+        <Blank level={3} title="Aucun affilié ne correspond à votre recherche."><Button onClick={showAll}>Tout afficher</Button></Blank>
       )}
       {affiliates.length === 0 ? (
         <Blank level={3} title={TEXTS.noAffiliates} />
