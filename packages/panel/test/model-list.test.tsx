@@ -72,13 +72,14 @@ test('When "/", "n" or "?" is pressed, then the search, a new model or the sheet
   expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).not.toBeNull();
 });
 
-test('When there are hundreds of models, then only a part is drawn at first', () => {
+test('When there are hundreds of models, then only a part is drawn at first', async () => {
   open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
-  expect(screen.getAllByRole('article')).toHaveLength(48);
+  expect(screen.getAllByRole('article')).toHaveLength(12);
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(48));
   expect(screen.getByText('300 modèles')).not.toBeNull();
 });
 
-test('When cards are left far behind, then they are taken away, unless they hold the focus; near again, they are there', () => {
+test('When cards are left far behind, then they are taken away, unless they hold the focus; near again, they are there', async () => {
   const groups = new Map<Element, (isNear: boolean) => void>();
   let comeNearTheEnd = () => {};
   Object.assign(globalThis, {
@@ -96,6 +97,7 @@ test('When cards are left far behind, then they are taken away, unless they hold
     },
   });
   open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(48));
   comeNearTheEnd();
   comeNearTheEnd();
   const [first, second] = [...groups];
