@@ -2,6 +2,7 @@ import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
+import { nextTask } from './next-task.ts';
 
 /** Milliseconds: nothing else ends the wait for a server that does not answer. */
 const LOADING_LIMIT = 8_000;
@@ -29,9 +30,10 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
   const former = entries.get(name);
   if (former !== entry) registerRemotes([{ name, entry }], { force: former !== undefined });
   entries.set(name, entry);
-  const module = await loadRemote<Loaded>(`${name}/app`);
-  if (!module) throw new Error(`${name} has no app`);
-  return module;
+  const make = await loadRemote<() => Promise<Loaded>>(`${name}/app`, { loadFactory: false, from: 'runtime' });
+  if (!make) throw new Error(`${name} has no app`);
+  await nextTask();
+  return make();
 };
 
 /**
@@ -41,6 +43,7 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
 const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
   const source = sources.get(name);
   if (!source) throw new Error(`The page does not say where ${name} is`);
+  await nextTask();
   if (source.entry) {
     try {
       return await loadFrom(name, source.entry);

@@ -12,9 +12,22 @@ const listenTo = (id: string) => {
 };
 
 let listening: jest.SpiedFunction<typeof document.addEventListener>;
+let paint: (() => void) | undefined;
 
 beforeEach(() => {
   jest.useFakeTimers();
+  paint = undefined;
+  Object.assign(globalThis, {
+    PerformanceObserver: class {
+      readonly tell: () => void;
+      constructor(tell: () => void) {
+        this.tell = tell;
+      }
+      observe() {
+        paint = this.tell;
+      }
+    },
+  });
   listening = jest.spyOn(document, 'addEventListener');
   document.head.innerHTML = ['kit', 'main'].map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`).join('');
   document.body.innerHTML = '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
@@ -35,6 +48,16 @@ describe('the scripts of a painted page', () => {
     jest.runAllTimers();
     expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
     expect([...document.head.querySelectorAll('script')].map(({ async }) => async)).toEqual([false, false]);
+  });
+
+  test('When the pictures are there, then they are fetched once these are painted', () => {
+    run();
+    fireEvent(window, new Event('load'));
+    jest.advanceTimersByTime(300);
+    expect(started()).toEqual([]);
+    paint?.();
+    jest.advanceTimersByTime(1);
+    expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
   });
 
   test('When one cannot be had, then its tag is gone: whoever needs it asks again', () => {

@@ -19,22 +19,22 @@ import { base, cssModules, files, firstScript, scripts } from './webpack-parts.t
 import type { Mode } from './webpack-parts.ts';
 
 const versionOf = createRequire(import.meta.url);
-const singleton = (name: string) => ({ [name]: { singleton: true, requiredVersion: (versionOf(`${name}/package.json`) as { version: string }).version } });
+const installed = (name: string): string => (versionOf(`${name}/package.json`) as { version: string }).version;
 
 /**
  * Whatever holds a React context or a state that shell and micro-frontends use together is one instance on a page;
  * web-kit imports its own files by the package's name for that.
  */
-const SHARED = {
-  ...singleton('react'),
-  ...singleton('react-dom'),
-  'web-kit/': { singleton: true, requiredVersion: false as const },
+const sharedOf = ({ exposes }: App) => {
+  // The shell brings what it uses: only a micro-frontend, which may be older or newer, has a version to be told of.
+  const singleton = (name: string) => ({ [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) } });
+  return { ...singleton('react'), ...singleton('react-dom'), 'web-kit/': { singleton: true, requiredVersion: false as const } };
 };
 
 /** The shell starts with all it shares: two files in place of one for each shared module. */
 const startingChunks = {
-  framework: { test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/]/, name: 'framework', chunks: 'async' as const, enforce: true },
-  kit: { test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/]zod)[\\/]/, name: 'kit', chunks: 'async' as const, enforce: true },
+  framework: { test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, name: 'framework', chunks: 'async' as const, enforce: true },
+  kit: { test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/](zod|react-router|react-router-dom|@tanstack))[\\/]/, name: 'kit', chunks: 'async' as const, enforce: true },
 };
 
 const federation = (app: App, mode: Mode) =>
@@ -49,7 +49,7 @@ const federation = (app: App, mode: Mode) =>
     // The shell finds each entry itself, in the manifest. Alone, in development, a micro-frontend needs a runtime of its own.
     experiments: { optimization: { target: 'web', disableSnapshot: true }, externalRuntime: app.exposes !== undefined && mode === 'production' },
     ...(app.exposes ? {} : { runtimePlugins: [resolve(import.meta.dirname, 'provide-runtime.ts')] }),
-    shared: SHARED,
+    shared: sharedOf(app),
   });
 
 const COMPRESSED = { test: /\.(js|css|svg)$/, exclude: /\.hot-update\./, threshold: 512, minRatio: 0.95 };

@@ -1,4 +1,4 @@
-import { useRef, useState, type CSSProperties, type RefObject } from 'react';
+import { useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { placeholderOf } from './placeholder.ts';
 import { useComeIntoSight, usePlayInSight } from './use-play-in-sight.ts';
 
@@ -33,12 +33,13 @@ export const Picture = (props: PictureProps) => (props.source.video ? <Film {...
 function Still({ source, className, decorative, priority, ref }: PictureProps & { ref?: RefObject<HTMLImageElement | null> }) {
   const [failed, setFailed] = useState('');
   const { src, srcSet, sizes, width, height, alt = '', placeholder } = source;
+  const style = useMemo(() => behind(placeholder), [placeholder]);
   const address = failed === src ? { src: NOTHING } : { sizes, srcSet, src };
   return (
     <img
       ref={ref}
       className={className}
-      style={behind(placeholder)}
+      style={style}
       alt={decorative ? '' : alt}
       width={width}
       height={height}
