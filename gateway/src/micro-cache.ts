@@ -10,12 +10,12 @@ import type { Entry } from './kept-answer.ts';
 /** Milliseconds: the longest that an entry lives when no event ends it before. */
 const MAX_AGE = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Milliseconds that a visitor waits for the new answer while the last one, ended by an event, could be given. */
-const PATIENCE = 100;
-/** Milliseconds after that event in which it may: what is new is seen within two seconds. */
-const LAST_ANSWER_AGE = 2_000;
-/** Milliseconds in which it is given in place of a failure or of an unfinished page (stale-if-error, RFC 5861, section 4). */
+/** Milliseconds after the end of an answer in which it is the last one: given where there is nothing better (RFC 5861). */
 const LAST_RESORT_AGE = 30_000;
+/** Milliseconds after that in which nobody need see what is new: two seconds may pass until then. */
+const UNNOTICED = 2_000;
+/** Milliseconds that a visitor waits for the new answer while the last one could be given: in that time, and after it. */
+const PATIENCE = { unnoticed: 100, noticed: 1_000 };
 
 /** An answer on its way. */
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
   gone?: true;
 }
 
-/** An answer that an event has ended. */
+/** An answer that an event, or its age, has ended. */
 interface Ended {
   entry: Entry;
   at: number;
@@ -47,7 +47,7 @@ interface Upstream {
  * Keeps anonymous answers as ready-made buffers until an event ends them. Misses of one key are asked for once.
  */
 export const createMicroCache = () => {
-  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE });
+  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE, allowStale: true });
   const last = new LRUCache<string, Ended>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ entry }) => entry.bytes, ttl: LAST_RESORT_AGE });
   const asked = new Map<string, Asked>();
   const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: CONNECTING_LIMIT });
@@ -73,6 +73,17 @@ export const createMicroCache = () => {
       return ask(url, path, headers, timeout);
     });
 
+  const fresh = (key: string): Entry | undefined => (entries.getRemainingTTL(key) > 0 ? entries.get(key) : undefined);
+
+  /** An answer whose time is over is the last one from then on. */
+  const outdate = (key: string): void => {
+    const left = entries.getRemainingTTL(key);
+    const entry = left <= 0 ? entries.peek(key) : undefined;
+    if (!entry) return;
+    entries.delete(key);
+    if (LAST_RESORT_AGE + left > 0) last.set(key, { entry, at: Date.now() + left }, { ttl: LAST_RESORT_AGE + left });
+  };
+
   const fill = (key: string, { url, name, keptFor = MAX_AGE }: Upstream, headers: IncomingHttpHeaders, timeout: number): Promise<Entry> => {
     const running = asked.get(key);
     if (running && running.endedAt === undefined) return running.answer;
@@ -91,7 +102,7 @@ export const createMicroCache = () => {
   };
 
   const end = (key: string): void => {
-    const entry = entries.peek(key);
+    const entry = fresh(key);
     if (entry) last.set(key, { entry, at: Date.now() });
     entries.delete(key);
     const running = asked.get(key);
@@ -108,21 +119,23 @@ export const createMicroCache = () => {
   return {
     /** Answers from memory; false when there is nothing. */
     answer: (key: string, request: IncomingMessage, response: ServerResponse): boolean => {
-      const entry = entries.get(key);
+      const entry = fresh(key);
       if (entry) send(entry, request, response);
       return entry !== undefined;
     },
     /**
      * Asks the service as an anonymous visitor, keeps what may be kept, and answers; with the last answer where the service
-     * is late and an event has ended it only just, or where it has nothing better soon after.
+     * is late, fails or leaves its page unfinished.
      * @throws the connection's error when the service cannot be reached
      */
     fetch: async (key: string, upstream: Upstream, timeout: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      // What may be kept for some seconds only is not given after them.
+      if (upstream.keptFor === undefined) outdate(key);
       const answer = fill(key, upstream, request.headers, timeout);
       const before = last.get(key);
       const best = before ? answer.then((made) => (made.status >= 500 || isUnfinished(made) ? before.entry : made), () => before.entry) : answer;
-      const isRecent = before !== undefined && Date.now() - before.at < LAST_ANSWER_AGE;
-      const entry = await (isRecent ? Promise.race([best, pause(PATIENCE, before.entry)]) : best);
+      const patience = before && Date.now() - before.at < UNNOTICED ? PATIENCE.unnoticed : PATIENCE.noticed;
+      const entry = await (before ? Promise.race([best, pause(patience, before.entry)]) : best);
       if (!response.destroyed) send(entry, request, response);
     },
     /** Ends entries: what they show has changed. An answer that is on its way for one of them is not kept either. */

@@ -147,6 +147,39 @@ test('When a page is unfinished or fails long after an event, then visitors get 
   expect(await late).toBe('new');
 });
 
+test('When an answer is too old and the service is away or takes seconds, then visitors get it for half a minute more; no picture that may be locked', async () => {
+  const waiting: ServerResponse[] = [];
+  const serve = (request: IncomingMessage, response: ServerResponse) => void (isPressed ? waiting.push(response) : response.end(`first ${request.url}`));
+  let isPressed = false;
+  const { url, gateway } = await start({ shell: serve, media: serve });
+  const read = async (path: string) => (await fetch(url + path)).text();
+  const picture = `/uploads/items/${crypto.randomUUID()}/640.webp`;
+  for (const path of ['/nina', '/partner/aff-one', picture]) expect(await read(path)).toBe(`first ${path}`);
+  isPressed = true;
+  const [clock, now] = [performance.now(), Date.now()];
+  const goOn = (ms: number) => {
+    jest.spyOn(performance, 'now').mockReturnValue(clock + ms);
+    jest.spyOn(Date, 'now').mockReturnValue(now + ms);
+  };
+  goOn(70_000);
+  expect(await read('/nina')).toBe('first /nina');
+  waiting.shift()?.writeHead(503).end();
+  const locked = read(picture);
+  await until(() => waiting.length > 0);
+  waiting.shift()?.end('locked');
+  expect(await locked).toBe('locked');
+  gateway.forget();
+  const forgotten = read('/partner/aff-one');
+  await until(() => waiting.length > 0);
+  waiting.shift()?.end('new');
+  expect(await forgotten).toBe('new');
+  goOn(100_000);
+  const late = read('/nina');
+  await until(() => waiting.length > 0);
+  waiting.shift()?.writeHead(503).end();
+  expect(await late).not.toBe('first /nina');
+});
+
 test('When an affiliate was deleted, then the last page of its models is not given in place of a failure', async () => {
   let isAway = false;
   const { url, gateway } = await start({ shell: (_request, response) => void (isAway ? response.writeHead(503).end('away') : response.end('its page')) });
