@@ -6,7 +6,6 @@ import { runToEnd } from './child.ts';
 import { rememberedNumber } from './data-dir.ts';
 import { createDatabases } from './databases.ts';
 import { accountsOf, loadDemo } from './demo/load.ts';
-import { untilConsumed } from './event-queues.ts';
 import { repository } from './folders.ts';
 import { createPortBlock } from './free-port.ts';
 import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
@@ -108,7 +107,6 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
       const platform = prepareDatabases().then(() => Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]));
       const frontEnds = prepareFrontEnds().then(() => run('shell and micro-frontends', FRONT));
       await Promise.all([startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), platform, frontEnds]);
-      await step('event queues', () => untilConsumed(urls.rabbitmq, SERVICES));
       await loadOnce();
       complete = true;
       publish();

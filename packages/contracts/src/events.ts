@@ -116,6 +116,23 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
+const MODEL_EVENTS = ['model.created', 'model.updated', 'model.deleted'] as const;
+const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.deleted'] as const;
+const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', 'subscription.cancelled', 'subscription.expired', 'subscription.revoked'] as const;
+/**
+ * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.
+ * Whoever connects to a broker declares them all, so that on a new one nothing is published before those who start later
+ * have a place where it waits for them.
+ */
+export const QUEUES = {
+  identity: [...MODEL_EVENTS, ...AFFILIATE_EVENTS, 'subscription.activated'],
+  catalogue: ['asset.uploaded', 'asset.processed', 'asset.failed', 'asset.deleted', ...AFFILIATE_EVENTS, ...SUBSCRIPTION_EVENTS],
+  media: [...MODEL_EVENTS, ...SUBSCRIPTION_EVENTS],
+  'media-worker': ['asset.uploaded'],
+  affiliate: [...MODEL_EVENTS, 'live.started', 'live.ended', 'subscriber.registered', 'subscriber.erased', 'payment.recorded', ...SUBSCRIPTION_EVENTS, ...AFFILIATE_EVENTS, 'asset.uploaded', 'asset.deleted'],
+  billing: ['subscriber.registered', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],
+} as const satisfies Record<string, readonly EventName[]>;
+
 /** What surrounds an event's data on the wire. */
 export const envelope = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { connect } from 'amqplib';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { EVENTS, EXCHANGE, envelope } from 'contracts/events';
+import { EVENTS, EXCHANGE, QUEUES, envelope } from 'contracts/events';
 import type { Event, EventName } from 'contracts/events';
 import type { Logger } from './logger.ts';
 import { withContext } from './request-context.ts';
@@ -14,8 +14,9 @@ export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<
 
 /** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
 export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
+const QUORUM = { 'x-queue-type': 'quorum' } as const;
 /** The way back into the service's queue is confirmed as well: a broker that dies then loses nothing. */
-const RETRY_ARGUMENTS = { 'x-queue-type': 'quorum', 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' } as const;
+const RETRY_ARGUMENTS = { ...QUORUM, 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' } as const;
 const ATTEMPT_HEADER = 'x-attempt';
 /** Milliseconds. */
 const PUBLISH_TIMEOUT = 10_000;
@@ -42,12 +43,22 @@ interface Subscription {
   onConnected?: (() => void) | undefined;
 }
 
+interface BusOptions {
+  url: string;
+  logger: Logger;
+  metrics?: Metrics;
+  exchange?: string;
+  queues?: Readonly<Record<string, readonly string[]>>;
+  retryDelays?: readonly number[];
+}
+
 /**
  * The broker: publishes with confirms, consumes with retry and dead letters, and reconnects by itself.
  * @param exchange another topic exchange than the platform's, for tests
+ * @param queues what is declared before the first event: each durable queue and the names of the events that reach it
  * @param retryDelays milliseconds before each further attempt, for tests
  */
-export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDelays = RETRY_DELAYS }: { url: string; logger: Logger; metrics?: Metrics; exchange?: string; retryDelays?: readonly number[] }) => {
+export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = QUEUES, retryDelays = RETRY_DELAYS }: BusOptions) => {
   const subscriptions: Subscription[] = [];
   const consuming = new Set<Promise<void>>();
   const consumers: { channel: Channel; tag: string }[] = [];
@@ -116,6 +127,17 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
     }
   };
 
+  const declare = async (channel: Channel) => {
+    await channel.assertExchange(exchange, 'topic', { durable: true });
+    for (const [queue, names] of Object.entries(queues)) {
+      await channel.assertQueue(queue, { durable: true, arguments: QUORUM });
+      await channel.assertQueue(deadQueue(queue), { durable: true, arguments: QUORUM });
+      for (const delay of new Set(retryDelays))
+        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue } });
+      for (const name of names) await channel.bindQueue(queue, exchange, name);
+    }
+  };
+
   const consume = async (open: ChannelModel, subscription: Subscription) => {
     const channel = await open.createChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
@@ -123,17 +145,11 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
       if (!closing && connection === open) open.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
     await channel.prefetch(subscription.prefetch);
-    const names = Object.keys(subscription.listeners);
-    let queue = subscription.queue ?? '';
-    if (subscription.queue === null) ({ queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true }));
-    else {
-      const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
-      await channel.assertQueue(queue, quorum);
-      await channel.assertQueue(deadQueue(queue), quorum);
-      for (const delay of new Set(retryDelays))
-        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue } });
+    let { queue } = subscription;
+    if (queue === null) {
+      ({ queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true }));
+      for (const name of Object.keys(subscription.listeners)) await channel.bindQueue(queue, exchange, name);
     }
-    for (const name of names) await channel.bindQueue(queue, exchange, name);
     subscription.onConnected?.();
     const { consumerTag } = await channel.consume(queue, (message) => {
       if (!message) return;
@@ -162,7 +178,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
     channel.on('close', () => {
       if (!closing && connection === opened) opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
-    await channel.assertExchange(exchange, 'topic', { durable: true });
+    await declare(channel);
     // Before the first event is consumed: one that fails is published again.
     publisher = channel;
     for (const subscription of subscriptions) await consume(opened, subscription);
@@ -187,8 +203,16 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, retryDela
   };
 
   return {
-    /** Declares what is consumed; call before `start`. */
-    subscribe: (queue: string | null, listeners: Listeners, { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {}) => void subscriptions.push({ queue, listeners, prefetch, onConnected }),
+    /**
+     * Says what is consumed; call before `start`.
+     * @throws where a durable queue is not declared for just the events that are listened to
+     */
+    subscribe: (queue: string | null, listeners: Listeners, { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {}): void => {
+      const heard = Object.keys(listeners);
+      const declared = queue === null ? heard : (queues[queue] ?? []);
+      if (new Set([...heard, ...declared]).size > Math.min(heard.length, declared.length)) throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${heard.join(', ')}`);
+      subscriptions.push({ queue, listeners, prefetch, onConnected });
+    },
     /** Begins to connect; does not wait for the broker, which may come later. */
     start: () => reconnect(0),
     /** Resolves once connected with everything declared. */

@@ -19,7 +19,7 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
   const name = `test-${randomUUID()}`;
   const connection = await connect(rabbitUrl());
   const inspector: Channel = await connection.createChannel();
-  const bus = createBus({ url, logger, exchange: name, retryDelays: RETRY_DELAYS, ...(metrics && { metrics }) });
+  const bus = createBus({ url, logger, exchange: name, queues: { [name]: Object.keys(listeners) }, retryDelays: RETRY_DELAYS, ...(metrics && { metrics }) });
   bus.subscribe(name, listeners);
   bus.start();
   await bus.connected();
@@ -173,11 +173,36 @@ describe('the bus', () => {
     await until('the event', () => seen.includes(event.id));
   });
 
+  test('When somebody starts later on a new broker, then what was published before waits in its queue', async () => {
+    const name = `test-${randomUUID()}`;
+    const later = `${name}-later`;
+    const options = { url: rabbitUrl(), logger, exchange: name, queues: { [later]: ['subscriber.erased'] }, retryDelays: RETRY_DELAYS };
+    const [publisher, listener] = [createBus(options), createBus(options)];
+    cleanups.push(async () => {
+      await Promise.all([publisher.close(), listener.close()]);
+      const connection = await connect(rabbitUrl());
+      const channel = await connection.createChannel();
+      for (const queue of [later, deadQueue(later), ...RETRY_DELAYS.map((delay) => retryQueue(later, delay))]) await channel.deleteQueue(queue);
+      await channel.deleteExchange(name);
+      await connection.close();
+    });
+    publisher.start();
+    await publisher.connected();
+    const event = erased();
+    await publisher.publish(event);
+    const seen: string[] = [];
+    expect(() => listener.subscribe(later, { 'subscriber.registered': async () => undefined })).toThrow('declared for subscriber.erased');
+    listener.subscribe(later, { 'subscriber.erased': async ({ id }) => void seen.push(id) });
+    listener.start();
+    await until('the event', () => seen.length > 0);
+    expect(seen).toEqual([event.id]);
+  });
+
   test('When a process listens for itself alone, then it is told of each connection and its queue goes with it', async () => {
     const line = await createBrokerLine();
     cleanups.push(line.close);
     const name = `test-${randomUUID()}`;
-    const bus = createBus({ url: line.url, logger, exchange: name });
+    const bus = createBus({ url: line.url, logger, exchange: name, queues: {} });
     const seen: string[] = [];
     let connections = 0;
     bus.subscribe(null, { 'subscriber.erased': async ({ id }) => void seen.push(id) }, { onConnected: () => (connections += 1) });

@@ -62,7 +62,7 @@ const createCuttableBus = async () => {
   const line = await createBrokerLine();
   const name = `test-${randomUUID()}`;
   const received: Event[] = [];
-  const bus = createBus({ url: line.url, logger, exchange: name, retryDelays: [20] });
+  const bus = createBus({ url: line.url, logger, exchange: name, queues: { [name]: ['subscriber.erased'] }, retryDelays: [20] });
   bus.subscribe(name, { 'subscriber.erased': async (event) => void received.push(event) }, { prefetch: 1 });
   bus.start();
   await bus.connected();
