@@ -24,6 +24,30 @@ test('When a remote is asked for, then it gets the path without its prefix', asy
   expect(await (await fetch(`${url}/remotes/admin/mf-manifest.json?a=1`)).text()).toBe('/mf-manifest.json?a=1');
 });
 
+test('When a built file is not at the replica that is asked, then another one is; where none has it, the answer is 404', async () => {
+  const file = '/assets/main.0123456789.js';
+  const asked: string[] = [];
+  // Each connection leads to the next replica, as a cluster's service does it: only the third has the file.
+  const replicas = new Map<unknown, number>();
+  const { url } = await start({
+    shell: (request, response) => {
+      asked.push(request.url ?? '');
+      if (!replicas.has(request.socket)) replicas.set(request.socket, replicas.size);
+      if (request.url === file && replicas.get(request.socket) === 2) response.writeHead(200, { 'content-type': 'text/javascript', etag: '"x"' }).end('new()');
+      else response.writeHead(404, { 'content-type': 'text/html' }).end('nothing');
+    },
+    remoteAdmin: (request, response) => void response.end(request.url),
+  });
+  const answer = await fetch(url + file);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag'), await answer.text()]).toEqual([200, 'text/javascript', '"x"', 'new()']);
+  expect(asked).toEqual([file, file, file]);
+  expect((await fetch(`${url}/assets/main.9999999999.js`)).status).toBe(404);
+  expect(asked).toHaveLength(3 + 4);
+  expect((await fetch(`${url}/assets/unnamed.js`)).status).toBe(404);
+  expect(asked).toHaveLength(3 + 4 + 1);
+  expect(await (await fetch(`${url}/remotes/admin/assets/app.0123456789.js`)).text()).toBe('/assets/app.0123456789.js');
+});
+
 test('When an unknown call under /api is made, then the answer is 404 as JSON, and a wrong method on the gateway’s own is 405', async () => {
   const { url } = await start({ shell: ping() });
   const unknown = await fetch(`${url}/api/nothing`);
