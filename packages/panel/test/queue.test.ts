@@ -73,7 +73,8 @@ test('When five files are added, then three are on their way at a time, and each
 test('When a file is refused beforehand, then it is listed with its sentence and never sent', () => {
   const { queue, job, attempts } = setUp();
   queue.add([job('large', 'Trop volumineux')]);
-  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Trop volumineux' })]);
+  queue.retry(queue.entries('photos')[0]?.id ?? '');
+  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Trop volumineux', isRefused: true })]);
   expect(attempts).toEqual([]);
   expect(queue.running()).toBe(0);
 });

@@ -139,6 +139,9 @@ describe('models', () => {
     expect((await put(model.id, { adexico_base_url: 'https://evil.example/x' })).body).toMatchObject({ code: 'PAYMENT_HOST_REFUSED' });
     expect((await put(model.id, { adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' })).body).toMatchObject({ adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' });
     expect((await put(model.id, { adexico_source_id: '' })).body).toMatchObject({ adexico_source_id: 'BA' });
+    // Allowed once, and inherited from an affiliate since.
+    await harness.mongo.connection.collection('models').updateOne({ _id: model.id as never }, { $set: { adexico_base_url: 'https://former.example/offer' } });
+    expect((await put(model.id, { adexico_base_url: 'https://former.example/offer', bio: 'Autre' })).body).toMatchObject({ bio: 'Autre', adexico_base_url: 'https://former.example/offer' });
   });
 
   it('When a read is anonymous, then it can be revalidated; when it is somebody’s, then nobody keeps it', async () => {

@@ -28,8 +28,9 @@ export function DeskPage({ slug }: { slug: string }) {
   const section = useSection(SECTIONS);
 
   const leave = async () => {
-    await affiliateSession(slug).logOut();
+    // First: a form that closes with the session would go back to the panel by the history.
     navigate(paths.home());
+    await affiliateSession(slug).logOut();
   };
   const { isLeavingSoon, stay } = useInactivity(slug, () => void leave());
 

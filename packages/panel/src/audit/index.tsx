@@ -76,10 +76,14 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
     }
   };
   if (entries.length === 0) {
-    return Object.keys(filters).length > 0 ? (
-      <Blank title="Aucun changement ne correspond à ces filtres."><Button onClick={onClear}>Tout afficher</Button></Blank>
-    ) : (
-      <Blank title="Aucun changement pour le moment." />
+    return (
+      <DeskSection title="Changements">
+        {Object.keys(filters).length > 0 ? (
+          <Blank level={3} title="Aucun changement ne correspond à ces filtres."><Button onClick={onClear}>Tout afficher</Button></Blank>
+        ) : (
+          <Blank level={3} title="Aucun changement pour le moment." />
+        )}
+      </DeskSection>
     );
   }
   return (

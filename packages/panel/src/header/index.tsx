@@ -36,7 +36,7 @@ export function PanelHeader({ onLogOut, sections = [], current }: PanelHeaderPro
         {onLogOut && (
           <div className={styles.actions}>
             <Shortcuts />
-            <Button variant="ghost" onClick={onLogOut}><LogOut />Déconnexion</Button>
+            <Button variant="ghost" data-leaves onClick={onLogOut}><LogOut />Déconnexion</Button>
           </div>
         )}
       </div>

@@ -9,6 +9,7 @@ import { DropZone } from 'ui/drop-zone';
 import { useToast } from 'ui/toast';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { useKeptFocus } from '../kept-focus/index.tsx';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 import { enumerate, moved, withArrived } from './arrangement.ts';
@@ -46,7 +47,8 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const orders = useRef(new Map<string, number>());
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
-  const [stepped, setStepped] = useState<string | null>(null);
+  const stepped = useRef<string | null>(null);
+  useKeptFocus(area, null, ['[data-sending] button', '[data-choose]']);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
   // A lock or a like changes no name: the array stays the same, and so do the rows.
@@ -68,7 +70,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
       step: (index, by) => {
         move(index, index + by);
         setSaid(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
-        setStepped(`${filenames[index]} ${by}`);
+        stepped.current = `${filenames[index]} ${by}`;
       },
       remove: (filename) => setLeaving([filename]),
     }),
@@ -76,8 +78,10 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   );
   // The row was moved with its button: who presses it again finds it under the finger.
   useEffect(() => {
-    if (stepped) area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(stepped)}"]`)?.focus();
-  }, [stepped, filenames]);
+    if (!stepped.current) return;
+    area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(stepped.current)}"]`)?.focus();
+    stepped.current = null;
+  }, [filenames]);
 
   const uploads = useListUploads({
     fileType,

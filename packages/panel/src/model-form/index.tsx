@@ -32,6 +32,7 @@ interface ModelFormProps {
   model: ModelView | null;
   api: ModelsApi;
   onClose: () => void;
+  /** Closed after it, unless files are still on their way. */
   onSaved: (saved: ModelView) => void;
 }
 
@@ -61,7 +62,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   /** The edition that is being changed; another one once the other person's version was loaded. */
   const [model, setModel] = useState(opened);
   const [lists, setLists] = useState(() => listsOf(opened));
-  const [listsTouched, setListsTouched] = useState(false);
+  const [savedLists, setSavedLists] = useState(lists);
   const [asking, setAsking] = useState<'leave' | 'conflict' | null>(null);
   const [loading, setLoading] = useState(false);
   const { register, control, handleSubmit, setValue, getValues, reset, formState } = useForm<ModelFormValues>({
@@ -69,7 +70,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     resolver: opened ? RESOLVERS.update : RESOLVERS.create,
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
-  const isUnsaved = isDirty || listsTouched;
+  const isUnsaved = isDirty || lists !== savedLists;
   useUnsavedGuard(isUnsaved || uploading > 0, () => setAsking('leave'));
   useSaveKey(form);
   const drawn = useInTurn(MEDIA_LISTS.length);
@@ -84,6 +85,11 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       const saved = model ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision) : await create(body);
       show({ tone: 'success', title: model ? TEXTS.modelUpdated : TEXTS.modelCreated, text: saved.name });
       onSaved(saved);
+      if (queue.running() === 0) return onClose();
+      // What arrives from now on is saved by the next press.
+      setModel(saved);
+      setSavedLists(lists);
+      reset(valuesOf(saved), { keepValues: true });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setAsking('conflict');
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
@@ -97,8 +103,9 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     try {
       const other = await api.load(model.slug);
       setModel(other);
-      setLists(listsOf(other));
-      setListsTouched(false);
+      const theirs = listsOf(other);
+      setLists(theirs);
+      setSavedLists(theirs);
       reset(valuesOf(other));
       setAsking(null);
     } catch (error) {
@@ -108,10 +115,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     }
   };
   const close = () => (isUnsaved || uploading > 0 ? setAsking('leave') : onClose());
-  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => {
-    setListsTouched(true);
-    setLists((all) => ({ ...all, [field]: change(all[field]) }));
-  };
+  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => setLists((all) => ({ ...all, [field]: change(all[field]) }));
   const sections = { register, errors };
   const upload = { slug, session: api.session, queue };
 
@@ -123,7 +127,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       onClose={close}
       footer={
         <>
-          <p className={styles.state} role="status">{isUnsaved && 'Modifications non enregistrées'}</p>
+          <p className={styles.state} role="status">{isUnsaved ? 'Modifications non enregistrées' : uploading > 0 && plural(uploading, 'envoi en cours', 'envois en cours')}</p>
           <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{model ? TEXTS.update : TEXTS.create}</Button>
         </>

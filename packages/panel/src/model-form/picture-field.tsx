@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { MediaRow } from 'ui/media-row';
 import type { Caller } from 'web-kit/api';
+import { useKeptFocus } from '../kept-focus/index.tsx';
 import { useEntries } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 import { pictureSender } from '../uploads/senders.ts';
 import { isVideoFile, refusalOf } from '../uploads/upload-errors.ts';
 import { UploadRow } from '../uploads/upload-row.tsx';
+import styles from './model-form.module.css';
 
 interface PictureFieldProps {
   kind: 'avatar' | 'cover';
@@ -24,7 +26,9 @@ interface PictureFieldProps {
 
 /** Avatar or cover: what is shown now, and another in its place. */
 export function PictureField({ kind, slug, session, queue, picture, state, onUploaded }: PictureFieldProps) {
+  const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  useKeptFocus(area, null, ['button']);
   const uploaded = useRef(onUploaded);
   useEffect(() => {
     uploaded.current = onUploaded;
@@ -48,7 +52,7 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
   };
 
   return (
-    <>
+    <div ref={area} className={styles.picture}>
       <MediaRow as="div" picture={picture} icon={<ImageIcon />} title={name} state={slug === '' ? TEXTS.slugFirst : state}>
         <input
           ref={input}
@@ -67,6 +71,6 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
         <Button small disabled={disabled} onClick={() => input.current?.click()}>{busy ? TEXTS.uploading : 'Changer'}</Button>
       </MediaRow>
       {entries.map((entry) => <UploadRow key={entry.id} as="div" entry={entry} queue={queue} />)}
-    </>
+    </div>
   );
 }

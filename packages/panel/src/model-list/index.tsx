@@ -13,6 +13,7 @@ import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
 import { useDeletedFocus } from '../deleted-focus/index.tsx';
 import { LinksDialog } from '../links-dialog/index.tsx';
+import { useKeptFocus } from '../kept-focus/index.tsx';
 import { useListChoice } from '../list-choice/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from './api.ts';
@@ -57,6 +58,8 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const quick = useQuickChanges(models, api, onChanged);
   const focus = useDeletedFocus(models);
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list, 'article', ['button']);
   // Its button goes with the empty list.
   const showAll = () => {
     setChoice(EVERYTHING);
@@ -134,7 +137,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       {models.length > 0 && arranged.length === 0 && (
         <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={showAll}>Tout afficher</Button></Blank>
       )}
-      <div className={styles.list}>
+      <div ref={list} className={styles.list}>
         {groups.map((group, index) => {
           const Group = index < FIRST_GROUPS ? Cards : NearCards;
           return (
@@ -151,10 +154,7 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
             model={editing}
             api={api}
             onClose={() => setEditing(undefined)}
-            onSaved={() => {
-              setEditing(undefined);
-              void onChanged();
-            }}
+            onSaved={() => void onChanged()}
           />
         </Suspense>
       )}

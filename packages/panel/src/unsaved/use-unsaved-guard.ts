@@ -14,7 +14,7 @@ const addressOf = (event: MouseEvent): string | null => {
 
 /**
  * Leaving asks first while something is not saved: by the browser's own question where the whole page goes, by `ask` where the
- * site stays (the way back in the history, a link).
+ * site stays (the way back in the history, a link, a button that says `data-leaves`).
  * @param ask gets what leaves after all, for whoever does not only close what was open
  */
 export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => void): void => {
@@ -39,6 +39,11 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       latest.current.ask(leaveBy(() => history.go(-2)));
     };
     const follow = (event: MouseEvent) => {
+      const leaver = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-leaves]') : null;
+      if (leaver && !isLeaving) {
+        event.stopPropagation();
+        return latest.current.ask(leaveBy(() => leaver.click()));
+      }
       const address = addressOf(event);
       if (address === null) return;
       event.preventDefault();

@@ -31,6 +31,8 @@ export interface UploadEntry {
   /** Bytes per second, once known. */
   speed: number | null;
   error?: string;
+  /** It need not be sent at all, now or later. */
+  isRefused?: boolean;
 }
 
 interface SendOptions {
@@ -177,7 +179,7 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
   };
   const retry = (id: string) => {
     const work = works.get(id);
-    if (work?.entry.state !== 'failed') return;
+    if (work?.entry.state !== 'failed' || work.entry.isRefused) return;
     const { error: _, ...entry } = work.entry;
     work.attempts = 0;
     work.entry = { ...entry, state: 'waiting' };
@@ -201,7 +203,7 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     add: <Answer>(jobs: readonly Job<Answer>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
       for (const { list, file, refusal, send, onDone } of jobs) {
-        const entry: UploadEntry = { id: crypto.randomUUID(), list, file, sent: 0, speed: null, ...(refusal ? { state: 'failed', error: refusal } : { state: 'waiting' }) };
+        const entry: UploadEntry = { id: crypto.randomUUID(), list, file, sent: 0, speed: null, ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }) };
         const attempt = async (options: SendOptions) => {
           const answer = await send(options);
           if (works.has(entry.id)) onDone(answer);

@@ -27,7 +27,7 @@ interface UploadRowProps {
 
 /** A file on its way: what it looks like, how far it is, its end or another attempt. */
 export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRowProps) {
-  const { id, file, state, sent } = entry;
+  const { id, file, state, sent, isRefused } = entry;
   const thumbnail = useThumbnail(file);
   const failed = state === 'failed';
   const percent = file.size > 0 ? Math.floor((100 * sent) / file.size) : 0;
@@ -43,7 +43,7 @@ export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRow
       state={stateText(entry)}
       tone={failed ? 'error' : 'plain'}
     >
-      {failed && <IconButton label={`Réessayer l’envoi de ${file.name}`} onClick={() => queue.retry(id)}><RotateCw /></IconButton>}
+      {failed && !isRefused && <IconButton label={`Réessayer l’envoi de ${file.name}`} onClick={() => queue.retry(id)}><RotateCw /></IconButton>}
       <IconButton label={failed ? `Retirer ${file.name}` : `Annuler l’envoi de ${file.name}`} onClick={() => queue.remove(id)}><X /></IconButton>
     </MediaRow>
   );

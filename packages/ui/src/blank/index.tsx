@@ -20,7 +20,7 @@ export function Blank({ title, level = 2, children }: BlankProps) {
         <path d="M18 86V38c0-14 12-24 26-27 0 32-8 57-26 75ZM94 86V38c0-14-12-24-26-27 0 32 8 57 26 75Z" />
         <path d="M46 86a10 3.5 0 0 1 20 0" />
       </svg>
-      <Heading className="heading" tabIndex={-1}>{title}</Heading>
+      <Heading className="heading">{title}</Heading>
       {children}
     </div>
   );

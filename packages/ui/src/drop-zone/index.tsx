@@ -71,7 +71,7 @@ export function DropZone({ title, hint, accept, disabled = false, busy = false, 
             event.target.value = '';
           }}
         />
-        <Button small disabled={disabled || busy} onClick={() => input.current?.click()}>{busy ? busyLabel : chooseLabel}</Button>
+        <Button small data-choose disabled={disabled || busy} onClick={() => input.current?.click()}>{busy ? busyLabel : chooseLabel}</Button>
       </div>
     </div>
   );

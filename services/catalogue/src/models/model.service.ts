@@ -50,18 +50,18 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
    * Changes any model, by the administrator.
    * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
    */
-  change: (id: string, change: ModelChange, ifMatch: string | undefined) => {
-    requirePaymentHost(change, paymentHosts);
-    return writer.update(
+  change: (id: string, change: ModelChange, ifMatch: string | undefined) =>
+    writer.update(
       id,
       (before) => {
+        // One that was inherited when it was allowed stays: where people are sent to is judged once more by billing.
+        if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
         const after = changedModel(before, change, now());
         requireEdition(before, after, ifMatch);
         return after;
       },
       requireOwnPictures,
-    );
-  },
+    ),
   /**
    * Changes a model of an affiliate.
    * @param sent the body as it came

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+/** Milliseconds between two looks. */
+const EVERY = 250;
+/** Of the times in /proc, to user space, on every Linux (proc(5), sysconf(3)). */
+const TICKS_PER_SECOND = 100;
+
+/** Seconds of processor time that a process has taken; null once it has ended, and outside Linux. */
+const readUse = (pid) => {
+  try {
+    // The name of the process, in brackets, may hold spaces: the fields are counted from its end. User and system time.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return null;
+    throw error;
+  }
+};
+
+/**
+ * Begins to look at how many cores a process keeps busy.
+ * @returns a reader of the most cores that it kept busy over so many seconds; 0 where that cannot be told
+ */
+export const followProcessorUse = (pid) => {
+  const looks = [];
+  const look = () => {
+    const used = readUse(pid);
+    if (used !== null) looks.push({ at: performance.now() / 1000, used });
+  };
+  const timer = setInterval(look, EVERY).unref();
+  return (seconds) => {
+    clearInterval(timer);
+    const shares = looks.map(({ at, used }) => {
+      const end = looks.find((later) => later.at >= at + seconds);
+      return end ? (end.used - used) / (end.at - at) : 0;
+    });
+    return Math.max(0, ...shares);
+  };
+};
