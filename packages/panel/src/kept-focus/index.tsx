@@ -8,7 +8,7 @@ const isGone = (element: Element): boolean => !element.isConnected || element.ma
  * Keeps the focus in an area whose buttons go or are disabled by what they do: it would fall to the page, which begins anew for
  * whoever has no pointer. It stays gone where somebody left the area.
  * @param within what, around the button, the focus stays in, such as 'article'; null: the whole area
- * @param heirs selectors of buttons that may take it, the best first; disabled ones are passed over
+ * @param heirs selectors of who may take it, the best first; disabled buttons are passed over
  */
 export const useKeptFocus = (area: RefObject<HTMLElement | null>, within: string | null, heirs: readonly string[]): void => {
   const last = useRef<{ element: Element; around: Element } | null>(null);

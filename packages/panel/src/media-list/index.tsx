@@ -48,7 +48,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const [said, setSaid] = useState('');
   const stepped = useRef<string | null>(null);
-  useKeptFocus(area, null, ['[data-sending] button', '[data-choose]']);
+  useKeptFocus(area, null, ['[data-sending]', '[data-choose]']);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
   // A lock or a like changes no name: the array stays the same, and so do the rows.

@@ -19,9 +19,9 @@ export function UploadRows({ entries, queue }: { entries: readonly UploadEntry[]
   // From the last to the first: what waits must not be begun only to be cancelled.
   const cancelAll = () => [...entries].reverse().forEach(({ id, state }) => state !== 'failed' && queue.remove(id));
   return (
-    <div className={styles.uploads} data-sending>
+    <div className={styles.uploads}>
       <div className={styles.head}>
-        <p className="small soft">{counts.filter(Boolean).join(' · ')}</p>
+        <p className="small soft" data-sending tabIndex={-1}>{counts.filter(Boolean).join(' · ')}</p>
         {resendable.length > 1 && <Button small variant="ghost" onClick={() => resendable.forEach(({ id }) => queue.retry(id))}>Réessayer les erreurs</Button>}
         {failed.length > 1 && <Button small variant="ghost" onClick={() => failed.forEach(({ id }) => queue.remove(id))}>Retirer les erreurs</Button>}
         {running > 1 && <Button small variant="ghost" onClick={cancelAll}>Tout annuler</Button>}
