@@ -28,9 +28,8 @@ export function DeskPage({ slug }: { slug: string }) {
   const section = useSection(SECTIONS);
 
   const leave = async () => {
-    // First: a form that closes with the session would go back to the panel by the history.
-    navigate(paths.home());
     await affiliateSession(slug).logOut();
+    navigate(paths.home());
   };
   const { isLeavingSoon, stay } = useInactivity(slug, () => void leave());
 

@@ -127,7 +127,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       onClose={close}
       footer={
         <>
-          <p className={styles.state} role="status">{isUnsaved ? 'Modifications non enregistrées' : uploading > 0 && plural(uploading, 'envoi en cours', 'envois en cours')}</p>
+          <p className={styles.state} role="status">{isUnsaved && 'Modifications non enregistrées'}</p>
           <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{model ? TEXTS.update : TEXTS.create}</Button>
         </>

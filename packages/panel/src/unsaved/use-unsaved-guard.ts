@@ -20,6 +20,7 @@ const addressOf = (event: MouseEvent): string | null => {
 export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => void): void => {
   const navigate = useNavigate();
   const latest = useRef({ ask, navigate });
+  const release = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     latest.current = { ask, navigate };
   });
@@ -32,7 +33,8 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       isLeaving = true;
       way();
     };
-    const hold = () => history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
+    clearTimeout(release.current);
+    const hold = () => !isMarked() && history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
     const goBack = () => {
       if (isLeaving || isMarked() || window.location.href !== href) return;
       hold();
@@ -60,7 +62,8 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       window.removeEventListener('popstate', goBack);
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', follow, { capture: true });
-      if (!isLeaving && isMarked()) history.back();
+      // Later: whoever closes the form may go elsewhere at once, and must not be brought back from there.
+      if (!isLeaving) release.current = setTimeout(() => isMarked() && history.back());
     };
   }, [isUnsaved]);
 };
