@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'web-kit/router';
 
-/** Marks the entry of the browser's history that stands before the page's own while something is not saved. */
+/** Marks the entry of the browser's history that stands before the page's own while something is not saved, with whose it is. */
 const MARK = 'unsaved';
-const isMarked = (): boolean => (history.state as Record<string, unknown> | null)?.[MARK] === true;
+const ownerOfMark = (): unknown => (history.state as Record<string, unknown> | null)?.[MARK];
+const isMarked = (): boolean => ownerOfMark() !== undefined;
 
 /** The address within the site that a press of a link leads to; null where it leads elsewhere, or into another tab. */
 const addressOf = (event: MouseEvent): string | null => {
@@ -19,6 +20,7 @@ const addressOf = (event: MouseEvent): string | null => {
  */
 export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => void): void => {
   const navigate = useNavigate();
+  const id = useId();
   const latest = useRef({ ask, navigate });
   const release = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -34,7 +36,11 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       way();
     };
     clearTimeout(release.current);
-    const hold = () => !isMarked() && history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
+    const hold = () => {
+      const entry = { ...(history.state as object | null), [MARK]: id };
+      if (isMarked()) history.replaceState(entry, '');
+      else history.pushState(entry, '');
+    };
     const goBack = () => {
       if (isLeaving || isMarked() || window.location.href !== href) return;
       hold();
@@ -63,7 +69,7 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', follow, { capture: true });
       // Later: whoever closes the form may go elsewhere at once, and must not be brought back from there.
-      if (!isLeaving) release.current = setTimeout(() => isMarked() && history.back());
+      if (!isLeaving) release.current = setTimeout(() => ownerOfMark() === id && history.back());
     };
-  }, [isUnsaved]);
+  }, [id, isUnsaved]);
 };
