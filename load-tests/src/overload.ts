@@ -58,6 +58,7 @@ export const setup = (): Session[] => {
   return Array.from({ length: PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
     const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
+    if (answer.status === 429) throw new Error('the site limits this address (429): start it with RATE_LIMIT_FACTOR=1000');
     if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
     return { email, token: json<{ token: string }>(answer).token };
   });
