@@ -102,17 +102,17 @@ const overload = async () => {
   const { code, metrics } = over;
   const shares = [rate(metrics, 'logins_done') / logins, rate(metrics, 'reads_done') / reads];
   const answered = (shares[0] + shares[1]) / 2;
-  // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: what the stack does is measured by the rest.
-  const goodput = answered * (peak.left(seconds) / over.left(seconds));
+  // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: told as well, the floor is for all of it.
+  const ofTheRest = answered * (peak.left(seconds) / over.left(seconds));
   process.stdout.write(`
   peak        ${logins.toFixed(0)} logins/s and ${reads.toFixed(0)} reads/s
-  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered: ${answered.toFixed(2)} of the peak
-  k6 itself   took ${peak.taken(seconds).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; goodput of the rest ${goodput.toFixed(2)} of the peak (floor 0.9)
+  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered; goodput ${answered.toFixed(2)} of the peak (floor 0.9)
+  k6 itself   took ${peak.taken(seconds).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
   not asked   ${metrics.dropped_iterations?.count ?? 0} of them, for want of virtual users
   refusals    ${metrics.refusal_time?.count ?? 0}, 95 % of them within ${(metrics.refusal_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
   5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed
 `);
-  return code !== 0 || goodput < 0.9 ? 1 : 0;
+  return code !== 0 || answered < 0.9 ? 1 : 0;
 };
 
 try {

@@ -32,7 +32,8 @@ await run(async () => {
       remoteAffiliate: settings.REMOTE_AFFILIATE_URL,
     },
   });
-  const bus = createBus({ url: settings.RABBIT_URL, logger, ...(metrics && { metrics }) });
+  // It publishes nothing, and what it hears of is its own: the queues of others need not be there.
+  const bus = createBus({ url: settings.RABBIT_URL, logger, queues: {}, ...(metrics && { metrics }) });
   bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.forget });
   bus.start();
   const server = await serve(gateway.listener, { port: settings.PORT, host, addsHint: false });

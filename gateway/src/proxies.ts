@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
+import { isNamedByContent } from 'service-kit/static-files';
 import { asking } from 'service-kit/tracing';
 import { CONNECTING_LIMIT } from './connecting-limit.ts';
 import type { Row, Target } from './routes.ts';
@@ -15,8 +16,8 @@ const REFUSED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREA
 
 class UpstreamTimeout extends Error {}
 
-/** A built file, named by its content: while a new version is rolled out, a page may ask for it where only the other version is. */
-const BUILT_FILE = /\/assets\/[\w.-]+\.[0-9a-f]{8,}\.\w+(?:\?|$)/;
+/** While a new version is rolled out, a page may ask for a file of its own where only the other version is. */
+const isBuiltFile = ({ url = '' }: IncomingMessage): boolean => isNamedByContent(url.split('?', 1)[0] ?? '');
 /** Milliseconds before each further replica is asked for it. */
 const ELSEWHERE = [20, 100, 250] as const;
 class NotHere extends Error {}
@@ -109,7 +110,7 @@ export const createProxies = ({ targets, logger }: { targets: Record<Target, str
 
   const forward: Forward = async (row, request, response, failed) => {
     if (row.strip && request.url?.startsWith(row.strip)) request.url = request.url.slice(row.strip.length) || '/';
-    const ask = BUILT_FILE.test(request.url ?? '') && hasNoBody(request) ? attemptFile : attempt;
+    const ask = isBuiltFile(request) && hasNoBody(request) ? attemptFile : attempt;
     let error = await ask(row, request, response);
     // A kept connection may have been closed by a service that restarts: what changes nothing is asked once more.
     if (error && codeOf(error) === 'BAD_GATEWAY' && hasNoBody(request) && !response.headersSent && !response.destroyed) error = await ask(row, request, response);

@@ -121,7 +121,7 @@ const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.d
 const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', 'subscription.cancelled', 'subscription.expired', 'subscription.revoked'] as const;
 /**
  * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.
- * Whoever connects to a broker declares them all, so that on a new one nothing is published before those who start later
+ * Whoever publishes to a broker declares them all, so that on a new one nothing is published before those who start later
  * have a place where it waits for them.
  */
 export const QUEUES = {

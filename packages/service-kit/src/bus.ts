@@ -4,6 +4,7 @@ import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqp
 import { EVENTS, EXCHANGE, QUEUES, envelope } from 'contracts/events';
 import type { Event, EventName } from 'contracts/events';
 import type { Logger } from './logger.ts';
+import { deadQueue, declareQueues, RETRY_DELAYS, retryQueue } from './queues.ts';
 import { withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
@@ -12,20 +13,12 @@ import { inSpan } from './tracing.ts';
 /** What a service does with the events that it listens to. A throw means: again later. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
 
-/** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
-export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
-const QUORUM = { 'x-queue-type': 'quorum' } as const;
-/** The way back into the service's queue is confirmed as well: a broker that dies then loses nothing. */
-const RETRY_ARGUMENTS = { ...QUORUM, 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' } as const;
 const ATTEMPT_HEADER = 'x-attempt';
 /** Milliseconds. */
 const PUBLISH_TIMEOUT = 10_000;
 const RECONNECT = { first: 250, most: 2_000 } as const;
 
 const MESSAGING = { 'messaging.system': 'rabbitmq' } as const;
-
-export const retryQueue = (queue: string, delay: number): string => `${queue}.retry.${delay}`;
-export const deadQueue = (queue: string): string => `${queue}.dead`;
 
 /** Seconds after which a silent connection counts as broken. */
 const withHeartbeat = (url: string): string => {
@@ -127,17 +120,6 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     }
   };
 
-  const declare = async (channel: Channel) => {
-    await channel.assertExchange(exchange, 'topic', { durable: true });
-    for (const [queue, names] of Object.entries(queues)) {
-      await channel.assertQueue(queue, { durable: true, arguments: QUORUM });
-      await channel.assertQueue(deadQueue(queue), { durable: true, arguments: QUORUM });
-      for (const delay of new Set(retryDelays))
-        await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue } });
-      for (const name of names) await channel.bindQueue(queue, exchange, name);
-    }
-  };
-
   const consume = async (open: ChannelModel, subscription: Subscription) => {
     const channel = await open.createChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
@@ -178,7 +160,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     channel.on('close', () => {
       if (!closing && connection === opened) opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
-    await declare(channel);
+    await declareQueues(channel, { exchange, queues, retryDelays });
     // Before the first event is consumed: one that fails is published again.
     publisher = channel;
     for (const subscription of subscriptions) await consume(opened, subscription);

@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import type { GetMessage } from 'amqplib';
 import { parseArgs } from 'node:util';
-import { deadQueue } from './bus.ts';
+import { deadQueue } from './queues.ts';
 
 const HELP = `Looks at a service's dead letters and sends them again.
 

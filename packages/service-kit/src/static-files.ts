@@ -22,8 +22,10 @@ const COMPRESSED = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
-/** A hash of the content in the name: the file never changes. */
+/** A hash of the content in the name. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
+/** Whether a path names a file by its content: it never changes, and is one version's alone. */
+export const isNamedByContent = (path: string): boolean => HASHED.test(path);
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
@@ -62,7 +64,7 @@ export const createStaticFiles = (folder: string, { lookAgain = 1_000 } = {}): R
     if (!found?.isFile()) return next();
 
     const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}${better ? `-${better.encoding}` : ''}"`;
-    response.set({ 'cache-control': HASHED.test(path) ? YEAR : 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding', etag });
+    response.set({ 'cache-control': isNamedByContent(path) ? YEAR : 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding', etag });
     if (request.headers['if-none-match']?.includes(etag)) {
       response.status(304).end();
       return;
