@@ -170,8 +170,9 @@ USER 10001:10001
 CMD ["packages/federation/src/serve.ts"]
 
 FROM base AS shell
-# The public micro-frontend's server bundle is kept here, beside the react that both share.
-RUN mkdir -p shell/.cache && chown 10001:10001 shell/.cache
+# The public micro-frontend's server bundle is kept here, beside the react that both share. A tmpfs takes its mode from this folder, and
+# root for its owner.
+RUN mkdir -p shell/.cache && chmod 1777 shell/.cache
 COPY --from=front-end-modules /app ./
 COPY packages/contracts packages/contracts
 COPY packages/service-kit packages/service-kit

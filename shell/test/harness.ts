@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -81,9 +81,10 @@ export const startShell = async (url = 'https://coulisses.example') => {
     catalogue,
     affiliate,
     remote,
-    close: () => {
+    close: async () => {
       shell.stop();
       for (const service of [catalogue, affiliate, remote]) service.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 };

@@ -105,7 +105,7 @@ describe('a public page', () => {
     other.remote.answers.set('/assets/app.1.css', { status: 200, body });
     await other.shell.start();
     expect((await request(other.shell.http).get('/nobody')).text).toContain('<link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
-    other.close();
+    await other.close();
   });
 
   test('When a title and a description were typed for a model, then they win', async () => {
@@ -187,7 +187,7 @@ describe('headers', () => {
     const local = await startShell('http://localhost:8080');
     await local.shell.start();
     expect((await request(local.shell.http).get('/welcome')).headers['strict-transport-security']).toBeUndefined();
-    local.close();
+    await local.close();
   });
 
   test('When a page depends on who looks, then it is not kept and the browser renders it', async () => {

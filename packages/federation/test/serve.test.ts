@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLogger } from 'service-kit/logger';
 import request from 'supertest';
 import { createRemoteServer } from '../src/serve.ts';
@@ -23,6 +23,7 @@ beforeEach(async () => {
   await writeFile(join(dist, 'assets/app.0123456789.js.br'), brotliCompressSync(SCRIPT));
   server = createRemoteServer({ dist, logger });
 });
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the server of a micro-frontend', () => {
   test('When a hashed file is asked for, then it is kept for a year', async () => {
