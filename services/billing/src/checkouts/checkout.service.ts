@@ -22,7 +22,7 @@ export interface CheckoutDeps {
 
 /** Milliseconds: how long, and how often, we look for somebody of whom identity's event has not arrived yet (design, section 9). */
 const PATIENCE = 3_000;
-const LOOK_EVERY = 150;
+const LOOK_EVERY = 50;
 
 export type Destination = { kind: 'partner'; url: string } | { kind: 'paid' } | { kind: 'not-yet-known' };
 
