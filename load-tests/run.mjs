@@ -19,7 +19,7 @@ const HELP = `Usage: npm run load -- <shape> [options]
   stress     more and more                             (4 min)
   spike      a link in a large Telegram channel        (75 s)
   soak       an hour of the same                       (1 h)
-  overload   logins and uncached reads at five times what they can do: finds the peak, then exceeds it (1 min 30 s)
+  overload   logins and uncached reads at five times what they can do: finds the peak, exceeds it, finds it again (2 min)
   browser    the vital signs in a real Chromium        (K6_BROWSER_EXECUTABLE_PATH names it where it is not found)
 
 Options
@@ -96,25 +96,32 @@ const run = async (script, name, more = {}) => {
 
 const overload = async () => {
   const seconds = 20;
-  const rate = (metrics, name) => (metrics[name]?.count ?? 0) / seconds;
-  const peak = await run('overload.ts', 'overload-peak', { PHASE: 'peak', SECONDS: String(seconds) });
-  if (peak.code !== 0) return peak.code;
-  const [logins, reads] = [rate(peak.metrics, 'logins_done'), rate(peak.metrics, 'reads_done')];
-  const over = await run('overload.ts', 'overload', { PHASE: 'overload', SECONDS: String(seconds), PEAK_LOGINS: String(logins), PEAK_READS: String(reads) });
+  const ratesOf = ({ metrics }) => ({ logins: (metrics.logins_done?.count ?? 0) / seconds, reads: (metrics.reads_done?.count ?? 0) / seconds });
+  const findPeak = (name) => run('overload.ts', name, { PHASE: 'peak', RUN_ID: `${runId}-${name}`, SECONDS: String(seconds) });
+  const before = await findPeak('overload-peak');
+  if (before.code !== 0) return before.code;
+  const asked = ratesOf(before);
+  const over = await run('overload.ts', 'overload', { PHASE: 'overload', SECONDS: String(seconds), PEAK_LOGINS: String(asked.logins), PEAK_READS: String(asked.reads) });
+  // What a machine can do changes by a tenth within a minute, a virtual one's more: the peak is that of before and after.
+  const after = await findPeak('overload-peak-after');
+  if (after.code !== 0) return after.code;
+  const mean = (of) => (of(before) + of(after)) / 2;
+  const peak = { logins: mean((phase) => ratesOf(phase).logins), reads: mean((phase) => ratesOf(phase).reads) };
   const { code, metrics } = over;
-  const shares = [rate(metrics, 'logins_done') / logins, rate(metrics, 'reads_done') / reads];
-  const answered = (shares[0] + shares[1]) / 2;
+  const answered = ratesOf(over);
+  const shares = [answered.logins / peak.logins, answered.reads / peak.reads];
+  const goodput = (shares[0] + shares[1]) / 2;
   // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: told as well, the floor is for all of it.
-  const ofTheRest = answered * (peak.left(seconds) / over.left(seconds));
+  const ofTheRest = goodput * (mean((phase) => phase.left(seconds)) / over.left(seconds));
   process.stdout.write(`
-  peak        ${logins.toFixed(0)} logins/s and ${reads.toFixed(0)} reads/s
-  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered; goodput ${answered.toFixed(2)} of the peak (floor 0.9)
-  k6 itself   took ${peak.taken(seconds).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
-  not asked   ${metrics.dropped_iterations?.count ?? 0} of them, for want of virtual users
+  peak        ${peak.logins.toFixed(0)} logins/s and ${peak.reads.toFixed(0)} reads/s (${asked.logins.toFixed(0)} and ${asked.reads.toFixed(0)} before, ${ratesOf(after).logins.toFixed(0)} and ${ratesOf(after).reads.toFixed(0)} after)
+  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
+  k6 itself   took ${mean((phase) => phase.taken(seconds)).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
+  not asked   ${metrics.dropped_iterations?.count ?? 0} groups of them, for want of virtual users
   refusals    ${metrics.refusal_time?.count ?? 0}, 95 % of them within ${(metrics.refusal_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
   5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed
 `);
-  return code !== 0 || answered < 0.9 ? 1 : 0;
+  return code !== 0 || goodput < 0.9 ? 1 : 0;
 };
 
 try {

@@ -124,6 +124,8 @@ test('When a photo is dragged by the pointer, then it stands where it was droppe
   const [first = '', second = '', third = '', ...rest] = before;
   const order = [second, third, first, ...rest];
   expect((await savedItems('photo_items')).map(({ filename }) => filename)).toEqual(order);
+  // A closed form gives its entry of the browser's history back, and that way back would be stopped by what comes next, or stop it.
+  await page.waitForFunction(() => (history.state as { unsaved?: string } | null)?.unsaved === undefined);
   await page.reload();
   await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click();
   const shown = form.getByRole('list', { name: 'Photos' }).locator('[data-step$=" 1"]');

@@ -33,10 +33,11 @@ const REGISTRATIONS = { inFlight: 8, waiting: 120 };
 /** Whether somebody has paid is asked for by every page they open: the last to be refused. */
 const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 /**
- * A password takes a core for 10 ms (service-kit/passwords): those in line wait some tenths of a second. Fewer at once than
- * an account has attempts (identity/attempts): they count until they have succeeded.
+ * A password takes a core for 10 ms and 12 MiB (service-kit/passwords): as many at once as a service has threads for them, more
+ * would only share their caches; those in line wait some tenths of a second. Fewer than an account has attempts
+ * (identity/attempts): they count until they have succeeded.
  */
-const CREDENTIALS_IN_TURN = { inFlight: 8, waiting: 24 };
+const CREDENTIALS_IN_TURN = { inFlight: 4, waiting: 28 };
 
 /** Who serves which path, the most specific first (design, section 2). */
 export const ROWS: readonly Row[] = [

@@ -1,12 +1,12 @@
 import { check } from 'k6';
 import http from 'k6/http';
-import type { RefinedResponse } from 'k6/http';
+import type { ObjectBatchRequest, RefinedResponse, ResponseType } from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 import type { Options, Scenario } from 'k6/options';
 import { baseUrl, get, json, runId, send } from './site.ts';
 
 /**
- * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this twice:
+ * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this by phases:
  * "peak" asks as fast as answers come; "overload" asks for five times that, then looks whether all is normal again.
  */
 const PHASE = __ENV.PHASE || 'peak';
@@ -16,8 +16,10 @@ const TIMES = 5;
 const SECONDS = Number(__ENV.SECONDS || 20);
 /** People who log in: one alone would be stopped by the limit of attempts that protects an account. */
 const PEOPLE = 20;
+/** Requests that a virtual user sends together in "overload": each time k6 wakes up, it does so on the processors that it measures. */
+const AT_ONCE = 10;
 /** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
-const ASKERS = 150;
+const ASKERS = 40;
 /** Seconds that it may take until all is normal again. */
 const RECOVERY = 5;
 
@@ -32,8 +34,8 @@ const arriving = (rate: number, exec: string, { vus = ASKERS, startTime = 0, dur
 const PHASES: Record<string, Record<string, Scenario>> = {
   peak: { logins: asFastAs(4, 'logIn'), reads: asFastAs(16, 'read') },
   overload: {
-    logins: arriving(PEAK.login * TIMES, 'logIn'),
-    reads: arriving(PEAK.read * TIMES, 'read'),
+    logins: arriving((PEAK.login * TIMES) / AT_ONCE, 'logInTogether'),
+    reads: arriving((PEAK.read * TIMES) / AT_ONCE, 'readTogether'),
     after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', { vus: 20, startTime: SECONDS + RECOVERY, duration: 10 }),
   },
 };
@@ -42,6 +44,8 @@ export const options: Options = {
   scenarios: PHASES[PHASE] ?? {},
   summaryTrendStats: ['med', 'avg', 'p(95)', 'p(99)', 'max', 'count'],
   discardResponseBodies: true,
+  batch: AT_ONCE,
+  batchPerHost: AT_ONCE,
   systemTags: ['status'],
   ...(PHASE === 'overload' ? { thresholds: { refusal_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } } : {}),
 };
@@ -51,6 +55,10 @@ interface Session {
   token: string;
 }
 const PASSWORD = 'un-mot-de-passe-de-charge';
+const LOGIN = `${baseUrl}/api/auth/login`;
+/** Whoever is logged in bypasses the gateway's cache. */
+const MODELS = `${baseUrl}/api/models`;
+type Answered = RefinedResponse<ResponseType | undefined>;
 
 export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
@@ -69,35 +77,27 @@ export const setup = (): Session[] => {
  */
 const requestsOf = (people: readonly Session[]) => {
   const { email, token } = people[__VU % people.length] as Session;
-  return {
-    login: { body: JSON.stringify({ email, password: PASSWORD }), params: { headers: { 'content-type': 'application/json' } } },
-    read: { params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } } },
-  };
+  const login: ObjectBatchRequest = { method: 'POST', url: LOGIN, body: JSON.stringify({ email, password: PASSWORD }), params: { headers: { 'content-type': 'application/json' } } };
+  const read: ObjectBatchRequest = { method: 'GET', url: MODELS, body: null, params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } } };
+  return { login, read, logins: Array.from({ length: AT_ONCE }, () => login), reads: Array.from({ length: AT_ONCE }, () => read) };
 };
 let built: ReturnType<typeof requestsOf> | undefined;
 const requests = (people: readonly Session[]) => (built ??= requestsOf(people));
-
-type Answered = RefinedResponse<undefined>;
 
 const count = (what: keyof typeof done, { status, timings }: Answered): void => {
   if (status === 200) done[what].add(1);
   else if (status === 503 || status === 429) refusalTime.add(timings.duration);
   else failed.add(1);
 };
+const ask = ({ method, url, body, params }: ObjectBatchRequest): Answered => http.request(method, url, body, params);
 
-const LOGIN = `${baseUrl}/api/auth/login`;
-export const logIn = (people: Session[]): void => {
-  const { body, params } = requests(people).login;
-  count('login', http.post(LOGIN, body, params));
-};
-
-const MODELS = `${baseUrl}/api/models`;
-/** Whoever is logged in bypasses the gateway's cache. */
-const asSubscriber = (people: Session[]): Answered => http.get(MODELS, requests(people).read.params);
-export const read = (people: Session[]): void => count('read', asSubscriber(people));
+export const logIn = (people: Session[]): void => count('login', ask(requests(people).login));
+export const logInTogether = (people: Session[]): void => http.batch(requests(people).logins).forEach((answer) => count('login', answer));
+export const read = (people: Session[]): void => count('read', ask(requests(people).read));
+export const readTogether = (people: Session[]): void => http.batch(requests(people).reads).forEach((answer) => count('read', answer));
 
 export const readAfter = (people: Session[]): void => {
-  const answer = asSubscriber(people);
+  const answer = ask(requests(people).read);
   after.time.add(answer.timings.duration);
   if (!check(answer, { 'all is normal again': ({ status }) => status === 200 })) after.failed.add(1);
 };
