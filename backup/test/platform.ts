@@ -1,4 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAffiliate } from 'affiliate/app';
 import { MIGRATIONS as AFFILIATE_MIGRATIONS } from 'affiliate/migrations';
@@ -87,7 +90,9 @@ export const startPlatform = async (settings: Settings) => {
     graceDays: settings.GRACE_DAYS,
   });
   const catalogue = createCatalogue({ mongo, bus: broker, verifier, paymentHosts, mediaUrlSecret: MEDIA_URL_SECRET, logger });
-  const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: `/tmp/media-${randomUUID()}` } : settings);
+  // Beside a bucket, media keeps a folder for what is on its way.
+  const folder = await mkdtemp(join(tmpdir(), 'backup-media-'));
+  const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings);
   const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
   const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger });
   for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
@@ -147,6 +152,7 @@ export const startPlatform = async (settings: Settings) => {
       await Promise.all([...relays.map((relay) => relay.stop()), catalogue.relay.stop()]);
       await broker.die();
       await Promise.all([mongo.close(), advisoryLocks.close(), ...databases.map((postgres) => postgres.close())]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 };
