@@ -140,8 +140,9 @@ export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProx
     listeners,
     /** Forgets every kept answer: events were missed while the broker was away. */
     forget: () => cache.clear(),
+    /** Ends the event streams, which no drain would wait for. */
+    endStreams: () => live.close(),
     close: () => {
-      live.close();
       cache.close();
       forward.close();
     },

@@ -18,7 +18,5 @@ export const config = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** Multiplies the rate limits of the table: load tests come from one address. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Where /metrics is served, never on the public port; absent: nothing is measured. */
-  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
 });
 export type Config = z.output<typeof config>;

@@ -5,8 +5,8 @@ const PROMISED = ['/api/auth/check-payment', '/api/subscription', '/api/postback
 const FAILURES = [500, 502, 503, 504];
 
 /** What the gateway measures besides what every process does. Routes are the paths of its rows: an address may hold what a person has given. */
-export const createGatewayMetrics = () => {
-  const metrics = createMetrics('gateway');
+export const createGatewayMetrics = (name = 'gateway') => {
+  const metrics = createMetrics(name);
   const registers = [metrics.registry];
   // A rate sees growth alone: of failures that come together, none would count without the zero before them.
   for (const route of PROMISED) for (const status of FAILURES) metrics.requests.zero({ method: 'GET', route, status });

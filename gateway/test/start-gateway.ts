@@ -32,7 +32,10 @@ const listen = async (listener: RequestListener): Promise<string> => {
 export const start = async (services: Partial<Record<Target, RequestListener>>, options: { rows?: readonly Row[]; rateLimitFactor?: number; metrics?: GatewayMetrics } = {}) => {
   const targets = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE]))) as Record<Target, string>;
   const gateway = createGateway({ publicUrl: 'https://coulisses.example', targets, logger: createLogger('gateway', 'silent'), ...options });
-  afterwards(() => gateway.close());
+  afterwards(() => {
+    gateway.endStreams();
+    gateway.close();
+  });
   return { gateway, url: await listen(gateway.listener) };
 };
 

@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import type { Replica } from './replicas.ts';
 
 const HOST = '127.0.0.1';
 /** Milliseconds between two looks at who is ready; well under the seconds that a replica drains. */
@@ -8,15 +9,14 @@ const LOOK_EVERY = 1_000;
 interface BalancerOptions {
   /** Where one process would listen. */
   port: number;
-  /** Ports of its replicas. */
-  targets: readonly number[];
-  /** Throws when the replica on that port is not to be given anything new. */
-  ask?: (port: number) => Promise<void>;
+  targets: readonly Replica[];
+  /** Rejects when the replica is not to be given anything new. */
+  ask?: (replica: Replica) => Promise<void>;
   lookEvery?: number;
 }
 
-const askHealth = async (port: number): Promise<void> => {
-  const { status } = await fetch(`http://${HOST}:${port}/health/ready`, { signal: AbortSignal.timeout(LOOK_EVERY * 2) });
+const askHealth = async ({ managementPort }: Replica): Promise<void> => {
+  const { status } = await fetch(`http://${HOST}:${managementPort}/health/ready`, { signal: AbortSignal.timeout(LOOK_EVERY * 2) });
   if (status !== 200) throw new Error(`not ready: ${status}`);
 };
 
@@ -41,20 +41,20 @@ const join = (client: Socket, replica: Socket) => {
  * @throws when the port is taken
  */
 export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery = LOOK_EVERY }: BalancerOptions) => {
-  const ready = new Set<number>();
+  const ready = new Set<Replica>();
   const clients = new Set<Socket>();
   let turn = 0;
   let stopped = false;
 
   /** From the one whose turn it is; those that are not ready come last, for all may only be about to be. */
-  const inOrder = (): number[] => {
+  const inOrder = (): Replica[] => {
     const first = turn++ % targets.length;
     const rotated = [...targets.slice(first), ...targets.slice(0, first)];
     return [...rotated.filter((target) => ready.has(target)), ...rotated.filter((target) => !ready.has(target))];
   };
   const serve = async (client: Socket) => {
     for (const target of inOrder()) {
-      const replica = await open(target);
+      const replica = await open(target.port);
       if (!replica) continue;
       if (client.destroyed) replica.destroy();
       else join(client, replica);
@@ -63,7 +63,7 @@ export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery 
     client.destroy();
   };
 
-  const look = (target: number) =>
+  const look = (target: Replica) =>
     ask(target).then(
       () => void ready.add(target),
       () => void ready.delete(target),

@@ -3,9 +3,9 @@ import type { Server } from 'node:net';
 
 /** Below the range from which systems take the ports of outgoing connections: RabbitMQ fails to restart above it. */
 const LOWEST = 20_000;
-const BLOCKS = 190;
-/** Enough for three replicas of each process. */
-const SIZE = 64;
+const BLOCKS = 95;
+/** Enough for three replicas of each process, with two ports each. */
+const SIZE = 128;
 
 const tryListen = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {

@@ -40,9 +40,9 @@ export const superviseProcess = ({ name, instance, script, url, environment, rea
     // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
     const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log }, watch ? 'SIGTERM' : 'SIGINT');
     if (name === FIRST) letGoFirst(running.pid);
-    // Asked on this machine's own address, whatever name the public one has.
-    const addresses = readyAt ?? [`http://127.0.0.1:${environment.PORT}/health/ready`];
+    const management = `http://127.0.0.1:${environment.MANAGEMENT_PORT}`;
+    const addresses = readyAt ?? [`${management}/health/ready`];
     const attempt = async () => void (await Promise.all(addresses.map(isReady)));
-    return { ...running, url, ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
+    return { ...running, ...(url && { url }), ...(!readyAt && { management }), ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
   },
 });

@@ -16,9 +16,10 @@ export interface Process {
   script: string;
   /** Script that prepares its database, where it has one. */
   migrate?: string;
-  url: string;
+  /** Absent where a process only consumes events. */
+  url?: string;
   environment: Record<string, string>;
-  /** Addresses that answer once it is ready, where it has no health check. */
+  /** Addresses that answer once it is ready, where it has no management port. */
   readyAt?: readonly string[];
 }
 
@@ -50,8 +51,10 @@ const passedOn = (pattern: RegExp): Record<string, string> => Object.fromEntries
 const assignPorts = async (ports: PortBlock) => {
   const smtp = await ports.next();
   const http = new Map<InnerName, number>();
+  const management = new Map<ProcessName, number>();
   for (const name of NAMES) http.set(name, await ports.next());
-  return { smtp, portOf: (name: InnerName) => http.get(name) ?? 0 };
+  for (const name of [...NAMES, 'gateway' as const]) management.set(name, await ports.next());
+  return { smtp, portOf: (name: InnerName) => http.get(name) ?? 0, managementPortOf: (name: ProcessName) => management.get(name) ?? 0 };
 };
 
 /** Files pass through media in small pieces: collected seldom, they pile up to the size of a film. */
@@ -61,7 +64,7 @@ const OFTEN_COLLECTED = '--max-semi-space-size=1';
  * The table of the platform's processes, each with the whole of its environment.
  */
 export const describeProcesses = async ({ url, port, dataDir, ports, secrets, servers, dev }: Ingredients) => {
-  const { smtp, portOf } = await assignPorts(ports);
+  const { smtp, portOf, managementPortOf } = await assignPorts(ports);
   const at = (name: InnerName) => `http://127.0.0.1:${portOf(name)}`;
   const partner = `http://localhost:${portOf('partner')}`;
   const offerUrl = `${partner}/`;
@@ -146,8 +149,8 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       instance: name,
       ...scripts[name],
       ...(name === 'front-ends' && { readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`) }),
-      url: name === 'gateway' ? url : name === 'partner' ? partner : at(name),
-      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), ...passedOn(/^OTEL_/), ...environments[name] },
+      ...(name !== 'media-worker' && { url: name === 'gateway' ? url : name === 'partner' ? partner : at(name) }),
+      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), MANAGEMENT_PORT: String(managementPortOf(name)), ...passedOn(/^OTEL_/), ...environments[name] },
     };
   };
   const left = dev ? /^mf-/ : /^front-ends$/;

@@ -24,10 +24,16 @@ export const readReplicas = (options: readonly string[]): number => {
   return replicas;
 };
 
+/** Where one replica listens. */
+export interface Replica {
+  port: number;
+  managementPort: number;
+}
+
 /** A port behind which several replicas listen on their own. */
 export interface Balanced {
   port: number;
-  targets: number[];
+  targets: Replica[];
 }
 
 /**
@@ -43,17 +49,18 @@ export const replicate = async (processes: readonly Process[], { replicas, ports
       all.push(one);
       continue;
     }
-    const targets: number[] = [];
+    const targets: Replica[] = [];
     for (let replica = 1; replica <= replicas; replica += 1) {
       const port = await ports.next();
-      targets.push(port);
+      const managementPort = await ports.next();
+      targets.push({ port, managementPort });
       all.push({
         ...one,
         // Replicas share their database: it is prepared once.
         ...(migrate !== undefined && replica === 1 && { migrate }),
         instance: replica === 1 ? one.name : `${one.name}-${replica}`,
-        url: `http://127.0.0.1:${port}`,
-        environment: { ...one.environment, PORT: String(port), DRAIN_SECONDS },
+        ...(one.url && { url: `http://127.0.0.1:${port}` }),
+        environment: { ...one.environment, PORT: String(port), MANAGEMENT_PORT: String(managementPort), DRAIN_SECONDS },
       });
     }
     balanced.push({ port: Number(one.environment.PORT), targets });

@@ -10,13 +10,15 @@ const HEALTHY_AFTER = 10_000;
 export interface Supervised {
   name: string;
   log: string;
-  start: () => Promise<Running & { url?: string; ready: () => Promise<void> }>;
+  start: () => Promise<Running & { url?: string; management?: string; ready: () => Promise<void> }>;
 }
 
 /** How a process is told of outside (stack.json). */
 export interface ProcessEntry {
   pid: number;
   url?: string;
+  /** Metrics and health. */
+  management?: string;
   log: string;
 }
 
@@ -36,7 +38,7 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
 
   const begin = async ({ name, log, start }: Supervised) => {
     const running = await start();
-    table.set(name, { entry: { pid: running.pid, ...(running.url && { url: running.url }), log }, running });
+    table.set(name, { entry: { pid: running.pid, ...(running.url && { url: running.url }), ...(running.management && { management: running.management }), log }, running });
     if (stopping) await running.stop(0);
     changed();
     return running;

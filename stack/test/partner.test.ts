@@ -155,11 +155,6 @@ describe('the sandbox partner', () => {
     expect(partner.receiver.told).toEqual([]);
   });
 
-  test('When it runs, then it is live and ready', async () => {
-    await partner.http.get('/health/live').expect(200);
-    await partner.http.get('/health/ready').expect(200);
-  });
-
   test('When it is production, or says nothing of it, then it refuses to start', () => {
     const environment = { PORT: '0', POSTBACK_URL: 'http://site.test/api/postbacks/sandbox', POSTBACK_KEY: KEY, PUBLIC_URL };
     expect(() => readConfig(partnerConfig, environment)).toThrow(ConfigError);

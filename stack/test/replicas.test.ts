@@ -5,6 +5,7 @@ import { createPortBlock } from '../src/free-port.ts';
 import type { PortBlock } from '../src/free-port.ts';
 import { describeProcesses } from '../src/processes.ts';
 import { readReplicas, replicate } from '../src/replicas.ts';
+import type { Replica } from '../src/replicas.ts';
 import { waitUntil } from '../src/wait-until.ts';
 
 const NOT_KEPT = { connection: 'close' };
@@ -31,8 +32,8 @@ describe('the balancer', () => {
   afterEach(() => Promise.all(ends.map((end) => end())));
 
   const ask = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: NOT_KEPT })).text();
-  const balance = async (targets: number[], options: { ask?: (port: number) => Promise<void> } = {}) => {
-    const { stop } = await startBalancer({ port, targets, lookEvery: 20, ask: async () => undefined, ...options });
+  const balance = async (targets: number[], options: { ask?: (replica: Replica) => Promise<void> } = {}) => {
+    const { stop } = await startBalancer({ port, targets: targets.map((target) => ({ port: target, managementPort: target })), lookEvery: 20, ask: async () => undefined, ...options });
     ends.push(stop);
   };
   const start = async (name: string) => {
@@ -63,7 +64,7 @@ describe('the balancer', () => {
     let isDraining = true;
     await balance([one.port, two.port], {
       ask: async (target) => {
-        if (target === two.port && isDraining) throw new Error('not ready');
+        if (target.port === two.port && isDraining) throw new Error('not ready');
       },
     });
     await waitUntil('the balancer', async () => expect([await ask(), await ask(), await ask()]).toEqual(['one', 'one', 'one']), { everyMs: 10 });
@@ -101,10 +102,10 @@ describe('replicas', () => {
     const instances = processes.map(({ instance }) => instance);
     expect(instances).toEqual(expect.arrayContaining(['identity', 'identity-2', 'identity-3', 'gateway-3', 'media-worker-2', 'mf-public-2']));
     expect(instances.filter((instance) => /^(mailbox|partner)/.test(instance))).toEqual(['mailbox', 'partner']);
-    const used = [...processes.map(({ environment }) => environment.PORT), ...balanced.map(({ port }) => String(port))];
+    const used = [...processes.flatMap(({ environment }) => [environment.PORT, environment.MANAGEMENT_PORT]), ...balanced.map(({ port }) => String(port))];
     expect(new Set(used).size).toBe(used.length);
     expect(processes.filter(({ name, migrate }) => name === 'identity' && migrate)).toHaveLength(1);
-    const shared = balanced.find(({ targets }) => targets.includes(Number(processes.find(({ instance }) => instance === 'identity-2')?.environment.PORT)));
+    const shared = balanced.find(({ targets }) => targets.some((target) => String(target.port) === processes.find(({ instance }) => instance === 'identity-2')?.environment.PORT));
     expect(processes.find(({ name }) => name === 'gateway')?.environment.IDENTITY_URL).toBe(`http://127.0.0.1:${shared?.port}`);
   });
 });

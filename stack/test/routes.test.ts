@@ -16,16 +16,15 @@ const shapeOf = (path: string): string => {
 const declared = (service: ServiceName): string[] => Object.values(operations).filter((operation) => operation.service === service).flatMap(({ method, path }) => [`${method} ${path}`, `ALL ${shapeOf(path)}`]);
 
 /** Routes beside the declared operations: whoever adds one says here what it lets people do without a role. */
-const PROBES = ['GET /health/live', 'GET /health/ready'];
 const KEYS = ['GET /.well-known/jwks.json'];
 const DELIVERIES = ['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'];
 const BESIDE: Record<ServiceName, readonly string[]> = {
-  identity: [...PROBES, ...KEYS],
-  catalogue: PROBES,
+  identity: KEYS,
+  catalogue: [],
   // Deliveries check signature, viewer and entitlement themselves; OPTIONS tells what tus can do.
-  media: [...PROBES, ...DELIVERIES.flatMap((path) => [`GET ${path}`, `ALL ${path}`]), 'OPTIONS /api/upload/resumable', 'OPTIONS /api/upload/resumable/:id'],
-  affiliate: [...PROBES, ...KEYS],
-  billing: [...PROBES, 'GET /redirect/payment', 'GET /redirect/payment/style.css'],
+  media: [...DELIVERIES.flatMap((path) => [`GET ${path}`, `ALL ${path}`]), 'OPTIONS /api/upload/resumable', 'OPTIONS /api/upload/resumable/:id'],
+  affiliate: KEYS,
+  billing: ['GET /redirect/payment', 'GET /redirect/payment/style.css'],
 };
 
 /** Every route of an assembled service, from its own router. */

@@ -1,29 +1,24 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { processSettings, readConfig } from 'service-kit/config';
+import { processSettings } from 'service-kit/config';
 import { createHttp } from 'service-kit/http';
-import { run } from 'service-kit/lifecycle';
-import { createLogger } from 'service-kit/logger';
 import type { Logger } from 'service-kit/logger';
-import { serve } from 'service-kit/serve';
+import { runService } from 'service-kit/run-service';
 import { createStaticFiles } from 'service-kit/static-files';
+import type { Metrics } from 'service-kit/telemetry';
 import { z } from 'zod';
 
 /** The server of one built micro-frontend. Ready when its manifest is there. */
-export const createRemoteServer = ({ dist, logger }: { dist: string; logger: Logger }) =>
-  createHttp({
-    logger,
-    ready: () => access(join(dist, 'mf-manifest.json')),
-    routes: (_mount, app) => void app.use(createStaticFiles(dist)),
-  });
+export const createRemoteServer = ({ dist, logger, metrics }: { dist: string; logger: Logger; metrics?: Metrics }) => ({
+  http: createHttp({ logger, metrics, routes: (_mount, app) => void app.use(createStaticFiles(dist)) }),
+  readiness: { manifest: () => access(join(dist, 'mf-manifest.json')) },
+});
 
-if (import.meta.main)
-  await run(async () => {
-    const config = readConfig(z.object({ ...processSettings, DIST: z.string().min(1) }));
-    const isProduction = config.NODE_ENV === 'production';
-    const dist = resolve(config.DIST);
-    const logger = createLogger(`mf-${dist.split('/').at(-2) ?? 'remote'}`, config.LOG_LEVEL);
-    const server = await serve(createRemoteServer({ dist, logger }), { port: config.PORT, host: config.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1') });
-    logger.info({ port: server.port }, 'listening');
-    return { logger, stop: () => server.close() };
+if (import.meta.main) {
+  const dist = resolve(process.env.DIST ?? '');
+  await runService({
+    name: `mf-${dist.split('/').at(-2) ?? 'remote'}`,
+    config: z.object({ ...processSettings, DIST: z.string().min(1) }),
+    create: ({ logger, metrics }) => ({ ...createRemoteServer({ dist, logger, metrics }), requestTimeoutMs: 30_000 }),
   });
+}

@@ -11,7 +11,7 @@ const SCRIPT = 'console.log("un")';
 const logger = createLogger('mf-test', 'silent');
 let folder: string;
 let server: ReturnType<typeof createRemoteServer>;
-const get = (path: string) => request(server).get(path);
+const get = (path: string) => request(server.http).get(path);
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'remote-'));
@@ -59,15 +59,15 @@ describe('the server of a micro-frontend', () => {
 
   test('When a file appears after the start, then it is found', async () => {
     const late = createRemoteServer({ dist: join(folder, 'late'), logger });
-    expect((await request(late).get('/health/ready')).status).toBe(503);
+    await expect(late.readiness.manifest()).rejects.toThrow('ENOENT');
     await mkdir(join(folder, 'late'));
     await writeFile(join(folder, 'late/mf-manifest.json'), '{}');
-    expect((await request(late).get('/health/ready')).status).toBe(200);
-    expect((await request(late).get('/mf-manifest.json')).status).toBe(200);
+    await late.readiness.manifest();
+    expect((await request(late.http).get('/mf-manifest.json')).status).toBe(200);
   });
 
   test('When something else than reading is asked, then it is refused', async () => {
-    expect((await request(server).post('/mf-manifest.json')).status).toBe(404);
-    expect((await request(server).head('/mf-manifest.json')).headers['content-length']).toBe('18');
+    expect((await request(server.http).post('/mf-manifest.json')).status).toBe(404);
+    expect((await request(server.http).head('/mf-manifest.json')).headers['content-length']).toBe('18');
   });
 });

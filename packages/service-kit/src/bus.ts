@@ -213,7 +213,7 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
       metrics?.published.inc({ name: event.name });
     },
     /** Stops consuming, lets running events end, closes. */
-    close: async () => {
+    stop: async () => {
       closing = true;
       clearTimeout(retryTimer);
       await Promise.allSettled(consumers.map(({ channel, tag }) => channel.cancel(tag)));

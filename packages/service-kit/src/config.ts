@@ -10,13 +10,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** Settings that every process has. PORT 0 lets the system choose. */
+const portNumber = () => z.coerce.number().int().min(0).max(65535);
+
+/** Settings that every process has. A port of 0 lets the system choose. */
 export const processSettings = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65535),
+  PORT: portNumber().default(8080),
+  /** Metrics and health (management.ts); never published. */
+  MANAGEMENT_PORT: portNumber().default(9090),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
+export type ProcessSettings = z.output<z.ZodObject<typeof processSettings>>;
 
 /** An address of the given protocols, without a trailing slash. */
 export const address = (...protocols: string[]) =>

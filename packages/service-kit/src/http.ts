@@ -11,7 +11,6 @@ import type { Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
-import { isDraining } from './stopping.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
@@ -37,13 +36,8 @@ interface HttpOptions {
   logger: Logger;
   metrics?: Metrics;
   verifier?: Verifier;
-  /** Throws when the process could not do its work now. */
-  ready: () => Promise<unknown>;
   routes: (mount: Mount, app: Express) => void;
 }
-
-/** Asked again and again by the platform itself. */
-const PROBES = /^\/(?:health\/|metrics$)/;
 
 /** The route as it was declared: a path may hold what a person has given. */
 const routeOf = (request: Request): string => (typeof request.route?.path === 'string' ? request.route.path : 'other');
@@ -53,7 +47,7 @@ const inContext: RequestHandler = (request, response, next) => {
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
   response.set('x-request-id', requestId);
   const traceparent = request.get('traceparent');
-  const span = PROBES.test(request.path) ? undefined : openRequest(request.method, traceparent);
+  const span = openRequest(request.method, traceparent);
   const proceed = () => withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
   if (!span) return proceed();
   response.on('close', () => span.answered(routeOf(request), response.statusCode));
@@ -69,7 +63,6 @@ const logged =
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       const route = routeOf(request);
       metrics?.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
-      if (route.startsWith('/health')) return;
       const line = { method: request.method, route, status: response.statusCode, ms: Math.round(seconds * 1000), aborted: !response.writableFinished };
       const write = () => logger[response.statusCode >= 500 ? 'error' : 'info'](line, 'request');
       if (context) withContext(context, write);
@@ -146,26 +139,8 @@ const toAppError = (error: unknown): AppError => {
   return new AppError('INTERNAL', { cause: error });
 };
 
-const health = (app: Express, { ready, logger, metrics }: HttpOptions) => {
-  app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/health/ready', async (_request, response) => {
-    try {
-      if (isDraining()) throw new Error('the process is about to stop');
-      await ready();
-      response.json({ status: 'ok' });
-    } catch (error) {
-      logger.warn({ err: error }, 'not ready');
-      response.status(503).json({ status: 'unavailable' });
-    }
-  });
-  if (metrics)
-    app.get('/metrics', async (_request, response) => {
-      response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-    });
-};
-
 /**
- * The HTTP side of a service: request id, logs, health, its operations with validated input and checked roles,
+ * The HTTP side of a service: request id, logs, its operations with validated input and checked roles,
  * 404 and 405 as JSON, and one place where errors become answers.
  */
 export const createHttp = (options: HttpOptions): Express => {
@@ -174,7 +149,6 @@ export const createHttp = (options: HttpOptions): Express => {
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(inContext, logged(options.logger, options.metrics), helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, crossOriginResourcePolicy: { policy: 'same-origin' } }));
-  health(app, options);
 
   const methods = new Map<string, Set<string>>();
   const mount: Mount = (declared, handler, ...before) => {

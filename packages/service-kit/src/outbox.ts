@@ -7,12 +7,16 @@ import type { Postgres, Queryable } from './postgres.ts';
 import { currentContext, SYSTEM } from './request-context.ts';
 import type { Metrics } from './telemetry.ts';
 import { currentTraceparent } from './tracing.ts';
+import { createWorker } from './worker.ts';
+import type { Worker } from './worker.ts';
 
 /** Events published in one round. */
 const BATCH = 200;
-/** Milliseconds between looks into an outbox that nobody woke. */
-const POLL = 1_000;
+/** Poll interval when no commit wakes the relay: rows of another replica that died. */
+const POLL_INTERVAL_MS = 1_000;
 const INBOX_DAYS = 30;
+const CLEANUP_BATCH = 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60_000;
 
 /**
  * An event about a thing at the given revision; actor and trace are those of the request or event being handled.
@@ -45,29 +49,18 @@ export const firstTime = async (client: Queryable, eventId: string): Promise<boo
   return rowCount === 1;
 };
 
-/**
- * Publishes what the outbox holds, in its order, each event confirmed by the broker before its row goes.
- * Replicas share the work: rows taken by one are skipped by the others.
- */
-export const createOutboxRelay = ({ postgres, bus, logger, metrics }: { postgres: Postgres; bus: Pick<Bus, 'publish'>; logger: Logger; metrics?: Metrics }) => {
-  let stopped = false;
-  let wake: () => void = () => {};
-  let woken = false;
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (woken) wake();
-      woken = false;
-    });
-  postgres.onCommit(() => {
-    woken = true;
-    wake();
-  });
+interface RelayOptions {
+  postgres: Postgres;
+  bus: Pick<Bus, 'publish'>;
+  logger: Logger;
+  metrics?: Metrics;
+}
 
+/**
+ * Publishes what the outbox holds, in its order, each event confirmed by the broker before its row is deleted.
+ * Replicas share the work: rows locked by one are skipped by the others.
+ */
+export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
   const publishBatch = () =>
     postgres.transaction(async (client) => {
       const { rows } = await client.query<{ sequence: number; event: Event; age: number }>(
@@ -81,30 +74,23 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: { postgres
       return rows.length;
     }, { silent: true });
 
-  const loop = async () => {
-    let nextSweep = 0;
-    while (!stopped) {
-      try {
-        if (Date.now() > nextSweep) {
-          await postgres.query(`delete from inbox where received_at < now() - interval '${INBOX_DAYS} days'`);
-          nextSweep = Date.now() + 3_600_000;
-        }
-        if ((await publishBatch()) < BATCH) await pause(POLL);
-      } catch (error) {
-        logger.warn({ err: error }, 'the outbox could not be published, trying again');
-        woken = false;
-        await pause(POLL);
-      }
-    }
-  };
-  const running = loop();
-
-  return {
-    stop: async () => {
-      stopped = true;
-      woken = true;
-      wake();
-      await running;
-    },
-  };
+  return createWorker({ name: 'outbox relay', intervalMs: POLL_INTERVAL_MS, work: async () => (await publishBatch()) === BATCH, wakeOn: postgres.onCommit, logger });
 };
+
+/**
+ * Deletes inbox rows older than INBOX_DAYS in bounded batches. Separate from the relay: a slow delete must not delay publishing.
+ */
+export const createInboxCleanup = ({ postgres, logger }: Pick<RelayOptions, 'postgres' | 'logger'>): Worker =>
+  createWorker({
+    name: 'inbox cleanup',
+    intervalMs: CLEANUP_INTERVAL_MS,
+    work: async () => {
+      const { rowCount } = await postgres.query(
+        `delete from inbox where event_id in (
+           select event_id from inbox where received_at < now() - make_interval(days => $1) limit $2 for update skip locked)`,
+        [INBOX_DAYS, CLEANUP_BATCH],
+      );
+      return rowCount === CLEANUP_BATCH;
+    },
+    logger,
+  });

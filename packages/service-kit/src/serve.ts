@@ -6,10 +6,10 @@ import { isDraining, readStopping } from './stopping.ts';
 interface ServeOptions {
   port: number;
   host?: string | undefined;
-  /** Milliseconds a request may take to arrive; 0 for none (uploads). */
-  requestTimeout?: number;
+  /** Time in which a whole request must have arrived; 0 for none (uploads). */
+  requestTimeoutMs?: number | undefined;
   /** Whether this adds KEEP_ALIVE_HINT to each answer; not where answers are prepared with it. */
-  addsHint?: boolean;
+  addsKeepAliveHint?: boolean | undefined;
 }
 
 /** Milliseconds that a connection is kept without a request: longer than proxies in front keep theirs, which is a minute. */
@@ -23,10 +23,10 @@ export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
 
 /** While the process drains, each answer asks for another connection next time, which then leads to another replica. */
 const sendingElsewhere =
-  (listener: RequestListener, addsHint: boolean): RequestListener =>
+  (listener: RequestListener, addsKeepAliveHint: boolean): RequestListener =>
   (request, response) => {
     if (isDraining()) response.shouldKeepAlive = false;
-    else if (addsHint) response.setHeader(...KEEP_ALIVE_HINT);
+    else if (addsKeepAliveHint) response.setHeader(...KEEP_ALIVE_HINT);
     listener(request, response);
   };
 
@@ -34,8 +34,8 @@ const sendingElsewhere =
  * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
  * (STOP_SECONDS, less what the rest of the process needs).
  */
-export const serve = async (listener: RequestListener, { port, host, requestTimeout = 0, addsHint = true }: ServeOptions) => {
-  const server: Server = createServer({ requestTimeout, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE }, sendingElsewhere(listener, addsHint));
+export const serve = async (listener: RequestListener, { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true }: ServeOptions) => {
+  const server: Server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE }, sendingElsewhere(listener, addsKeepAliveHint));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

@@ -15,7 +15,7 @@ test('When the broker is away from the start, then it is asked again after a pau
     at.push(performance.now());
     socket.destroy();
   }
-  await bus.close();
+  await bus.stop();
   server.close();
   const [first = 0, second = 0, third = 0] = at;
   expect(second - first).toBeGreaterThanOrEqual(240);

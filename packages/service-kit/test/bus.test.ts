@@ -25,7 +25,7 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
   bus.start();
   await bus.connected();
   cleanups.push(async () => {
-    await bus.close();
+    await bus.stop();
     for (const queue of [name, deadQueue(name), ...RETRY_DELAYS.map((delay) => retryQueue(name, delay))]) await inspector.deleteQueue(queue);
     await inspector.deleteExchange(name);
     await connection.close();
@@ -46,7 +46,7 @@ describe('the bus', () => {
     const event = erased();
     await bus.publish(event);
     await until('the event', () => seen.length > 0);
-    await bus.close();
+    await bus.stop();
     expect(seen).toEqual([event]);
     expect((await inspector.checkQueue(name)).messageCount).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('the bus', () => {
     const options = { url: rabbitUrl(), logger, exchange: name, queues: { [later]: ['subscriber.erased'] }, retryDelays: RETRY_DELAYS };
     const [publisher, listener] = [createBus(options), createBus(options)];
     cleanups.push(async () => {
-      await Promise.all([publisher.close(), listener.close()]);
+      await Promise.all([publisher.stop(), listener.stop()]);
       const connection = await connect(rabbitUrl());
       const channel = await connection.createChannel();
       for (const queue of [later, deadQueue(later), ...RETRY_DELAYS.map((delay) => retryQueue(later, delay))]) await channel.deleteQueue(queue);
@@ -209,7 +209,7 @@ describe('the bus', () => {
     bus.subscribe(null, { 'subscriber.erased': async ({ id }) => void seen.push(id) }, { onConnected: () => (connections += 1) });
     bus.start();
     cleanups.push(async () => {
-      await bus.close();
+      await bus.stop();
       const connection = await connect(rabbitUrl());
       const channel = await connection.createChannel();
       await channel.deleteExchange(name);

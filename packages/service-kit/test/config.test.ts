@@ -25,7 +25,7 @@ const faultsOf = (change: Record<string, string | undefined>): readonly string[]
 describe('the configuration', () => {
   test('When everything is right, then it is read, with the defaults of production', () => {
     expect(readConfig(schema, environment)).toEqual({
-      NODE_ENV: 'production', PORT: 8080, LOG_LEVEL: 'info', DATABASE_URL: 'postgres://localhost/x', PUBLIC_URL: 'https://site.test', API_SECRET: 's'.repeat(32), DEVELOPMENT_MODE: false, HOSTS: ['a.test', 'b.test:8443'], KEYS: { one: '12345678' },
+      NODE_ENV: 'production', PORT: 8080, MANAGEMENT_PORT: 9090, LOG_LEVEL: 'info', DATABASE_URL: 'postgres://localhost/x', PUBLIC_URL: 'https://site.test', API_SECRET: 's'.repeat(32), DEVELOPMENT_MODE: false, HOSTS: ['a.test', 'b.test:8443'], KEYS: { one: '12345678' },
     });
   });
 

@@ -16,13 +16,9 @@ const fail = operation({ id: 'fail', service: 'identity', method: 'POST', path: 
 
 const start = async (keys?: URL) => {
   const issuer = await createIssuer('identity', newSigningKey());
-  let isReady = true;
   const app = createHttp({
     logger: createLogger('kit', 'silent'),
     verifier: createVerifier({ identity: keys ?? issuer.jwks }),
-    ready: async () => {
-      if (!isReady) throw new Error('no database');
-    },
     routes: (mount) => {
       mount(save, ({ params, body }, { viewer }) => ({ id: params.id, name: body.name, by: viewer.role }));
       mount(read, (_input, { viewer }) => ({ role: viewer.role }));
@@ -36,9 +32,6 @@ const start = async (keys?: URL) => {
   return {
     http: supertest(app),
     bearer: async (role: 'subscriber' | 'administrator') => `Bearer ${await issuer.sign('access', { role, id: 'someone' })}`,
-    setReady: (ready: boolean) => {
-      isReady = ready;
-    },
   };
 };
 
@@ -115,12 +108,9 @@ describe('refusals', () => {
   });
 });
 
-test('When the process cannot work, then it lives but is not ready', async () => {
-  const { http, setReady } = await start();
-  await http.get('/health/ready').expect(200);
-  setReady(false);
-  await http.get('/health/ready').expect(503);
-  await http.get('/health/live').expect(200);
+test.each(['/metrics', '/health/live', '/health/ready'])('does not serve %s on the public listener', async (path) => {
+  const { http } = await start();
+  await http.get(path).expect(404);
 });
 
 describe('the client’s address', () => {

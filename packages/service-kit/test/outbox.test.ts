@@ -54,6 +54,7 @@ afterEach(async () => {
 /** A relay that publishes through the given function. */
 const relayTo = (publish: (event: Event) => Promise<void>) => {
   const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger });
+  relay.start();
   cleanups.push(relay.stop);
   return relay;
 };
@@ -68,7 +69,7 @@ const createCuttableBus = async () => {
   bus.start();
   await bus.connected();
   cleanups.push(line.close, async () => {
-    await bus.close();
+    await bus.stop();
     const connection = await connect(rabbitUrl());
     const channel = await connection.createChannel();
     for (const queue of [name, deadQueue(name), retryQueue(name, 20)]) await channel.deleteQueue(queue);
@@ -108,6 +109,7 @@ describe('the outbox', () => {
     let looks = 0;
     const counting = { ...database.postgres, transaction: ((work, options) => { looks += 1; return database.postgres.transaction(work, options); }) as typeof database.postgres.transaction };
     const relay = createOutboxRelay({ postgres: counting, bus: { publish: async () => undefined }, logger });
+    relay.start();
     cleanups.push(relay.stop);
     await until('two looks', () => looks >= 2);
     const started = Date.now();

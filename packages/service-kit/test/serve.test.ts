@@ -1,10 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createLogger } from '../src/logger.ts';
 import { serve } from '../src/serve.ts';
-import { serveMetrics } from '../src/serve-metrics.ts';
-import { createMetrics } from '../src/telemetry.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -39,16 +36,5 @@ describe('serving', () => {
     answer();
     expect(await asked).toBe('late');
     await closed;
-  });
-});
-
-describe('metrics on a port of their own', () => {
-  test('When they are asked for, then they are told there and nothing else is', async () => {
-    const metrics = createMetrics('test');
-    metrics.requests.observe({ method: 'GET', route: '/api/models', status: 200 }, 0.02);
-    const { port, close } = await serveMetrics(metrics, { port: 0, host: '127.0.0.1', logger: createLogger('test', 'silent') });
-    cleanups.push(close);
-    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('http_request_duration_seconds_count{process="test",method="GET",route="/api/models",status="200"} 1');
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   });
 });

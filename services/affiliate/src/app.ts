@@ -1,11 +1,11 @@
 import type { Express } from 'express';
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
+import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
-import { createReadiness } from 'service-kit/readiness';
 import { createSessionCookies } from 'service-kit/session-cookies';
 import { createSessions } from 'service-kit/sessions';
 import type { Metrics } from 'service-kit/telemetry';
@@ -58,7 +58,6 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
     logger,
     ...(metrics ? { metrics } : {}),
     verifier: createVerifier({ identity: identityKeys, affiliate: tokens.jwks }),
-    ready: createReadiness(postgres, MIGRATIONS),
     routes: (mount, app) => {
       jwksOf(app, tokens.jwks);
       // Before those by slug: 'overview' and 'audit' are no slugs.
@@ -68,5 +67,9 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
       sessionRoutes(mount, { database: postgres, service, sessions, throttle, cookies });
     },
   });
-  return { http, listeners: createListeners({ postgres, models, credits: createCreditRepository(), subscriptions: createSubscriptionRepository(), trail }) };
+  return {
+    http,
+    readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    listeners: createListeners({ postgres, models, credits: createCreditRepository(), subscriptions: createSubscriptionRepository(), trail }),
+  };
 };

@@ -73,7 +73,7 @@ describe('who is credited', () => {
 
 describe('health', () => {
   test('When the database is migrated, then ready, and the key set is public', async () => {
-    await app.http.get('/health/ready').expect(200);
+    await app.readiness.database();
     const { body } = await app.http.get('/.well-known/jwks.json').expect(200);
     expect(body.keys).toEqual([expect.not.objectContaining({ d: expect.anything() })]);
   });

@@ -1,10 +1,10 @@
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
+import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
-import { createReadiness } from 'service-kit/readiness';
 import type { Metrics } from 'service-kit/telemetry';
 import { createCheckoutRepository } from './checkouts/checkout.repository.ts';
 import { createCheckoutService } from './checkouts/checkout.service.ts';
@@ -18,6 +18,7 @@ import { createPostbackService } from './postbacks/postback.service.ts';
 import { createRecording } from './postbacks/recording.ts';
 import { createPartnerSettings } from './projections/partner-settings.repository.ts';
 import { createSubscriberRepository } from './projections/subscriber.repository.ts';
+import { createExpirySweep } from './subscriptions/expiry-sweep.ts';
 import { createSubscriptionRepository } from './subscriptions/subscription.repository.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 import { createSubscriptionService } from './subscriptions/subscription.service.ts';
@@ -27,8 +28,6 @@ export interface BillingDeps {
   logger: Logger;
   metrics?: Metrics;
   identityKeys: KeySource;
-  /** Whether the events are listened to; until then they could be missed for ever. */
-  isListening?: () => boolean;
   payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
   /** Partner's name -> key of its postbacks. */
   postbackKeys: Readonly<Record<string, string>>;
@@ -38,8 +37,8 @@ export interface BillingDeps {
   clock?: () => Date;
 }
 
-/** Assembles billing: its HTTP side, what it does with events, and the subscriptions that its sweep moves on. */
-export const createBilling = ({ postgres, logger, metrics, identityKeys, isListening = () => true, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
+/** Assembles billing: its HTTP side, what it does with events, and the sweep that expires subscriptions. */
+export const createBilling = ({ postgres, logger, metrics, identityKeys, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
   const verifier = createVerifier({ identity: identityKeys });
   const subscribers = createSubscriberRepository(postgres);
   const partnerSettings = createPartnerSettings(postgres);
@@ -54,21 +53,22 @@ export const createBilling = ({ postgres, logger, metrics, identityKeys, isListe
   const recording = createRecording({ postbacks, ledger, subscriptions, subscriptionService, clock });
   const postbackService = createPostbackService({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock });
 
-  const databaseIsReady = createReadiness(postgres, MIGRATIONS);
   const http = createHttp({
     logger,
     ...(metrics ? { metrics } : {}),
     verifier,
-    ready: async () => {
-      if (!isListening()) throw new Error('the events are not listened to yet');
-      await databaseIsReady();
-    },
     routes: (mount, app) => {
       redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
       subscriptionRoutes(mount, subscriptionService);
       postbackRoutes(mount, { postbacks: postbackService, keys: postbackKeys, logger });
     },
   });
-  return { http, listeners: createListeners({ postgres, subscribers, partnerSettings }), subscriptions: subscriptionService };
+  return {
+    http,
+    readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    listeners: createListeners({ postgres, subscribers, partnerSettings }),
+    expirySweep: createExpirySweep({ subscriptions: subscriptionService, logger }),
+    subscriptions: subscriptionService,
+  };
 };
 export type Billing = ReturnType<typeof createBilling>;

@@ -1,52 +1,44 @@
 import { createBus } from 'service-kit/bus';
-import { readConfig } from 'service-kit/config';
-import { run } from 'service-kit/lifecycle';
-import { createLogger } from 'service-kit/logger';
-import { createOutboxRelay } from 'service-kit/outbox';
+import { createInboxCleanup, createOutboxRelay } from 'service-kit/outbox';
 import { createPostgres } from 'service-kit/postgres';
-import { serve } from 'service-kit/serve';
-import { createMetrics } from 'service-kit/telemetry';
+import { runService } from 'service-kit/run-service';
 import { createBilling } from './app.ts';
 import { config } from './config.ts';
-import { startExpirySweep } from './subscriptions/expiry-sweep.ts';
 
-await run(async () => {
-  const settings = readConfig(config);
-  const production = settings.NODE_ENV === 'production';
-  const logger = createLogger('billing', settings.LOG_LEVEL);
-  const metrics = createMetrics('billing');
-  const postgres = createPostgres({ url: settings.DATABASE_URL, logger });
-  let isListening = false;
-  const billing = createBilling({
-    postgres,
-    logger,
-    metrics,
-    identityKeys: new URL(settings.IDENTITY_JWKS_URL),
-    isListening: () => isListening,
-    payment: { defaultOfferUrl: settings.DEFAULT_OFFER_URL, hosts: settings.PAYMENT_HOSTS, allowHttp: !production },
-    postbackKeys: settings.POSTBACK_KEYS,
-    defaultTelegramLink: settings.DEFAULT_TELEGRAM_LINK,
-    publicUrl: settings.PUBLIC_URL,
-    graceDays: settings.GRACE_DAYS,
-  });
-  const bus = createBus({ url: settings.RABBIT_URL, logger, metrics });
-  bus.subscribe('billing', billing.listeners);
-  bus.start();
-  // Once is enough: the queue stays and collects while the broker or we are away, and postbacks are taken without it.
-  void bus.connected().then(() => {
-    isListening = true;
-  });
-  const relay = createOutboxRelay({ postgres, bus, logger, metrics });
-  const sweep = startExpirySweep({ subscriptions: billing.subscriptions, logger });
-  const server = await serve(billing.http, { port: settings.PORT, host: settings.HOST ?? (production ? undefined : '127.0.0.1'), requestTimeout: 30_000 });
-  logger.info({ port: server.port }, 'listening');
-  return {
-    logger,
-    stop: async () => {
-      await server.close();
-      await Promise.all([relay.stop(), sweep.stop()]);
-      await bus.close();
-      await postgres.close();
-    },
-  };
+await runService({
+  name: 'billing',
+  config,
+  create: ({ config, logger, metrics }) => {
+    const postgres = createPostgres({ url: config.DATABASE_URL, logger });
+    const { http, readiness, listeners, expirySweep } = createBilling({
+      postgres,
+      logger,
+      metrics,
+      identityKeys: new URL(config.IDENTITY_JWKS_URL),
+      payment: { defaultOfferUrl: config.DEFAULT_OFFER_URL, hosts: config.PAYMENT_HOSTS, allowHttp: config.NODE_ENV !== 'production' },
+      postbackKeys: config.POSTBACK_KEYS,
+      defaultTelegramLink: config.DEFAULT_TELEGRAM_LINK,
+      publicUrl: config.PUBLIC_URL,
+      graceDays: config.GRACE_DAYS,
+    });
+    const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
+    bus.subscribe('billing', listeners);
+    // Once is enough: afterwards the queue collects events while the broker or this process is down.
+    let isSubscribed = false;
+    void bus.connected().then(() => {
+      isSubscribed = true;
+    });
+    return {
+      http,
+      requestTimeoutMs: 30_000,
+      readiness: {
+        ...readiness,
+        events: () => {
+          if (!isSubscribed) throw new Error('the queue is not declared yet');
+        },
+      },
+      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), expirySweep],
+      close: postgres.close,
+    };
+  },
 });

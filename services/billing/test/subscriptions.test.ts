@@ -99,7 +99,6 @@ describe('events from the other services', () => {
 
 describe('health', () => {
   test('When the database answers, then billing is ready', async () => {
-    await billing.request.get('/health/live').expect(200);
-    await billing.request.get('/health/ready').expect(200);
+    await billing.readiness.database();
   });
 });

@@ -52,12 +52,9 @@ export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSe
       logger,
       metrics,
       verifier,
-      ready: async () => {
-        await mongo.ping();
-        await models.requireIndexes();
-      },
       routes: (mount) => modelRoutes(mount, { service, reader, access }),
     }),
+    readiness: { database: mongo.ping, indexes: models.requireIndexes },
     listeners: catalogueListeners({ assets, affiliates, entitlements, effects: createAssetEffects({ models, writer }) }),
     relay,
     ticker,

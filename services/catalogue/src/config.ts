@@ -2,7 +2,7 @@ import { amqpAddress, httpAddress, list, mongoAddress, processSettings, secret }
 import { z } from 'zod';
 
 /** The environment of the catalogue, read by `main.ts` alone. */
-export const catalogueConfig = z.object({
+export const config = z.object({
   ...processSettings,
   MONGO_URL: mongoAddress(),
   RABBIT_URL: amqpAddress(),

@@ -1,9 +1,9 @@
 import type { Express } from 'express';
 import { createVerifier } from 'service-kit/auth';
+import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createReadiness } from 'service-kit/readiness';
 import { createSessionCookies } from 'service-kit/session-cookies';
 import { createSessions } from 'service-kit/sessions';
 import type { Metrics } from 'service-kit/telemetry';
@@ -66,7 +66,6 @@ export const createIdentity = async ({ postgres, logger, metrics, mailer, signin
     logger,
     ...(metrics ? { metrics } : {}),
     verifier: createVerifier({ identity: tokens.jwks }),
-    ready: createReadiness(postgres, MIGRATIONS),
     routes: (mount, app) => {
       jwksOf(app, tokens.jwks);
       subscriberRoutes(mount, { service: subscriberService, sessions, cookies: subscriberCookies });
@@ -76,6 +75,7 @@ export const createIdentity = async ({ postgres, logger, metrics, mailer, signin
   });
   return {
     http,
+    readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     listeners: createListeners({ postgres, models, affiliates, subscribers, mailing }),
     resetMails: createResetMails({ postgres, resets, subscribers, mailing, logger }),
   };

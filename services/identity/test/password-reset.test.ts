@@ -99,7 +99,8 @@ describe('a forgotten password', () => {
 
   test('When the worker runs, then a request is answered by itself', async () => {
     const { email } = await identity.register();
-    const worker = identity.resetMails.start();
+    const worker = identity.resetMails;
+    worker.start();
     await forgot(identity, email);
     const deadline = Date.now() + 10_000;
     while (!mailedToken(identity, email) && Date.now() < deadline) await new Promise((resolve) => void setTimeout(resolve, 20));

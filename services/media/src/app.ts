@@ -1,9 +1,9 @@
 import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import type { Verifier } from 'service-kit/auth';
+import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createReadiness } from 'service-kit/readiness';
 import { signUrl } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
 import { viewerKey } from 'service-kit/viewer';
@@ -70,13 +70,11 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) => uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres);
   const access = createItemAccess({ verifier, entitlements, mediaUrlSecret, now });
-  const isMigrated = createReadiness(postgres, MIGRATIONS);
 
   const http = createHttp({
     logger,
     metrics,
     verifier,
-    ready: () => Promise.all([isMigrated(), storage.ping()]),
     routes: (mount, app) => {
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
       resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), answerOf });
@@ -86,6 +84,7 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   });
   return {
     http,
+    readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
     listeners: createListeners({ postgres, models, entitlements, removal, keeper }),
     sweeper: createSweeper({ sweeps: [keeper.sweep, resumables.sweep], folders: [incomingFolder], logger }),
   };

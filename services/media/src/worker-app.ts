@@ -1,8 +1,7 @@
 import type { Listeners } from 'service-kit/bus';
-import { createHttp } from 'service-kit/http';
+import { createDatabaseCheck } from 'service-kit/database-check';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createReadiness } from 'service-kit/readiness';
 import type { Metrics } from 'service-kit/telemetry';
 import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
@@ -23,7 +22,7 @@ export interface MediaWorkerDeps {
   metrics?: Metrics;
 }
 
-/** Assembles the worker: what it does with uploads, and its health. */
+/** Assembles the worker: what it does with uploads, and when it is ready for them. */
 export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, logger, metrics }: MediaWorkerDeps) => {
   const ending = new AbortController();
   const assets = createAssetRepository(postgres);
@@ -31,17 +30,17 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
   const keeper = createFileKeeper({ postgres, storage, files, logger });
   const measure = createTranscodeMeasure({ metrics, countWaiting: assets.countProcessing, logger });
   const worker = createVideoWorker({ postgres, storage, assets, files, keeper, logger, workFolder, signal: ending.signal, measure });
-  const isMigrated = createReadiness(postgres, MIGRATIONS);
-
-  const ready = async () => {
-    await Promise.all([isMigrated(), storage.ping()]);
-    if (!isConnected()) throw new Error('no connection to the broker');
-  };
   return {
-    http: createHttp({ logger, metrics, ready, routes: () => {} }),
+    readiness: {
+      database: createDatabaseCheck(postgres, MIGRATIONS),
+      storage: storage.ping,
+      broker: () => {
+        if (!isConnected()) throw new Error('no connection to the broker');
+      },
+    },
     listeners: { 'asset.uploaded': ({ data }) => worker.process(data.id) } satisfies Listeners,
     sweeper: createSweeper({ sweeps: [keeper.sweep], folders: [workFolder], logger }),
-    /** Ends what is running; its event comes back to whoever works next. */
+    /** Aborts the job under way; its event is requeued and handled by the next worker. */
     interrupt: () => ending.abort(new Error('the worker stops')),
   };
 };

@@ -33,6 +33,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let place: Place;
   let url: string;
+  let managementUrl: string;
   let authorization: string;
 
   beforeAll(async () => {
@@ -45,14 +46,15 @@ withEach([FOLDER, BUCKET], (driver) => {
     child = spawn(process.execPath, [MAIN], {
       // Memory as wherever it runs (Dockerfile, stack/src/processes.ts).
       // Nothing listens there: an upload does not need the broker, its events wait in the outbox.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=1', NODE_ENV: 'test', PORT: '0', DATABASE_URL: database.url, RABBIT_URL: 'amqp://127.0.0.1:1', ...settings, IDENTITY_JWKS_URL: keySet, AFFILIATE_JWKS_URL: keySet, MEDIA_URL_SECRET },
+      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=1', NODE_ENV: 'test', PORT: '0', MANAGEMENT_PORT: '0', DATABASE_URL: database.url, RABBIT_URL: 'amqp://127.0.0.1:1', ...settings, IDENTITY_JWKS_URL: keySet, AFFILIATE_JWKS_URL: keySet, MEDIA_URL_SECRET },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (!child.stdout) throw new Error('the child has no output');
     for await (const line of createInterface({ input: child.stdout })) {
-      const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
+      const { msg, port, managementPort } = JSON.parse(line) as { msg: string; port?: number; managementPort?: number };
       if (msg !== 'listening') continue;
       url = `http://127.0.0.1:${port}`;
+      managementUrl = `http://127.0.0.1:${managementPort}`;
       break;
     }
     child.stdout.resume();
@@ -88,7 +90,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   };
 
   test('When a video of 200 MB is uploaded, then the process does not grow by more than 40 MB', async () => {
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${managementUrl}/health/ready`)).status).toBe(200);
     expect((await upload(MEGABYTE)).status).toBe(201);
     const growth = await growthBy(async () => {
       expect((await upload(200 * MEGABYTE)).status).toBe(201);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'service-kit/logger';
 import { createHttp } from 'service-kit/http';
 import { createStaticFiles } from 'service-kit/static-files';
+import type { Metrics } from 'service-kit/telemetry';
 import { loadModule } from './load-module.ts';
 import type { LoadModule } from './load-module.ts';
 import { createOwnBuild } from './own-build.ts';
@@ -26,6 +27,7 @@ interface ShellOptions {
   isWatching: boolean;
   load?: LoadModule;
   logger: Logger;
+  metrics?: Metrics;
 }
 
 /** Milliseconds between two looks for a newly deployed public micro-frontend. */
@@ -35,7 +37,7 @@ const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
 const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
-export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger }: ShellOptions) => {
+export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger, metrics }: ShellOptions) => {
   const build = createOwnBuild({ dist, isWatching, load });
   const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, isWatching, load });
   const pages = createPages({ site, services, build, remote, logger });
@@ -61,9 +63,7 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
 
   const http = createHttp({
     logger,
-    ready: async () => {
-      if (!build.current()) throw new Error('the shell is not built');
-    },
+    metrics,
     routes: (_mount, app) => {
       app.use('/assets', createStaticFiles(join(dist, 'assets'), isWatching ? { lookAgain: 0 } : {}));
       mountSiteFiles(app, site);
@@ -93,6 +93,11 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
 
   return {
     http,
+    readiness: {
+      build: () => {
+        if (!build.current()) throw new Error('the shell is not built');
+      },
+    },
     /** Reads the build and looks once for the micro-frontend. @throws Error when the shell is not built */
     start: async (): Promise<void> => {
       if (isWatching) await look();

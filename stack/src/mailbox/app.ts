@@ -12,7 +12,6 @@ export const createMailbox = (store: Store) => {
       strictTransportSecurity: false,
     }),
   );
-  for (const path of ['/health/live', '/health/ready']) app.get(path, (_request, response) => void response.json({ status: 'ok' }));
   app.get('/api/messages', (request, response) => {
     const { to } = request.query;
     response.set('cache-control', 'no-store').json(store.list(typeof to === 'string' ? to : undefined));

@@ -77,4 +77,4 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
 };
 
 /** The sandbox partner over HTTP: pages for people, the same calls as JSON for scripts. */
-export const createPartner = (deps: PartnerDeps): Express => createHttp({ logger: deps.logger, ready: () => Promise.resolve(), routes: (_mount, app) => routes(app, deps) });
+export const createPartner = (deps: PartnerDeps): Express => createHttp({ logger: deps.logger, routes: (_mount, app) => routes(app, deps) });

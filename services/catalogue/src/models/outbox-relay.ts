@@ -1,43 +1,33 @@
 import type { Bus } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import type { Metrics } from 'service-kit/telemetry';
+import { createWorker } from 'service-kit/worker';
+import type { Worker } from 'service-kit/worker';
 import type { ModelRepository } from './model.repository.ts';
 
 /** Documents whose events are published in one round. */
 const BATCH = 100;
-/** Milliseconds between looks for outboxes that nobody woke: another replica's, or one that failed. */
-const POLL = 1_000;
-/** Milliseconds after which a replica that took an outbox and died no longer holds it; longer than the broker may take to confirm. */
-const LEASE = 15_000;
+/** Poll interval when no commit wakes the relay: outboxes of another replica, or those that failed. */
+const POLL_INTERVAL_MS = 1_000;
+/** Time after which the outbox that a dead replica had claimed is free again; longer than the broker may take to confirm. */
+const LEASE_MS = 15_000;
+
+interface RelayOptions {
+  models: ModelRepository;
+  bus: Pick<Bus, 'publish'>;
+  logger: Logger;
+  metrics?: Metrics | undefined;
+}
 
 /**
  * Publishes the events that documents carry: those of one document in their order, each confirmed by the broker
  * before it goes. A replica takes a document's outbox for itself; one that was cut off may publish twice, never out of order.
  */
-export const createModelOutboxRelay = ({ models, bus, logger, metrics }: { models: ModelRepository; bus: Pick<Bus, 'publish'>; logger: Logger; metrics?: Metrics | undefined }) => {
-  let stopped = false;
-  let woken = false;
-  let wake: () => void = () => {};
-  let running = Promise.resolve();
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (woken) wake();
-    });
-  models.onEvents(() => {
-    woken = true;
-    wake();
-  });
-
+export const createModelOutboxRelay = ({ models, bus, logger, metrics }: RelayOptions): Worker => {
   /** @returns the age in seconds of the oldest event that it found */
   const relay = async (id: string): Promise<number> => {
     const now = Date.now();
-    const claimed = await models.claimEvents(id, new Date(now), new Date(now + LEASE));
+    const claimed = await models.claimEvents(id, new Date(now), new Date(now + LEASE_MS));
     if (!claimed) return 0;
     const confirmed: string[] = [];
     try {
@@ -60,28 +50,5 @@ export const createModelOutboxRelay = ({ models, bus, logger, metrics }: { model
     return ids.length;
   };
 
-  const loop = async () => {
-    while (!stopped) {
-      woken = false;
-      try {
-        if ((await round()) === BATCH) continue;
-      } catch (error) {
-        logger.warn({ err: error }, 'events could not be published, trying again');
-        woken = false;
-      }
-      if (!stopped) await pause();
-    }
-  };
-
-  return {
-    start: () => {
-      running = loop();
-    },
-    stop: async () => {
-      stopped = true;
-      woken = true;
-      wake();
-      await running;
-    },
-  };
+  return createWorker({ name: 'model outbox relay', intervalMs: POLL_INTERVAL_MS, work: async () => (await round()) === BATCH, wakeOn: models.onEvents, logger });
 };

@@ -1,13 +1,14 @@
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
 import { resetLetter } from '../mails/letters.ts';
 import type { Mailing } from '../mails/mailing.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import type { ResetRepository, ResetRequest } from './reset.repository.ts';
 import { newResetToken } from './reset.service.ts';
 
-/** Milliseconds between looks at the requests when nobody woke us. */
-const POLL = 1_000;
+/** Poll interval when no commit wakes the worker. */
+const POLL_INTERVAL_MS = 1_000;
 /** Seconds before each further attempt to send; the last repeats. */
 const RETRY_SECONDS = [5, 15, 60, 300];
 /** After this long nobody waits for the link any more. */
@@ -39,44 +40,14 @@ export const createResetMails = ({ postgres, resets, subscribers, mailing, logge
     } catch (error) {
       const isStale = Date.now() - request.createdAt.getTime() > GIVE_UP_HOURS * 3_600_000;
       logger.warn({ err: error, attempts: request.attempts }, isStale ? 'a reset link is given up' : 'a reset link could not be sent, trying again');
-      if (!isStale) return resets.postpone(request.id, RETRY_SECONDS[Math.min(request.attempts, RETRY_SECONDS.length) - 1] ?? POLL);
+      if (!isStale) return resets.postpone(request.id, RETRY_SECONDS[Math.min(request.attempts, RETRY_SECONDS.length) - 1] ?? 1);
     }
     await resets.finish(request.id);
   };
-  /** Handles what is due; resolves when nothing is. */
+  /** Handles every request that is due. */
   const handleDue = async (): Promise<void> => {
     for (let request = await resets.take(); request; request = await resets.take()) await handle(request);
   };
 
-  return {
-    handleDue,
-    /** Works until it is stopped. */
-    start: () => {
-      let stopped = false;
-      let wake: () => void = () => {};
-      const pause = () =>
-        new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, POLL);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      postgres.onCommit(() => wake());
-      const loop = async () => {
-        while (!stopped) {
-          await handleDue().catch((error: unknown) => logger.warn({ err: error }, 'the requests for reset links could not be read, trying again'));
-          if (!stopped) await pause();
-        }
-      };
-      const running = loop();
-      return {
-        stop: async (): Promise<void> => {
-          stopped = true;
-          wake();
-          await running;
-        },
-      };
-    },
-  };
+  return { handleDue, ...createWorker({ name: 'reset mails', intervalMs: POLL_INTERVAL_MS, work: handleDue, wakeOn: postgres.onCommit, logger }) };
 };

@@ -1,6 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'service-kit/logger';
+import { createWorker } from 'service-kit/worker';
+import type { Worker } from 'service-kit/worker';
 
 const HOUR = 60 * 60_000;
 /** Milliseconds since its last byte after which nobody works on a file any more. */
@@ -27,30 +29,15 @@ interface SweeperDeps {
 }
 
 /** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
-export const createSweeper = ({ sweeps, folders, logger }: SweeperDeps) => {
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const sweep = async () => {
-    try {
+export const createSweeper = ({ sweeps, folders, logger }: SweeperDeps): Worker =>
+  createWorker({
+    name: 'file sweeper',
+    intervalMs: HOUR,
+    work: async () => {
       let removed = 0;
       for (const remove of sweeps) removed += await remove();
       for (const folder of folders) await sweepFolder(folder, Date.now());
       if (removed > 0) logger.info({ removed }, 'files swept');
-    } catch (error) {
-      logger.warn({ err: error }, 'the sweep failed, it comes again');
-    }
-  };
-  const begin = () => {
-    running = sweep();
-  };
-  return {
-    start: () => {
-      begin();
-      timer = setInterval(begin, HOUR);
     },
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-};
+    logger,
+  });

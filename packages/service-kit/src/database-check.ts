@@ -3,10 +3,9 @@ import { OUTBOX_MIGRATION } from './outbox-schema.ts';
 import type { Postgres } from './postgres.ts';
 
 /**
- * What /health/ready asks of a service with a database: that it answers and that every migration of the folder is applied.
- * The returned function throws when it could not do its work now.
+ * Readiness check of a PostgreSQL database: rejects unless it answers and every migration of the folder is applied.
  */
-export const createReadiness = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
+export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
   let migrated = false;
   return async (): Promise<void> => {
     if (migrated) return void (await postgres.ping());

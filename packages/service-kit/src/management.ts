@@ -1,0 +1,62 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from './logger.ts';
+import { isDraining } from './stopping.ts';
+import type { Metrics } from './telemetry.ts';
+
+/** What a process needs to do its work, by name; a check rejects while that is missing. */
+export type ReadinessChecks = Readonly<Record<string, () => unknown>>;
+
+interface ManagementOptions {
+  readiness: ReadinessChecks;
+  metrics: Pick<Metrics, 'registry'>;
+  logger: Logger;
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+};
+
+/** "ok", or the reason why not. */
+const outcomeOf = async (check: () => unknown): Promise<string> => {
+  try {
+    await check();
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+/**
+ * Answers what operators and the platform ask of a process, on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and
+ * /health/ready with the outcome of each check. That port is never published: details of a failure are for operators alone.
+ */
+export const createManagement = ({ readiness, metrics: { registry }, logger }: ManagementOptions): RequestListener => {
+  let wasReady: boolean | undefined;
+
+  const ready = async (response: ServerResponse): Promise<void> => {
+    const outcomes = await Promise.all(Object.entries(readiness).map(async ([name, check]) => [name, await outcomeOf(check)] as const));
+    const checks = { ...Object.fromEntries(outcomes), ...(isDraining() && { draining: 'the process is about to stop' }) };
+    const isReady = Object.values(checks).every((outcome) => outcome === 'ok');
+    // Probes come every two seconds: only a change is worth a line.
+    if (isReady !== wasReady) logger[isReady ? 'info' : 'warn']({ checks }, isReady ? 'ready' : 'not ready');
+    wasReady = isReady;
+    sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });
+  };
+  const answers: Record<string, (response: ServerResponse) => unknown> = {
+    '/health/live': (response) => sendJson(response, 200, { status: 'ok' }),
+    '/health/ready': ready,
+    '/metrics': async (response) => response.setHeader('content-type', registry.contentType).end(await registry.metrics()),
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = Object.hasOwn(answers, request.url ?? '') ? answers[request.url ?? ''] : undefined;
+    if (!send || request.method !== 'GET') return void response.writeHead(404).end();
+    await send(response);
+  };
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      logger.error({ err: error }, 'management request failed');
+      response.destroy();
+    });
+  };
+};

@@ -1,0 +1,113 @@
+import type { RequestListener } from 'node:http';
+import type { z } from 'zod';
+import { ConfigError, readConfig } from './config.ts';
+import type { ProcessSettings } from './config.ts';
+import { createLogger } from './logger.ts';
+import type { Logger } from './logger.ts';
+import { createManagement } from './management.ts';
+import type { ReadinessChecks } from './management.ts';
+import { serve } from './serve.ts';
+import { beginDraining, readStopping } from './stopping.ts';
+import { createMetrics } from './telemetry.ts';
+import type { Metrics } from './telemetry.ts';
+import { isTracingWanted } from './tracing.ts';
+import type { Worker } from './worker.ts';
+
+/** What a process is made of. */
+export interface Service {
+  /** Answers requests on PORT; absent where a process only consumes events. */
+  http?: RequestListener;
+  /** Time in which a whole request must have arrived; 0 (the default) for none. */
+  requestTimeoutMs?: number;
+  /** Whether each answer carries the Keep-Alive hint; false where `http` sets it by itself. */
+  addsKeepAliveHint?: boolean;
+  readiness: ReadinessChecks;
+  /** Started in this order before the port opens; stopped in the reverse order once the last request has been answered. */
+  workers?: readonly Worker[];
+  /** Called when the drain has ended, before open requests are waited for: ends what would never end by itself. */
+  interrupt?: () => void;
+  /** Closes connections; called last. */
+  close?: () => Promise<unknown>;
+}
+
+interface RunOptions<Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics> {
+  /** Name of the process in logs and metrics. */
+  name: string;
+  config: Schema;
+  metrics?: (name: string) => Measures;
+  create: (given: { config: z.output<Schema>; logger: Logger; metrics: Measures }) => Promise<Service> | Service;
+}
+
+/** Starts the export of traces where the environment asks for it; its packages are loaded only then. */
+const startTracing = async (name: string) => (isTracingWanted() ? (await import('./tracing-export.ts')).startTracing(name) : undefined);
+
+const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics>({ name, config: schema, metrics: metricsOf, create }: RunOptions<Schema, Measures>) => {
+  const config = readConfig(schema);
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const metrics = metricsOf ? metricsOf(name) : (createMetrics(name) as Measures);
+  const host = config.HOST ?? (config.NODE_ENV === 'production' ? undefined : '127.0.0.1');
+  const { http, requestTimeoutMs, addsKeepAliveHint, readiness, workers = [], interrupt, close } = await create({ config, logger, metrics });
+  for (const worker of workers) worker.start();
+  const management = await serve(createManagement({ readiness, metrics, logger }), { port: config.MANAGEMENT_PORT, host, requestTimeoutMs: 30_000 });
+  const server = http && (await serve(http, { port: config.PORT, host, requestTimeoutMs, addsKeepAliveHint }));
+  const traces = await startTracing(name);
+  logger.info({ port: server?.port, managementPort: management.port }, 'listening');
+  return {
+    logger,
+    stop: async () => {
+      const closed = server?.close();
+      interrupt?.();
+      await closed;
+      for (const worker of workers.toReversed()) await worker.stop();
+      await close?.();
+      await management.close(0);
+      await traces?.stop().catch((error: unknown) => logger.warn({ err: error }, 'the last spans were not exported'));
+    },
+  };
+};
+
+/**
+ * Runs a process from its configuration to its end. SIGTERM drains it: it reports itself as not ready and goes on answering for
+ * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. A fault at the start is printed once
+ * and exits with 1; so does a stop that takes longer than STOP_SECONDS.
+ */
+export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(options: RunOptions<Schema, Measures>): Promise<void> => {
+  let started: Awaited<ReturnType<typeof start>>;
+  let stopping: ReturnType<typeof readStopping>;
+  try {
+    stopping = readStopping();
+    started = await start(options);
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  }
+  const { logger, stop } = started;
+  const drain = new AbortController();
+  let isStopping = false;
+  const drained = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      drain.signal.addEventListener('abort', () => resolve(), { once: true });
+      setTimeout(resolve, signal === 'SIGTERM' ? stopping.drain : 0);
+    });
+  const end = async (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT') drain.abort();
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'graceful shutdown started');
+    beginDraining();
+    await drained(signal);
+    setTimeout(() => {
+      logger.error('graceful shutdown timed out');
+      process.exit(1);
+    }, stopping.deadline).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'graceful shutdown failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', (signal) => void end(signal));
+  process.on('SIGINT', (signal) => void end(signal));
+};

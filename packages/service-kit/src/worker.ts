@@ -1,0 +1,67 @@
+import type { Logger } from './logger.ts';
+
+/** Something that works in the background of a process until it is stopped. */
+export interface Worker {
+  start: () => void;
+  /** Lets the current round end, and begins no other. */
+  stop: () => Promise<void>;
+}
+
+interface WorkerOptions {
+  /** Name in the logs. */
+  name: string;
+  /** Time between two rounds, also after a round that failed. */
+  intervalMs: number;
+  /** One round. `true` means that there is more to do: the next round follows at once. `signal` aborts when the worker is stopped. */
+  work: (signal: AbortSignal) => Promise<boolean | void>;
+  /** Registers a callback that starts the next round early, such as a commit listener. */
+  wakeOn?: (wake: () => void) => void;
+  logger: Logger;
+}
+
+/** Repeats `work` until it is stopped. A round that throws is logged and tried again after the interval. */
+export const createWorker = ({ name, intervalMs, work, wakeOn, logger }: WorkerOptions): Worker => {
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  let isWoken = false;
+  let endPause: () => void = () => {};
+  const wake = () => {
+    isWoken = true;
+    endPause();
+  };
+  wakeOn?.(wake);
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, intervalMs);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isWoken || stopping.signal.aborted) endPause();
+    });
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      isWoken = false;
+      try {
+        if (await work(stopping.signal)) continue;
+      } catch (error) {
+        logger.warn({ err: error, worker: name }, 'worker round failed');
+        // A wake-up during a failing round must not turn the pause into a busy loop.
+        isWoken = false;
+      }
+      await pause();
+    }
+  };
+
+  return {
+    start: () => {
+      running = loop();
+    },
+    stop: async () => {
+      stopping.abort();
+      endPause();
+      await running;
+    },
+  };
+};

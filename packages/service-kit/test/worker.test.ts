@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createLogger } from '../src/logger.ts';
+import { createWorker } from '../src/worker.ts';
+import type { Worker } from '../src/worker.ts';
+import { until } from './until.ts';
+
+const logger = createLogger('test', 'silent');
+const HOUR_MS = 3_600_000;
+
+const workers: Worker[] = [];
+const started = (work: () => Promise<boolean | void>, { intervalMs = HOUR_MS, wakeOn }: { intervalMs?: number; wakeOn?: (wake: () => void) => void } = {}) => {
+  const worker = createWorker({ name: 'test', intervalMs, work, ...(wakeOn && { wakeOn }), logger });
+  workers.push(worker);
+  worker.start();
+  return worker;
+};
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
+
+describe('a worker', () => {
+  test('begins the next round at once while there is more to do', async () => {
+    let rounds = 0;
+    started(async () => ++rounds < 3);
+    await until('three rounds', () => rounds === 3);
+  });
+
+  test('begins a round when it is woken, also during another round', async () => {
+    let rounds = 0;
+    let wake: () => void = () => {};
+    started(
+      async () => {
+        rounds += 1;
+        if (rounds === 1) wake();
+      },
+      { wakeOn: (callback) => (wake = callback) },
+    );
+    await until('the round that the first one asked for', () => rounds === 2);
+    wake();
+    await until('the third round', () => rounds === 3);
+  });
+
+  test('waits for the interval after a round that failed, even if it was woken during that round', async () => {
+    let rounds = 0;
+    let wake: () => void = () => {};
+    const begun = Date.now();
+    started(
+      async () => {
+        rounds += 1;
+        wake();
+        throw new Error('database unavailable');
+      },
+      { intervalMs: 50, wakeOn: (callback) => (wake = callback) },
+    );
+    await until('four rounds', () => rounds >= 4);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(140);
+  });
+
+  test('lets the current round end when it is stopped, and begins no other', async () => {
+    let rounds = 0;
+    let finish: () => void = () => {};
+    const worker = started(async () => {
+      rounds += 1;
+      await new Promise<void>((resolve) => (finish = resolve));
+      return true;
+    });
+    await until('the first round', () => rounds === 1);
+    const stopped = worker.stop();
+    finish();
+    await stopped;
+    expect(rounds).toBe(1);
+  });
+});
