@@ -22,7 +22,7 @@ void subscriberSession.restore();
 registerMicrofrontends(readAppConfig(document));
 const initialData = readInitialData(document);
 const client = createQueryClient();
-seedQueries(client, initialData);
+seedQueries(client, initialData, window.location.pathname);
 
 const page = (
   <BrowserRouter>

@@ -30,7 +30,7 @@ export interface RenderedPage {
  */
 export const renderPage = async ({ path, initialData, PublicApp, signal }: RenderOptions): Promise<RenderedPage> => {
   const client = createQueryClient();
-  seedQueries(client, initialData);
+  seedQueries(client, initialData, path);
   const microfrontends = { component: () => PublicApp, forget: () => undefined };
   const rendered = Promise.withResolvers<string>();
   let link = '';

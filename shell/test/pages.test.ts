@@ -25,7 +25,7 @@ describe('statuses', () => {
   test.each([
     ['/', 200],
     ['/nina', 200],
-    ['/nina/', 200],
+    ['/nina/', 404],
     ['/nina/live', 200],
     ['/partner/aff-one', 200],
     ['/welcome', 200],
@@ -157,7 +157,7 @@ describe('a public page', () => {
 
   test('When the model does not exist, then the page says so to the browser and asks not to be indexed', async () => {
     const { text } = await get('/nobody');
-    expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, queries: [{ key: ['model', 'nobody', 'anonymous'], data: null }] });
+    expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, queries: [], notFound: 'model' });
     expect(text).toContain('<meta name="robots" content="noindex">');
     expect(text).toContain('<title>Modèle non trouvé - Coulisses</title>');
   });
@@ -168,6 +168,29 @@ describe('a public page', () => {
     const still = (html: string) => html.replace(/"renderedAt":\d+/, '');
     expect(still(other.text)).toBe(still(bare.text));
     expect(bare.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('a page that does not exist', () => {
+  test.each([
+    ['/nobody', 'model'],
+    ['/nobody/live', 'live'],
+    ['/partner/nobody', 'partner'],
+    ['/partner', 'partnerWithoutSlug'],
+    ['/a/b/c', 'page'],
+    ['/.not-found/page', 'page'],
+  ])('at %s is the shared document "%s"', async (path, document) => {
+    const [first, other] = [await get(path), await get(path.replace('nobody', 'somebody-else'))];
+    expect(first.headers).toMatchObject({ 'content-location': `/.not-found/${document}`, 'cache-control': 'public, max-age=0, must-revalidate' });
+    expect(other.text).toBe(first.text);
+    expect(first.text).not.toContain('nobody');
+  });
+
+  test('is rendered anew after a deployment', async () => {
+    expect((await get('/a/b/c')).text).toContain('<main>first');
+    deployRemote(stage.remote, 'second');
+    await stage.shell.look();
+    expect((await get('/a/b/c')).text).toContain('<main>second');
   });
 });
 

@@ -45,7 +45,7 @@ function Address() {
 export const open = (path: string, queries: InitialData['queries'] = []) => {
   const initialData = { siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: Date.now(), isRendered: false, queries };
   const client = createQueryClient();
-  seedQueries(client, initialData);
+  seedQueries(client, initialData, path);
   return render(
     <InitialDataProvider value={initialData}>
       <QueryClientProvider client={client}>

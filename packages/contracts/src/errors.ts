@@ -2,6 +2,8 @@ import { TEXTS } from './texts.ts';
 
 /** Every error that a call may answer: its HTTP status and its sentence for the person (specification, section 8). */
 export const ERRORS = {
+  MALFORMED_REQUEST: { status: 400, text: 'La requête est mal formée.' },
+  REQUEST_TIMEOUT: { status: 408, text: 'La requête a mis trop de temps à arriver. Veuillez réessayer.' },
   VALIDATION_FAILED: { status: 400, text: TEXTS.validationError },
   INVALID_JSON: { status: 400, text: 'La requête est illisible : JSON invalide.' },
   BODY_TOO_LARGE: { status: 413, text: 'La requête est trop volumineuse.' },

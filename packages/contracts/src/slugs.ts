@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { PAGES } from './pages.ts';
+
+/** First segments of the site's own pages. */
+const OF_PAGES = Object.values(PAGES).flatMap(({ path }) => path.split('/')[1] ?? []).filter((segment) => segment !== '' && !segment.startsWith(':'));
 
 /** First path segments that belong to the site itself: no model and no affiliate may take them. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
-  'admin', 'affiliate', 'affiliates', 'api', 'assets', 'audit', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
-  'new', 'overview', 'partner', 'payment-status', 'redirect', 'register', 'remotes', 'reset-password', 'robots', 'sitemap', 'static', 'success',
-  'uploads', 'welcome', 'www',
+  ...OF_PAGES,
+  'affiliates', 'api', 'assets', 'audit', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
+  'new', 'overview', 'redirect', 'register', 'remotes', 'robots', 'sitemap', 'static', 'uploads', 'www',
 ]);
 
 export const SLUG_MAX_LENGTH = 60;

@@ -1,6 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { NotFoundDocument } from 'contracts/pages';
 import { createContext, createElement, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { queryKeys } from './query.ts';
 
 /** What the server knew when it rendered the page, put into it as JSON for the browser to start from the same. */
 export interface InitialData {
@@ -13,6 +15,8 @@ export interface InitialData {
   isRendered: boolean;
   /** Public answers by their key in the query client; `null` data says that the thing does not exist (404). */
   queries: { key: QueryKey; data: unknown }[];
+  /** What does not exist here: the document is the same for every such path, so the slug comes from the address. */
+  notFound?: NotFoundDocument;
 }
 
 export const INITIAL_DATA_ID = 'initial-data';
@@ -24,9 +28,19 @@ export const readInitialData = (document: Document): InitialData => {
   return text ? (JSON.parse(text) as InitialData) : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
 };
 
-/** Puts the server's answers into the query client, as old as they are. */
-export const seedQueries = (client: QueryClient, { queries, renderedAt }: InitialData): void => {
-  for (const { key, data } of queries) client.setQueryData(key, data, { updatedAt: renderedAt });
+/** What is known of a slug by being on the page that says that it does not exist. */
+const notFoundQueries = (document: NotFoundDocument | undefined, path: string): InitialData['queries'] => {
+  const [, first = '', second = ''] = path.split('/');
+  if (document === 'model' || document === 'live') return [{ key: queryKeys.model(first), data: null }];
+  return document === 'partner' ? [{ key: queryKeys.affiliate(second), data: null }] : [];
+};
+
+/**
+ * Puts the server's responses into the query client, as old as they are.
+ * @param path of the page
+ */
+export const seedQueries = (client: QueryClient, { queries, notFound, renderedAt }: InitialData, path: string): void => {
+  for (const { key, data } of [...queries, ...notFoundQueries(notFound, path)]) client.setQueryData(key, data, { updatedAt: renderedAt });
 };
 
 const Context = createContext<InitialData>(EMPTY);

@@ -75,9 +75,9 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
-        const { status, html, isPublic, link, inlineStyles } = await pages.render(request.path);
+        const { status, html, isPublic, link, inlineStyles, sharedAs } = await pages.render(request.path);
         secure(response, inlineStyles);
-        response.status(status).set({ 'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store', ...(link && { link }) }).type('html');
+        response.status(status).set({ 'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store', ...(link && { link }), ...(sharedAs && { 'content-location': sharedAs }) }).type('html');
         if (isPublic) {
           const etag = `"${createHash('sha1').update(html).digest('base64url')}"`;
           response.set('etag', etag);

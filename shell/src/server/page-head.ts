@@ -1,3 +1,4 @@
+import type { NotFoundDocument } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
 import { titleOf } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
@@ -16,6 +17,15 @@ interface Head {
   type?: 'website' | 'profile';
 }
 
+/** The same titles as the pages set in the browser. */
+const NOT_FOUND_TITLES: Record<NotFoundDocument, string> = {
+  page: TEXTS.notFoundPage,
+  model: TEXTS.modelNotFound,
+  live: TEXTS.modelNotFound,
+  partner: TEXTS.affiliateNotFound,
+  partnerWithoutSlug: TEXTS.affiliateSlugMissing,
+};
+
 /** Fallbacks of the specification, section 3: "Name - site title", the bio. */
 const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
   const standard = { description: SITE_DESCRIPTION };
@@ -23,15 +33,15 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
     case 'home':
       return { ...standard, title: site.title, canonical: paths.home() };
     case 'model':
-      if (!model) return { ...standard, title: titleOf(site.title, TEXTS.modelNotFound) };
+      if (!model) return { ...standard, title: site.title };
       return { ...standard, title: model.custom_title || titleOf(site.title, model.name), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.model(model.slug), type: 'profile' };
     case 'live':
-      if (!model) return { ...standard, title: titleOf(site.title, TEXTS.modelNotFound) };
+      if (!model) return { ...standard, title: site.title };
       return { ...standard, title: titleOf(site.title, `Live de ${model.name}`), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.live(model.slug), type: 'profile' };
     case 'partner':
-      return { ...standard, title: titleOf(site.title, affiliate ? TEXTS.partnerAccess : TEXTS.affiliateNotFound), ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}) };
+      return { ...standard, title: titleOf(site.title, TEXTS.partnerAccess), ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}) };
     case 'absent':
-      return { ...standard, title: titleOf(site.title, TEXTS.notFoundPage) };
+      return { ...standard, title: titleOf(site.title, NOT_FOUND_TITLES[subject.document]) };
     case 'private':
       return { ...standard, title: site.title };
   }

@@ -1,3 +1,5 @@
+import { notFoundPath } from 'contracts/pages';
+import type { NotFoundDocument } from 'contracts/pages';
 import type { Logger } from 'service-kit/logger';
 import type { InitialData } from 'web-kit/initial-data';
 import type { AppConfig } from '../app-config.ts';
@@ -24,13 +26,13 @@ const appConfig = (publicEntry: string | undefined): AppConfig => ({
 
 const remoteOf = (path: string) => (path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public');
 
-/** A path as one address: without a slash at its end, its escapes read. Null where they make no sense. */
-const tidy = (path: string): string | null => {
-  try {
-    return decodeURIComponent(path).replace(/(?!^)\/+$/, '');
-  } catch {
-    return null;
-  }
+/** Paths at which the shared documents are rendered: their HTML depends on the kind of the page alone. */
+const RENDERED_AT: Record<NotFoundDocument, string> = {
+  page: notFoundPath('page'),
+  model: '/introuvable',
+  live: '/introuvable/live',
+  partner: '/partner/introuvable',
+  partnerWithoutSlug: '/partner',
 };
 
 export interface Page {
@@ -40,6 +42,8 @@ export interface Page {
   isPublic: boolean;
   /** `Link` header of what it needs first. */
   link: string;
+  /** Content-Location of a shared 404 document. */
+  sharedAs?: string;
   /** Sources (of its policy) of the stylesheets that it carries. */
   inlineStyles: string[];
 }
@@ -56,8 +60,8 @@ interface PagesOptions {
 export const createPages = ({ site, services, build, remote, logger }: PagesOptions) => {
   const pageData = createPageData(services);
 
-  /** Null when a service fails: the browser then asks again, by itself. */
-  const fetchData = async (subject: Subject): Promise<PageData | null> => {
+  /** Null when a service fails: the browser then fetches it by itself. */
+  const fetchData = async (subject: Subject): Promise<PageData | NotFoundDocument | null> => {
     try {
       return await pageData(subject);
     } catch (error) {
@@ -78,44 +82,66 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     }
   };
 
+  interface Parts {
+    path: string;
+    subject: Subject;
+    /** Null where a service failed. */
+    data: PageData | null;
+    notFound?: NotFoundDocument;
+  }
+  const assemble = async (own: NonNullable<ReturnType<typeof build.current>>, { path, subject, data, notFound }: Parts): Promise<Page> => {
+    const base = { siteTitle: site.title, publicUrl: site.url, renderedAt: Date.now(), queries: data?.queries ?? [], ...(notFound && { notFound }) };
+    const canRender = subject.kind !== 'private' && data !== null;
+    const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
+    const remoteName = remoteOf(path);
+    const assets = remote.current()?.assets;
+    const config = appConfig(assets?.entry);
+    const source = config.remotes[remoteName];
+    const shownRemote = (remoteName === 'mf_public' && assets) || null;
+    const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) => (content === '' ? { href: style.href } : style));
+    return {
+      status: notFound ? 404 : 200,
+      isPublic: content !== '',
+      link: [link, fontsHeader(own.assets.fonts)].filter(Boolean).join(', '),
+      inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
+      ...(notFound && content !== '' && { sharedAs: notFoundPath(notFound) }),
+      html: renderPage({
+        head: renderHead(subject, data ?? {}, site),
+        content,
+        appConfig: config,
+        initialData: { ...base, queries: data?.sentQueries ?? base.queries, isRendered: content !== '' },
+        assets: own.assets,
+        remote: shownRemote,
+        styles,
+        manifest: source.entry ? undefined : source.manifest,
+      }),
+    };
+  };
+
+  /** Rendered once for each version of the shell and the public micro-frontend. */
+  const notFoundPages = new Map<NotFoundDocument, { own: unknown; bundle: unknown; page: Page }>();
+  const notFoundPage = async (own: NonNullable<ReturnType<typeof build.current>>, notFound: NotFoundDocument): Promise<Page> => {
+    const bundle = remote.current();
+    const known = notFoundPages.get(notFound);
+    if (known && known.own === own && known.bundle === bundle) return known.page;
+    const page = await assemble(own, { path: RENDERED_AT[notFound], subject: { kind: 'absent', document: notFound }, data: { queries: [] }, notFound });
+    if (page.sharedAs !== undefined) notFoundPages.set(notFound, { own, bundle, page });
+    return page;
+  };
+
   return {
     /** Null when the catalogue fails. */
     sitemap: async (): Promise<string | null> => {
       const data = await fetchData({ kind: 'home' });
-      return data?.models ? renderSitemap(data.models, site) : null;
+      return data !== null && typeof data !== 'string' && data.models ? renderSitemap(data.models, site) : null;
     },
-    /** @param requested path of the request, without its query: HTML never depends on it, nor on cookies */
-    render: async (requested: string): Promise<Page> => {
+    /** @param path canonical, without its query: HTML never depends on that, nor on cookies */
+    render: async (path: string): Promise<Page> => {
       const own = build.current();
       if (!own) throw new Error('The shell is not built');
-      const path = tidy(requested);
-      const subject: Subject = path === null ? { kind: 'absent' } : subjectOf(path);
+      const subject = subjectOf(path);
       const data = await fetchData(subject);
-      const base = { siteTitle: site.title, publicUrl: site.url, renderedAt: Date.now(), queries: data?.queries ?? [] };
-      const canRender = subject.kind !== 'private' && data !== null && path !== null;
-      const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
-      const remoteName = remoteOf(path ?? '/');
-      const assets = remote.current()?.assets;
-      const config = appConfig(assets?.entry);
-      const source = config.remotes[remoteName];
-      const shownRemote = (remoteName === 'mf_public' && assets) || null;
-      const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) => (content === '' ? { href: style.href } : style));
-      return {
-        status: data?.status ?? 200,
-        isPublic: content !== '',
-        link: [link, fontsHeader(own.assets.fonts)].filter(Boolean).join(', '),
-        inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
-        html: renderPage({
-          head: renderHead(subject, data ?? {}, site),
-          content,
-          appConfig: config,
-          initialData: { ...base, queries: data?.sentQueries ?? base.queries, isRendered: content !== '' },
-          assets: own.assets,
-          remote: shownRemote,
-          styles,
-          manifest: source.entry ? undefined : source.manifest,
-        }),
-      };
+      return typeof data === 'string' ? notFoundPage(own, data) : assemble(own, { path, subject, data });
     },
   };
 };

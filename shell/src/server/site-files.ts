@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SITE_FILES } from 'contracts/pages';
+import type { SiteFile } from 'contracts/pages';
 import type { Express } from 'express';
 import { SITE_DESCRIPTION } from './site.ts';
 import type { Site } from './site.ts';
@@ -12,14 +14,14 @@ const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 28 28"><s
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const DAY = 'public, max-age=86400';
 
-const PICTURES = {
-  'favicon.ico': 'image/x-icon',
-  'apple-touch-icon.png': 'image/png',
-  'icon-192.png': 'image/png',
-  'icon-512.png': 'image/png',
-  'icon-maskable-512.png': 'image/png',
-  'share.jpg': 'image/jpeg',
-} as const;
+const PICTURES: Partial<Record<SiteFile, string>> = {
+  '/favicon.ico': 'image/x-icon',
+  '/apple-touch-icon.png': 'image/png',
+  '/icon-192.png': 'image/png',
+  '/icon-512.png': 'image/png',
+  '/icon-maskable-512.png': 'image/png',
+  '/share.jpg': 'image/jpeg',
+};
 
 /** Stands for the pages that have no picture of their own where they are shared; 1200 by 630. */
 export const SHARE_PICTURE = '/share.jpg';
@@ -47,12 +49,15 @@ const robotsOf = (site: Site) => ['User-agent: *', 'Disallow: /admin/', 'Disallo
 
 /** The small files that a site has at its root. */
 export const mountSiteFiles = (app: Express, site: Site): void => {
-  const files: Readonly<Record<string, { type: string; content: string | Buffer }>> = {
+  const files: Readonly<Partial<Record<SiteFile, { type: string; content: string | Buffer }>>> = {
     '/favicon.svg': { type: 'image/svg+xml', content: FAVICON },
     '/robots.txt': { type: 'text/plain', content: robotsOf(site) },
     '/manifest.webmanifest': { type: 'application/manifest+json', content: JSON.stringify(manifestOf(site)) },
-    ...Object.fromEntries(Object.entries(PICTURES).map(([name, type]) => [`/${name}`, { type, content: readFileSync(join(import.meta.dirname, 'site-files', name)) }])),
+    ...Object.fromEntries(Object.entries(PICTURES).map(([name, type]) => [name, { type, content: readFileSync(join(import.meta.dirname, 'site-files', name)) }])),
   };
-  for (const [path, { type, content }] of Object.entries(files))
+  for (const path of SITE_FILES) {
+    const { type, content } = files[path] ?? {};
+    if (type === undefined) throw new Error(`${path} has no content`);
     app.get(path, (_request, response) => void response.set({ 'cache-control': DAY, 'content-security-policy': SVG_POLICY, 'x-content-type-options': 'nosniff' }).type(type).send(content));
+  }
 };

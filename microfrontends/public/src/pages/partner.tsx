@@ -16,7 +16,7 @@ export function PartnerPage() {
   const { slug = '' } = useParams();
   const { siteTitle } = useInitialData();
   const { data: partner, isPending, isFetching, refetch } = usePartner(slug);
-  useDocumentTitle(titleOf(siteTitle, partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess));
+  useDocumentTitle(titleOf(siteTitle, slug === '' ? TEXTS.affiliateSlugMissing : partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess));
 
   if (slug === '') return <PartnerError title={TEXTS.affiliateSlugMissing} />;
   if (isPending) return <WaitingPage />;
