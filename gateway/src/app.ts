@@ -1,150 +1,180 @@
-import { randomUUID } from 'node:crypto';
-import express from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Listeners } from 'service-kit/bus';
+import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
-import { isDraining } from 'service-kit/stopping';
-import { createApiDocs } from './api-docs.ts';
 import { createBulkheads } from './bulkheads.ts';
-import { cacheKeyOf, pathsOfAffiliate, pathsOfModel, picturesOfAssets } from './cache-keys.ts';
-import { createForwardedHeaders } from './forwarded-headers.ts';
+import { cacheKeyOf } from './cache-keys.ts';
+import { createEntry } from './cached-response.ts';
+import { createClientReader } from './client.ts';
+import { sendError } from './error-response.ts';
+import { createUpstreamFetch } from './fetch-upstream.ts';
+import { createListeners } from './listeners.ts';
 import { createLiveStream } from './live-stream.ts';
+import type { LiveStreamLimits } from './live-stream.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { createMicroCache } from './micro-cache.ts';
 import { createObservation } from './observation.ts';
-import { createProxies } from './proxies.ts';
+import { createOwnRoutes } from './own-routes.ts';
+import { createProxy } from './proxy.ts';
+import type { Exchange } from './proxy.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { refuse } from './refusals.ts';
-import { createMatcher, ROWS } from './routes.ts';
+import { BodyRejected, createBodyReader } from './request-body.ts';
+import { hasBody, isKnownMethod, isWellFramed } from './request-framing.ts';
+import { parseTarget, splitTarget } from './request-target.ts';
+import { bodyLimitsOf, createMatcher, ROWS } from './routes.ts';
 import type { Row, Target } from './routes.ts';
+import { createUpstreamHeaders, createUpstreams, errorCodeOf } from './upstream.ts';
 
-interface GatewayDeps {
+interface Dependencies {
   publicUrl: string;
   targets: Record<Target, string>;
   logger: Logger;
   metrics?: GatewayMetrics;
   trustedProxies?: number;
   rateLimitFactor?: number;
+  liveStreamLimits?: LiveStreamLimits;
+  hasApiDocs?: boolean;
   rows?: readonly Row[];
 }
 
-/** What the listener has found out about a request. */
-type Asked = { row: Row | undefined; /** Of the answer that is kept, where it is. */ key: string | null };
+const MAX_BUFFERED_BODY_BYTES = 64 * 1024 * 1024;
+/** Without a byte of an upload, of those that are passed on as they arrive. */
+const UPLOAD_IDLE_TIMEOUT_MS = 60_000;
 
-const pathOf = (request: IncomingMessage): string => {
-  const url = request.url ?? '/';
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
-};
+/** A request that finds its service busy. */
+class Overloaded extends Error {}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+/** Whether every visitor gets the same response. */
+const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined && headers.range === undefined;
 
 /**
- * Assembles the gateway: kept answers first, then its own calls, then the table of rows.
- * It never parses a body and never reads a token; services verify for themselves.
+ * Assembles the gateway. A request passes these steps, each in a file of its own: the cache, the checks of framing and target,
+ * the table of rows, the rate limit, the body, the bulkhead, and the service. The gateway parses no body and reads no token;
+ * services verify for themselves.
  */
-export const createGateway = ({ publicUrl, targets, logger, metrics, trustedProxies = 0, rateLimitFactor = 1, rows = ROWS }: GatewayDeps) => {
+export const createGateway = ({
+  publicUrl,
+  targets,
+  logger,
+  metrics,
+  trustedProxies = 0,
+  rateLimitFactor = 1,
+  liveStreamLimits = { total: 5_000, perAddress: 50 },
+  hasApiDocs = true,
+  rows = ROWS,
+}: Dependencies) => {
+  const upstreams = createUpstreams(targets);
+  const headers = createUpstreamHeaders(publicUrl);
   const cache = createMicroCache();
-  const live = createLiveStream();
-  const forward = createProxies({ targets, logger });
-  const overLimit = createRateLimits(rateLimitFactor);
-  const setHeaders = createForwardedHeaders(publicUrl, trustedProxies);
+  const fetchUpstream = createUpstreamFetch(upstreams, headers);
+  const proxy = createProxy({ upstreams, headers, logger });
+  const live = createLiveStream(liveStreamLimits, (count) => metrics?.liveListeners.set(count));
+  const clientOf = createClientReader(trustedProxies);
+  const own = createOwnRoutes({ publicUrl, hasApiDocs, live, clientOf });
   const match = createMatcher(rows);
-  const bulkheads = createBulkheads();
-  const observe = createObservation(metrics);
-  const docs = createApiDocs(publicUrl);
+  const overLimit = createRateLimits(rateLimitFactor);
+  const readBody = createBodyReader(MAX_BUFFERED_BODY_BYTES);
+  const bulkheads = createBulkheads(rateLimitFactor);
+  // Of their own: subscribers who fill a row must not keep visitors from a cold cache.
+  const loadBulkheads = createBulkheads(rateLimitFactor);
+  const { observe, cacheHit } = createObservation({ logger, metrics });
 
-  const mayBeKept = ({ method, headers }: IncomingMessage) => (method === 'GET' || method === 'HEAD') && headers.authorization === undefined && headers.range === undefined;
+  const reject = ({ request, response, client: { requestId } }: Pick<Exchange, 'request' | 'response' | 'client'>, code: ErrorCode, options: { retryAfterSeconds?: number; headers?: Record<string, string> } = {}) => {
+    metrics?.rejected.inc({ code });
+    sendError(request, response, code, { requestId, ...options });
+  };
 
-  const app = express();
-  app.disable('x-powered-by');
-  app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/health/ready', (_request, response) => void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })));
-  app.get('/api/openapi.json', (_request, response) => void response.type('application/json').send(docs.json));
-  app.get('/api/docs', (_request, response) => void response.set('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'").type('html').send(docs.page));
-  app.get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
-  app.get('/api/live', (request, response) => {
-    const { requestId, address } = setHeaders(request);
-    if (!live.open(request, response, address)) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: 30 });
-    metrics?.listening.inc();
-    response.once('close', () => metrics?.listening.dec());
-  });
-  app.all(['/health/live', '/health/ready', '/api/openapi.json', '/api/docs', '/api/live'], (request, response) => {
-    response.set('allow', 'GET, HEAD');
-    refuse(request, response, 'METHOD_NOT_ALLOWED', { requestId: setHeaders(request).requestId });
-  });
-  const serveRow = async ({ row, key }: Asked, { requestId, address }: { requestId: string; address: string }, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!row) return refuse(request, response, 'NOT_FOUND', { requestId });
-    const wait = await overLimit(row, address);
-    if (wait !== null) return refuse(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfter: wait });
-    if (key === null) {
-      if (!(await bulkheads.turn(row, response))) return;
-      return forward(row, request, response, (code) => refuse(request, response, code, { requestId }));
-    }
+  const serveCached = async (key: string, { row, client, request, response }: Exchange) => {
+    const load = async () => {
+      const admission = await loadBulkheads.enter(row, client.network);
+      if (typeof admission === 'string') throw new Overloaded();
+      try {
+        const { status, headers: fields, body } = await fetchUpstream(row, key, request, client);
+        return await createEntry(status, fields, body);
+      } finally {
+        admission.release();
+      }
+    };
+    // A document that several paths share has a key that the fast path does not know.
+    if (row.rewrite !== undefined && cache.serveFresh(key, request, response)) return cacheHit(request, response);
+    await cache.serve(key, { load, cachedForMs: row.cachedForMs }, request, response);
+  };
+
+  const serveProxied = async (exchange: Exchange) => {
+    const { row, client, request, response } = exchange;
+    const limits = bodyLimitsOf(row);
+    if (hasBody(request) && limits !== 'streamed') exchange.body = await readBody(request, limits);
+    const admission = await bulkheads.enter(row, client.network, response);
+    if (admission === 'gone') return;
+    if (admission === 'full') throw new Overloaded();
+    response.once('close', admission.release);
+    if (limits === 'streamed') request.socket.setTimeout(UPLOAD_IDLE_TIMEOUT_MS);
+    const code = await proxy(exchange);
+    if (code) sendError(request, response, code, { requestId: client.requestId });
+  };
+
+  const serveRow = async (exchange: Exchange): Promise<void> => {
+    const { row, client, path, query, request, response } = exchange;
+    const { requestId } = client;
+    response.setHeader('x-request-id', requestId);
+    const waitSeconds = await overLimit(row, client.network);
+    if (waitSeconds !== null) return reject(exchange, 'TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
+    const key = row.cached && isAnonymous(request) ? (row.rewrite ?? cacheKeyOf(path, query)) : null;
     try {
-      await cache.fetch(key, { url: targets[row.target], name: row.target, keptFor: row.keptFor }, row.timeout, request, response);
+      await (key === null ? serveProxied(exchange) : serveCached(key, exchange));
     } catch (error) {
-      logger.warn({ err: error, target: row.target }, 'a service failed');
-      const timedOut = (error as { code?: unknown }).code === 'ETIMEDOUT';
-      refuse(request, response, timedOut ? 'GATEWAY_TIMEOUT' : 'SERVICE_UNAVAILABLE', { requestId });
+      if (error instanceof Overloaded) return reject(exchange, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+      if (error instanceof BodyRejected) return error.code ? reject(exchange, error.code) : void response.destroy();
+      const code = errorCodeOf(error);
+      logger.warn({ err: error, target: row.target, code }, 'upstream request failed');
+      sendError(request, response, code, { requestId });
     }
   };
-  app.use((request, response: express.Response<unknown, Asked>) => {
-    const asker = setHeaders(request);
-    response.setHeader('x-request-id', asker.requestId);
-    return observe(response.locals.row, asker.requestId, request, response, () => serveRow(response.locals, asker, request, response));
-  });
-  app.use(((error, request, response, _next) => {
-    logger.error({ err: error }, 'the gateway failed');
-    refuse(request, response, 'INTERNAL', { requestId: String(request.headers['x-request-id'] ?? '') });
-  }) satisfies express.ErrorRequestHandler);
 
-  /** What is quick to say, a kept answer or a refusal, is said before anything else is looked at. */
-  const listener: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
-    const path = pathOf(request);
-    const kept = mayBeKept(request) ? cacheKeyOf(request.url ?? path, path) : null;
-    if (kept !== null && cache.answer(kept, request, response)) return metrics?.kept.inc();
-    const row = match(request.method ?? 'GET', path);
-    const key = row?.cached ? kept : null;
-    if (row && key === null && bulkheads.isFull(row)) {
-      metrics?.requests.observe({ method: request.method ?? 'GET', route: row.path, status: 503 }, 0);
-      return refuse(request, response, 'SERVICE_UNAVAILABLE', { requestId: randomUUID(), retryAfter: 1 });
+  const redirect = (request: IncomingMessage, response: ServerResponse, location: string): void => {
+    // 308 keeps the method of what is not a read (RFC 9110, section 15.4.9).
+    response.writeHead(isRead(request) ? 301 : 308, { location, 'cache-control': 'public, max-age=3600', 'content-length': 0 }).end();
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const client = clientOf(request);
+    const at = { request, response, client };
+    const { method = '' } = request;
+    const target = parseTarget(request.url ?? '');
+    if (target.kind === 'malformed' || !isWellFramed(request)) return reject(at, 'MALFORMED_REQUEST');
+    if (!isKnownMethod(method)) return reject(at, 'METHOD_NOT_ALLOWED');
+    const { path, query } = target;
+    if (target.kind === 'redirect') return redirect(request, response, path + query);
+    if (own.owns(path)) return own.app(request, response);
+    const found = match(method, path);
+    if (found.kind === 'redirect') return redirect(request, response, found.path + query);
+    if (found.kind === 'none') return reject(at, found.allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', { headers: found.allowed.length > 0 ? { allow: found.allowed.join(', ') } : {} });
+    const { row } = found;
+    // Load shedding first: what cannot be served must cost nothing.
+    if (bulkheads.isFull(row, client.network) && !(row.cached && isAnonymous(request))) return reject(at, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    return observe({ row, ...at }, () => serveRow({ row, client, path, query, request, response }));
+  };
+
+  /** Fast path: cache hits, whose keys are canonical paths alone. */
+  const listener: RequestListener = (request, response) => {
+    if (isRead(request) && isAnonymous(request) && !hasBody(request)) {
+      const { path, query } = splitTarget(request.url ?? '');
+      const key = cacheKeyOf(path, query);
+      if (key !== null && cache.serveFresh(key, request, response)) return cacheHit(request, response);
     }
-    app(request, Object.assign(response, { locals: { row, key } satisfies Asked }));
-  };
-
-  const modelChanged = ({ slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] }) => cache.drop(pathsOfModel([slug, ...previousSlugs]));
-  const liveChanged = (slug: string, isLive: boolean, until: string | null) => {
-    modelChanged({ slug });
-    live.tell({ slug, isLive, until });
-  };
-  const listeners: Listeners = {
-    'model.created': async ({ data }) => modelChanged(data),
-    'model.updated': async ({ data }) => {
-      modelChanged(data);
-      cache.forgetUnder(picturesOfAssets(data.assets.filter(({ access }) => access === 'locked').map(({ id }) => id)));
-    },
-    'model.deleted': async ({ data }) => {
-      cache.forget(pathsOfModel([data.slug]));
-      cache.forgetUnder(picturesOfAssets(data.assets));
-    },
-    'live.started': async ({ data }) => liveChanged(data.slug, true, data.until),
-    'live.ended': async ({ data }) => liveChanged(data.slug, false, data.until),
-    'affiliate.created': async ({ data }) => cache.drop(pathsOfAffiliate(data.slug)),
-    // A renamed affiliate leaves a page under its old slug, which the event does not tell.
-    'affiliate.updated': async () => cache.clear(),
-    'asset.deleted': async ({ data }) => cache.forgetUnder(picturesOfAssets([data.id])),
-    'affiliate.deleted': async ({ data }) => cache.forget(pathsOfAffiliate(data.slug)),
+    handle(request, response).catch((error: unknown) => {
+      logger.error({ err: error }, 'request failed');
+      sendError(request, response, 'INTERNAL', { requestId: clientOf(request).requestId });
+    });
   };
 
   return {
     listener,
-    listeners,
-    /** Forgets every kept answer: events were missed while the broker was away. */
-    forget: () => cache.clear(),
+    listeners: createListeners({ cache, live }),
+    /** Empties the cache: events were missed while the broker was unreachable. */
+    clearCache: cache.clear,
     /** Ends the event streams, which no drain would wait for. */
-    endStreams: () => live.close(),
-    close: () => {
-      cache.close();
-      forward.close();
-    },
+    endStreams: live.close,
+    close: upstreams.close,
   };
 };

@@ -1,58 +1,83 @@
 import type { ServerResponse } from 'node:http';
 import type { Row } from './routes.ts';
 
+/** What one client address may hold of a bulkhead, of its slots and waiters together. */
+const SHARE = 1 / 4;
+
 interface Bulkhead {
-  asking: number;
-  /** Who waits for a place, in the order of coming. */
-  line: Set<() => void>;
+  running: number;
+  /** Callbacks of the requests that wait for a slot, in the order of arrival. */
+  waiters: Set<() => void>;
+  /** Slots and waiters per client address. */
+  held: Map<string, number>;
 }
 
+/** A slot, `full` where the request is to be shed, or `gone` where its client left while it waited. */
+export type Admission = { release: () => void } | 'full' | 'gone';
+
 /**
- * Lets a row ask its service for `inFlight` answers at once; `waiting` more stand in line for their turn, and what comes above
- * that is refused at once: a service that is asked for five times what it can do goes on doing what it can, instead of
- * answering everybody too late.
+ * Limits the requests that a row sends to its service at once to `inFlight`; `waiting` more wait for a slot, and what exceeds
+ * that is shed at once: a service under five times its load goes on doing what it can, instead of answering everybody too late.
+ * @param factor multiplies the share of one address; load tests come from one
  */
-export const createBulkheads = () => {
+export const createBulkheads = (factor = 1) => {
   const bulkheads = new Map<Row, Bulkhead>();
   const bulkheadOf = (row: Row): Bulkhead => {
-    const known = bulkheads.get(row) ?? { asking: 0, line: new Set() };
+    const known = bulkheads.get(row) ?? { running: 0, waiters: new Set(), held: new Map() };
     bulkheads.set(row, known);
     return known;
   };
+  const shareOf = ({ inFlight = 0, waiting = 0 }: Row) => Math.max(1, Math.ceil((inFlight + waiting) * SHARE * factor));
+
+  const isFull = (row: Row, address: string): boolean => {
+    if (row.inFlight === undefined) return false;
+    const { running, waiters, held } = bulkheadOf(row);
+    return (running >= row.inFlight && waiters.size >= (row.waiting ?? 0)) || (held.get(address) ?? 0) >= shareOf(row);
+  };
 
   return {
-    isFull: (row: Row): boolean => {
-      if (row.inFlight === undefined) return false;
-      const { asking, line } = bulkheadOf(row);
-      return asking >= row.inFlight && line.size >= (row.waiting ?? 0);
-    },
+    /** Whether a request of this address would be shed. */
+    isFull,
     /**
-     * Resolves when it is this request's turn; its place is free again once the answer is through or its asker gone.
-     * @returns false when the asker went while waiting
+     * Resolves once the request has a slot; the caller releases it. A row without a limit always has one.
+     * @param response its close ends the waiting; absent where other clients wait for the same result
      */
-    turn: async (row: Row, response: ServerResponse): Promise<boolean> => {
-      if (row.inFlight === undefined) return true;
+    enter: async (row: Row, address: string, response?: ServerResponse): Promise<Admission> => {
+      if (row.inFlight === undefined) return { release: () => undefined };
+      if (isFull(row, address)) return 'full';
       const bulkhead = bulkheadOf(row);
-      if (bulkhead.asking < row.inFlight) bulkhead.asking += 1;
+      const { waiters, held } = bulkhead;
+      held.set(address, (held.get(address) ?? 0) + 1);
+      const leave = () => {
+        const count = (held.get(address) ?? 1) - 1;
+        if (count > 0) held.set(address, count);
+        else held.delete(address);
+      };
+      if (bulkhead.running < row.inFlight) bulkhead.running += 1;
       else {
         const { promise, resolve } = Promise.withResolvers<boolean>();
-        const called = () => resolve(true);
-        const gone = () => void (bulkhead.line.delete(called) && resolve(false));
-        bulkhead.line.add(called);
-        response.once('close', gone);
-        if (!(await promise)) return false;
-        response.off('close', gone);
+        const admit = () => resolve(true);
+        const cancel = () => void (waiters.delete(admit) && resolve(false));
+        waiters.add(admit);
+        response?.once('close', cancel);
+        if (!(await promise)) {
+          leave();
+          return 'gone';
+        }
+        response?.off('close', cancel);
       }
-      const leave = () => {
-        const [next] = bulkhead.line;
-        // Whoever leaves hands the place on: the count goes down only when nobody waits.
-        if (!next) return void (bulkhead.asking -= 1);
-        bulkhead.line.delete(next);
+      const release = () => {
+        leave();
+        const [next] = waiters;
+        // The slot passes to the next waiter: the count falls only when nobody waits.
+        if (!next) return void (bulkhead.running -= 1);
+        waiters.delete(next);
         next();
       };
-      if (response.closed) leave();
-      else response.once('close', leave);
-      return !response.closed;
+      if (!response?.closed) return { release };
+      release();
+      return 'gone';
     },
   };
 };
+export type Bulkheads = ReturnType<typeof createBulkheads>;

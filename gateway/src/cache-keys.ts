@@ -1,23 +1,23 @@
 const VERSIONED = /[?&]v=/;
 
 /**
- * What an anonymous answer depends on: the path, and for a public picture whether its address names a version, which browsers
- * keep for ever. The rest of a query and cookies are looked at by nobody who makes such an answer; but for an item's picture,
- * whose query may be a signature for one viewer: null.
+ * What an anonymous response depends on: the path, and for a public picture whether its address names a version, which browsers
+ * keep for ever. The rest of a query and cookies change no such response; but for an item's picture, whose query may be a
+ * signature for one viewer: null.
  */
-export const cacheKeyOf = (url: string, path: string): string | null => {
-  if (!path.startsWith('/uploads/') || url.length === path.length) return path;
+export const cacheKeyOf = (path: string, query: string): string | null => {
+  if (query === '' || !path.startsWith('/uploads/')) return path;
   if (path.startsWith('/uploads/items/')) return null;
-  return VERSIONED.test(url.slice(path.length)) ? `${path}?v` : path;
+  return VERSIONED.test(query) ? `${path}?v` : path;
 };
 
-/** Paths whose kept answers show a list of models. */
+/** Paths whose responses list models. */
 const LISTS = ['/', '/api/models', '/sitemap.xml'];
 
-/** Every path whose anonymous answer shows the model of one of these slugs. */
+/** Every path whose anonymous response shows the model of one of these slugs. */
 export const pathsOfModel = (slugs: readonly string[]): string[] => [...LISTS, ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`])];
 
 export const pathsOfAffiliate = (slug: string): string[] => [`/partner/${slug}`];
 
-/** What the addresses of these assets' pictures begin with. */
+/** Prefixes of the addresses of these assets' pictures. */
 export const picturesOfAssets = (ids: readonly string[]): string[] => ids.flatMap((id) => [`/uploads/public/${id}/`, `/uploads/items/${id}/`]);

@@ -1,4 +1,4 @@
-import { amqpAddress, httpAddress, processSettings } from 'service-kit/config';
+import { amqpAddress, flag, httpAddress, processSettings } from 'service-kit/config';
 import { z } from 'zod';
 
 export const config = z.object({
@@ -18,5 +18,10 @@ export const config = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** Multiplies the rate limits of the table: load tests come from one address. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Open streams of server-sent events, of all clients and of one address. */
+  LIVE_STREAMS: z.coerce.number().int().positive().default(5_000),
+  LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(50),
+  /** Whether /api/docs and /api/openapi.json are served; by default not in production. */
+  API_DOCS: flag().optional(),
 });
 export type Config = z.output<typeof config>;

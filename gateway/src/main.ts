@@ -16,6 +16,8 @@ await runService({
       metrics,
       trustedProxies: config.TRUSTED_PROXIES,
       rateLimitFactor: config.RATE_LIMIT_FACTOR,
+      liveStreamLimits: { total: config.LIVE_STREAMS, perAddress: config.LIVE_STREAMS_PER_ADDRESS },
+      hasApiDocs: config.API_DOCS ?? config.NODE_ENV !== 'production',
       targets: {
         identity: config.IDENTITY_URL,
         catalogue: config.CATALOGUE_URL,
@@ -30,7 +32,7 @@ await runService({
     });
     // The gateway publishes nothing and consumes from a queue of its own: the other queues are not its to declare.
     const bus = createBus({ url: config.RABBIT_URL, logger, queues: {}, metrics });
-    bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.forget });
+    bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.clearCache });
     return {
       http: gateway.listener,
       addsKeepAliveHint: false,

@@ -1,6 +1,6 @@
 import { Counter, createMetrics, Gauge } from 'service-kit/telemetry';
 
-/** What docs/service-objectives.md promises, by the paths of its rows, and how it may fail. */
+/** Routes that docs/service-objectives.md makes promises about, and their failures. */
 const PROMISED = ['/api/auth/check-payment', '/api/subscription', '/api/postbacks/*'];
 const FAILURES = [500, 502, 503, 504];
 
@@ -12,8 +12,9 @@ export const createGatewayMetrics = (name = 'gateway') => {
   for (const route of PROMISED) for (const status of FAILURES) metrics.requests.zero({ method: 'GET', route, status });
   return {
     ...metrics,
-    kept: new Counter({ name: 'gateway_kept_answers_total', help: 'Requests answered from memory, which no row sees', registers }),
-    listening: new Gauge({ name: 'gateway_live_listeners', help: 'Pages that listen to server-sent events', registers }),
+    cacheHits: new Counter({ name: 'gateway_cache_hits_total', help: 'Requests served from memory, which no row sees', registers }),
+    liveListeners: new Gauge({ name: 'gateway_live_listeners', help: 'Open streams of server-sent events', registers }),
+    rejected: new Counter({ name: 'gateway_rejected_requests_total', help: 'Requests rejected before any service was asked, by error code', labelNames: ['code'], registers }),
   };
 };
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

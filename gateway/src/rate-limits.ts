@@ -2,24 +2,25 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Row } from './routes.ts';
 
-const MINUTE = 60;
+const WINDOW_SECONDS = 60;
 
 /**
- * Counts requests per address and limit, in this process: several gateways each count their own (design, section 3).
- * @returns seconds to wait when the limit is reached, else null
+ * Counts requests per client network and limit, in this process: several gateways each count their own.
+ * @param factor multiplies every limit
+ * @returns seconds to wait where the limit is reached, else null
  */
 export const createRateLimits = (factor: number) => {
   const limiters = new Map<number, RateLimiterMemory>();
   const limiterOf = (limit: number) => {
     const known = limiters.get(limit);
     if (known) return known;
-    const created = new RateLimiterMemory({ points: Math.ceil(limit * factor), duration: MINUTE, keyPrefix: String(limit) });
+    const created = new RateLimiterMemory({ points: Math.ceil(limit * factor), duration: WINDOW_SECONDS, keyPrefix: String(limit) });
     limiters.set(limit, created);
     return created;
   };
-  return async (row: Row, address: string): Promise<number | null> => {
+  return async (row: Row, network: string): Promise<number | null> => {
     try {
-      await limiterOf(row.limit).consume(`${row.target}:${address}`);
+      await limiterOf(row.limit).consume(`${row.target}:${network}`);
       return null;
     } catch (reached) {
       if (reached instanceof Error) throw reached;

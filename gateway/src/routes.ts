@@ -1,3 +1,6 @@
+import { notFoundPath, PAGES, SITE_FILES } from 'contracts/pages';
+import type { BodyLimits } from './request-body.ts';
+
 /** The services behind the gateway; each has its address in the configuration. */
 export type Target = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing' | 'shell' | 'remotePublic' | 'remoteAdmin' | 'remoteAffiliate';
 
@@ -5,84 +8,121 @@ export interface Row {
   /** Express-like notation: `:name` is one segment without a dot (files have one), a final `*` the rest (also nothing). */
   path: string;
   target: Target;
-  /** Milliseconds without a byte from the service after which the answer is 504. */
-  timeout: number;
-  /** Requests a minute of one address. */
+  /** Time without a byte from the service after which the response is 504. */
+  timeoutMs: number;
+  /** Requests of one client address per minute. */
   limit: number;
-  /** Requests that the service is asked at once. Absent where waiting is the work (uploads) or cheap. */
+  /** Requests that the service handles at once. Absent where waiting is the work (uploads) or cheap. */
   inFlight?: number;
-  /** Requests that may wait here for one of these places; more are refused with 503 at once. */
+  /** Requests that may wait here for one of these slots; more are shed with 503 at once. */
   waiting?: number;
   /** Only for these methods; the others fall to a later row. */
   methods?: readonly string[];
-  /** Anonymous GET answers are kept until an event changes them (see `cache-keys.ts`), a minute at most. */
+  /** How a body is read before the service is asked; `streamed` passes it on as it arrives. */
+  body?: BodyLimits | 'streamed';
+  /** Anonymous GET responses are cached until an event invalidates them (see `cache-keys.ts`), a minute at most. */
   cached?: true;
-  /** Milliseconds, where a minute is too long. */
-  keptFor?: number;
-  /** Cut off the front of the path before it is passed on. */
+  /** Lifetime of a cached response, where a minute is too long. */
+  cachedForMs?: number;
+  /** Removed from the front of the path before it is passed on. */
   strip?: string;
+  /** Path that the service is asked for instead of the client's. */
+  rewrite?: string;
+  /** Its path consists of slugs and fixed segments, which have no upper case: another spelling is redirected. */
+  isLowerCase?: true;
 }
 
 const READ = 20_000;
 const WRITE = 1_200;
 const CREDENTIALS = 600;
+const GET = ['GET', 'HEAD'] as const;
+
+/** A form or a JSON call. */
+const SMALL: BodyLimits = { maxBytes: 64 * 1024, deadlineMs: 10_000 };
+/** A model with a thousand items takes about a tenth of this; the same limit as the services' (service-kit/http). */
+const MODEL: BodyLimits = { maxBytes: 1024 * 1024, deadlineMs: 30_000 };
+
 /** Reads take some milliseconds each: more at once are not sooner done, and more in line are late already. */
 const READS = { inFlight: 16, waiting: 48 };
-/** Whoever registers is about to pay: rather late than not. */
+/** Rendering a page occupies a core. */
+const RENDERS = { inFlight: 4, waiting: 60 };
+/** A person who registers is about to pay: rather late than not. */
 const REGISTRATIONS = { inFlight: 8, waiting: 120 };
-/** Whether somebody has paid is asked for by every page they open: the last to be refused. */
+/** Every page that a subscriber opens asks whether they have paid: the last to be shed. */
 const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 /**
  * A password takes a core for 10 ms and 12 MiB (service-kit/passwords): as many at once as a service has threads for them, more
- * would only share their caches; those in line wait some tenths of a second. Fewer than an account has attempts
- * (identity/attempts): they count until they have succeeded.
+ * would only share their caches. Fewer than an account has attempts (identity/attempts): they count until they have succeeded.
  */
-const CREDENTIALS_IN_TURN = { inFlight: 4, waiting: 28 };
+const PASSWORDS = { inFlight: 4, waiting: 28 };
 
-/** Who serves which path, the most specific first (design, section 2). */
+const shell = { target: 'shell', timeoutMs: 5_000, limit: READ } as const;
+const pages = Object.values(PAGES).map(
+  ({ path, rendering }): Row => ({ ...shell, path, methods: GET, isLowerCase: true, ...(rendering === 'server' && { ...RENDERS, cached: true }) }),
+);
+
+/** Which service serves which path, the most specific first. */
 export const ROWS: readonly Row[] = [
-  { path: '/api/auth/check-payment', target: 'billing', timeout: 5_000, limit: READ, ...ENTITLEMENTS },
-  { path: '/api/subscription', target: 'billing', timeout: 5_000, limit: READ, ...ENTITLEMENTS },
-  { path: '/api/postbacks/*', target: 'billing', timeout: 10_000, limit: READ },
-  { path: '/redirect/payment*', target: 'billing', timeout: 10_000, limit: WRITE },
-  { path: '/api/auth/register', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
-  ...['/api/auth/login', '/api/auth/reset-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...CREDENTIALS_IN_TURN })),
-  { path: '/api/auth/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
-  { path: '/api/admin/*', target: 'identity', timeout: 10_000, limit: CREDENTIALS, ...READS },
-  { path: '/api/models', target: 'catalogue', timeout: 5_000, limit: READ, ...READS, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models/:slug', target: 'catalogue', timeout: 5_000, limit: READ, ...READS, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/api/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, ...READS },
-  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeout: 10_000, limit: WRITE, ...READS },
-  { path: '/api/affiliates/:slug/verify', target: 'affiliate', timeout: 10_000, limit: WRITE, ...CREDENTIALS_IN_TURN },
-  { path: '/api/affiliates*', target: 'affiliate', timeout: 10_000, limit: WRITE, ...READS },
-  { path: '/api/upload/*', target: 'media', timeout: 120_000, limit: WRITE },
-  ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({ path, target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true })),
-  // Media may hear later than the gateway that a picture has been locked, and be asked for it in between.
-  { path: '/uploads/items/:id/:size.webp', target: 'media', timeout: 15_000, limit: READ, methods: ['GET', 'HEAD'], cached: true, keptFor: 5_000 },
-  { path: '/uploads/*', target: 'media', timeout: 15_000, limit: READ },
-  { path: '/remotes/public/*', target: 'remotePublic', timeout: 5_000, limit: READ, strip: '/remotes/public' },
-  { path: '/remotes/admin/*', target: 'remoteAdmin', timeout: 5_000, limit: READ, strip: '/remotes/admin' },
-  { path: '/remotes/affiliate/*', target: 'remoteAffiliate', timeout: 5_000, limit: READ, strip: '/remotes/affiliate' },
-  { path: '/', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/sitemap.xml', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/partner/:slug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/:modelSlug', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '/:modelSlug/live', target: 'shell', timeout: 5_000, limit: READ, methods: ['GET', 'HEAD'], cached: true },
-  { path: '*', target: 'shell', timeout: 5_000, limit: READ },
+  { path: '/api/auth/check-payment', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
+  { path: '/api/subscription', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
+  { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ },
+  { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, limit: WRITE },
+  { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
+  ...['/api/auth/login', '/api/auth/reset-password', '/api/auth/change-password', '/api/admin/verify'].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...PASSWORDS })),
+  { path: '/api/auth/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
+  { path: '/api/admin/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
+  { path: '/api/models', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true },
+  { path: '/api/models/:slug', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true, isLowerCase: true },
+  { path: '/api/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
+  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
+  ...['/api/affiliates/:slug/verify', '/api/affiliates/:slug/change-password'].map((path): Row => ({ path, target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...PASSWORDS, isLowerCase: true })),
+  { path: '/api/affiliates/:slug', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS, isLowerCase: true },
+  { path: '/api/affiliates*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
+  { path: '/api/upload/*', target: 'media', timeoutMs: 120_000, limit: WRITE, body: 'streamed' },
+  ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({ path, target: 'media', timeoutMs: 15_000, limit: READ, methods: GET, cached: true })),
+  // Media may learn later than the gateway that a picture has been locked, and be asked for it in between.
+  { path: '/uploads/items/:id/:size.webp', target: 'media', timeoutMs: 15_000, limit: READ, methods: GET, cached: true, cachedForMs: 5_000 },
+  { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ },
+  { path: '/remotes/public/*', target: 'remotePublic', timeoutMs: 5_000, limit: READ, strip: '/remotes/public' },
+  { path: '/remotes/admin/*', target: 'remoteAdmin', timeoutMs: 5_000, limit: READ, strip: '/remotes/admin' },
+  { path: '/remotes/affiliate/*', target: 'remoteAffiliate', timeoutMs: 5_000, limit: READ, strip: '/remotes/affiliate' },
+  { ...shell, path: '/assets/*', methods: GET },
+  ...SITE_FILES.map((path): Row => ({ ...shell, path, methods: GET })),
+  { ...shell, path: '/sitemap.xml', methods: GET, cached: true, ...RENDERS },
+  ...pages,
+  // One document for all: a page that does not exist costs no rendering and no memory of its own.
+  { ...shell, path: '*', methods: GET, cached: true, rewrite: notFoundPath('page'), ...RENDERS },
 ];
+
+/** Body limits of a row that names none. */
+export const bodyLimitsOf = ({ body = SMALL }: Row): BodyLimits | 'streamed' => body;
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/.]+').replace(/\/\*$/, '(?:/.*)?').replace(/\*$/, '.*')}$`);
 
+const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
+/** Where a request goes. */
+export type Match = { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowed: readonly string[] };
+
 /**
- * Finds the row of a request. Under /api nothing falls through to the shell: unknown calls have no row.
- * @param path without its query
+ * Finds the row of a request by its canonical path. Under /api nothing falls through to the shell: an unknown call has no row.
  */
 export const createMatcher = (rows: readonly Row[]) => {
   const compiled = rows.map((row) => ({ row, pattern: patternOf(row.path) }));
-  return (method: string, path: string): Row | undefined => {
+  const rowOf = (method: string, path: string): Row | undefined => {
     const found = compiled.find(({ row, pattern }) => pattern.test(path) && (!row.methods || row.methods.includes(method)))?.row;
-    const isApi = path === '/api' || path.startsWith('/api/');
-    return found && isApi && found.target === 'shell' ? undefined : found;
+    return found && isApi(path) && found.target === 'shell' ? undefined : found;
+  };
+  return (method: string, path: string): Match => {
+    const lowerCase = path.toLowerCase();
+    if (lowerCase !== path) {
+      const row = rowOf(method, lowerCase);
+      if (row?.isLowerCase) return { kind: 'redirect', path: lowerCase };
+    }
+    const row = rowOf(method, path);
+    if (row) return { kind: 'row', row };
+    const allowed = isApi(path) ? [] : [...new Set(compiled.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.row.methods ?? []))];
+    return { kind: 'none', allowed };
   };
 };

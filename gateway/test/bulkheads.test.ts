@@ -1,12 +1,15 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { createBulkheads } from '../src/bulkheads.ts';
+import type { Admission } from '../src/bulkheads.ts';
 import type { Row } from '../src/routes.ts';
 
-const row: Row = { path: '/api/subscription', target: 'billing', timeout: 1_000, limit: 1_000, inFlight: 1, waiting: 2 };
+const row: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, limit: 1_000, inFlight: 1, waiting: 2 };
+/** A share that one address cannot reach. */
+const UNSHARED = 100;
 
-/** An answer that nobody has asked for; its end comes when the test says so. */
-class Asker extends ServerResponse {
+/** A response whose client leaves when the test says so. */
+class PendingResponse extends ServerResponse {
   override closed = false;
 
   leave(): void {
@@ -14,35 +17,59 @@ class Asker extends ServerResponse {
     this.emit('close');
   }
 }
-const asker = () => new Asker(new IncomingMessage(new Socket()));
+const pending = () => new PendingResponse(new IncomingMessage(new Socket()));
+const release = (admission: Admission | undefined) => {
+  if (typeof admission !== 'object') throw new Error(`not admitted: ${admission}`);
+  admission.release();
+};
 
-test('When somebody leaves the line, then the place goes to whoever stands behind, and nothing is left over', async () => {
-  const bulkheads = createBulkheads();
-  const [first, second, third, fourth] = [asker(), asker(), asker(), asker()];
-  const turns = [first, second, third].map((response) => bulkheads.turn(row, response));
-  expect(await turns[0]).toBe(true);
-  expect(bulkheads.isFull(row)).toBe(true);
+describe('a bulkhead', () => {
+  test('passes a slot to the next waiter, past one whose client has left', async () => {
+    const bulkheads = createBulkheads(UNSHARED);
+    const responses = [pending(), pending(), pending()];
+    const admissions = responses.map((response) => bulkheads.enter(row, 'a', response));
+    const first = await admissions[0];
+    expect(bulkheads.isFull(row, 'a')).toBe(true);
 
-  second.leave();
-  expect(await turns[1]).toBe(false);
-  expect(bulkheads.isFull(row)).toBe(false);
-  const last = bulkheads.turn(row, fourth);
+    responses[1]?.leave();
+    expect(await admissions[1]).toBe('gone');
+    expect(bulkheads.isFull(row, 'a')).toBe(false);
+    const last = bulkheads.enter(row, 'a', pending());
 
-  first.leave();
-  expect(await turns[2]).toBe(true);
-  third.leave();
-  expect(await last).toBe(true);
-  fourth.leave();
-  expect(await bulkheads.turn(row, asker())).toBe(true);
-});
+    release(first);
+    release(await admissions[2]);
+    release(await last);
+    release(await bulkheads.enter(row, 'a', pending()));
+  });
 
-test('When somebody goes in the moment of their turn, then the place goes on to the next', async () => {
-  const bulkheads = createBulkheads();
-  const [first, second, third] = [asker(), asker(), asker()];
-  const turns = [first, second, third].map((response) => bulkheads.turn(row, response));
-  await turns[0];
-  first.leave();
-  second.leave();
-  expect(await turns[1]).toBe(false);
-  expect(await turns[2]).toBe(true);
+  test('passes a slot on when its client leaves at the moment of its turn', async () => {
+    const bulkheads = createBulkheads(UNSHARED);
+    const responses = [pending(), pending(), pending()];
+    const admissions = responses.map((response) => bulkheads.enter(row, 'a', response));
+    const first = await admissions[0];
+    release(first);
+    responses[1]?.leave();
+    expect(await admissions[1]).toBe('gone');
+    release(await admissions[2]);
+  });
+
+  test('sheds a request that finds neither a slot nor room to wait', async () => {
+    const bulkheads = createBulkheads(UNSHARED);
+    const admissions = [1, 2, 3].map(() => bulkheads.enter(row, 'a', pending()));
+    expect(await bulkheads.enter(row, 'a', pending())).toBe('full');
+    for (const admission of admissions) release(await admission);
+  });
+
+  test('gives one address a quarter of its slots and waiters', async () => {
+    const bulkheads = createBulkheads();
+    const large = { ...row, inFlight: 4, waiting: 28 };
+    const enter = (address: string) => bulkheads.enter(large, address, pending());
+    const slots = [1, 2, 3, 4].map(() => enter('attacker'));
+    const waiters = [1, 2, 3, 4].map(() => enter('attacker'));
+    expect(await enter('attacker')).toBe('full');
+    const visitor = enter('visitor');
+    for (const slot of [...slots, ...waiters]) release(await slot);
+    release(await visitor);
+    expect(bulkheads.isFull(large, 'attacker')).toBe(false);
+  });
 });

@@ -14,17 +14,17 @@ test.each([
   ['/redirect/payment?affiliate=nina', 'billing'],
   ['/api/postbacks/sandbox', 'billing'],
   ['/nina/live', 'shell'],
-] as const)('When %s is asked for, then %s answers', async (path, target) => {
+] as const)('sends %s to %s', async (path, target) => {
   const { url } = await start({ [target]: (_request: IncomingMessage, response: ServerResponse) => void response.end(target) });
   expect(await (await fetch(url + path)).text()).toBe(target);
 });
 
-test('When a remote is asked for, then it gets the path without its prefix', async () => {
+test('asks a remote for the path without its prefix', async () => {
   const { url } = await start({ remoteAdmin: (request, response) => void response.end(request.url) });
   expect(await (await fetch(`${url}/remotes/admin/mf-manifest.json?a=1`)).text()).toBe('/mf-manifest.json?a=1');
 });
 
-test('When a built file is not at the replica that is asked, then another one is; where none has it, the answer is 404', async () => {
+test('asks further replicas for a built file, and responds with 404 where none has it', async () => {
   const file = '/assets/main.0123456789.js';
   const asked: string[] = [];
   // Each connection leads to the next replica, as a cluster's service does it: only the third has the file.
@@ -48,14 +48,14 @@ test('When a built file is not at the replica that is asked, then another one is
   expect(await (await fetch(`${url}/remotes/admin/assets/app.0123456789.js`)).text()).toBe('/assets/app.0123456789.js');
 });
 
-test('When an unknown call under /api is made, then the answer is 404 as JSON, and a wrong method on the gateway’s own is 405', async () => {
+test('responds to an unknown call under /api with 404 as JSON, and to a wrong method of its own routes with 405', async () => {
   const { url } = await start({ shell: ping() });
   const unknown = await fetch(`${url}/api/nothing`);
   expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String), code: 'NOT_FOUND', requestId: unknown.headers.get('x-request-id') ?? expect.any(String) }]);
   expect((await fetch(`${url}/api/docs`, { method: 'POST' })).status).toBe(405);
 });
 
-test('When a client claims to be somebody, then the service hears only what the gateway knows', async () => {
+test('replaces identity headers of the client with its own', async () => {
   const received: IncomingMessage[] = [];
   const { url } = await start({ identity: ping(received) });
   await fetch(`${url}/api/auth/login`, {
@@ -75,7 +75,7 @@ test('When a client claims to be somebody, then the service hears only what the 
   expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);
 });
 
-test('When a large body is sent, then it reaches the service before it is complete here', async () => {
+test('streams an upload to its service before it is complete', async () => {
   let firstByte = () => {};
   const arrived = new Promise<void>((resolve) => (firstByte = resolve));
   const { url } = await start({
@@ -93,7 +93,7 @@ test('When a large body is sent, then it reaches the service before it is comple
   expect(await answer).toBe(String(128 * 1024));
 });
 
-test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/auth/..%2f..%2fmetrics', '/remotes/public/../metrics'])('When %s is asked for, then no service is asked for its metrics', async (path) => {
+test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/auth/..%2f..%2fmetrics', '/remotes/public/../metrics'])('asks no service for its metrics at %s', async (path) => {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
     asked.push(request.url ?? '');

@@ -7,7 +7,7 @@ import { model, ping, start, until } from './start-gateway.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('When a list was asked for, then it is kept for visitors until an event ends it; a token bypasses it', async () => {
+test('caches a list for visitors until an event invalidates it; a token bypasses the cache', async () => {
   const received: IncomingMessage[] = [];
   const { url, gateway } = await start({ catalogue: ping(received) });
   const read = async (headers: Record<string, string> = {}) => (await (await fetch(`${url}/api/models`, { headers })).json()) as { count: number };
@@ -18,7 +18,7 @@ test('When a list was asked for, then it is kept for visitors until an event end
   expect(await read()).toEqual({ count: 3 });
 });
 
-test('When many ask for the same at once, then the service is asked once; cookies and tokens of the first are not passed on', async () => {
+test('loads a response once for simultaneous requests, without the cookies of the first', async () => {
   const received: IncomingMessage[] = [];
   const { url } = await start({ catalogue: (request, response) => void setImmediate(() => ping(received)(request, response)) });
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/api/models`, { headers: { cookie: 'subscriber_view=x' } })));
@@ -26,7 +26,7 @@ test('When many ask for the same at once, then the service is asked once; cookie
   expect(received[0]?.headers.cookie).toBeUndefined();
 });
 
-test('When an event comes while an answer is on its way, then that answer is not kept', async () => {
+test('does not cache a response that an event invalidates while it is loaded', async () => {
   const received: IncomingMessage[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -48,7 +48,7 @@ test('When an event comes while an answer is on its way, then that answer is not
   expect(await (await fetch(`${url}/api/models/nina`)).json()).toEqual({ count: 2 });
 });
 
-test('When the browser has the answer already, then 304; when it takes brotli, then brotli', async () => {
+test('responds with brotli where it is accepted, and with 304 to a matching etag', async () => {
   const body = JSON.stringify({ text: 'rideau '.repeat(1000) });
   const { url } = await start({ shell: (_request, response) => void response.setHeader('content-type', 'text/html').setHeader('cache-control', 'public, max-age=0, must-revalidate').end(body) });
   const raw = await new Promise<{ headers: IncomingMessage['headers']; bytes: Buffer }>((resolve) =>
@@ -63,7 +63,7 @@ test('When the browser has the answer already, then 304; when it takes brotli, t
   expect(again.status).toBe(304);
 });
 
-test('When pictures that everybody may see were asked for, then they are kept as they are until they are locked or deleted; what is signed or a film is not', async () => {
+test('caches public pictures uncompressed until they are locked or deleted, but no signed address and no film', async () => {
   const urls: string[] = [];
   const id = crypto.randomUUID();
   const { url, gateway } = await start({
@@ -96,7 +96,7 @@ test('When pictures that everybody may see were asked for, then they are kept as
   expect(await asked(picture, item)).toEqual([picture, item]);
 });
 
-test('When the service is late or away after an event, then visitors get the last answer for a moment; not of what was deleted', async () => {
+test('serves the stale response for a moment after an event while the service is slow or failing, except of a deleted model', async () => {
   const waiting: ServerResponse[] = [];
   let isPressed = false;
   const { url, gateway } = await start({ catalogue: (_request, response) => void (isPressed ? waiting.push(response) : response.end('"first"')) });
@@ -121,7 +121,7 @@ test('When the service is late or away after an event, then visitors get the las
   expect(await gone).toBe('gone');
 });
 
-test('When a page is unfinished or fails long after an event, then visitors get the last whole one; what is finished late is shown', async () => {
+test('serves the last whole page where the new one is unfinished or fails, and the new one once it is whole', async () => {
   const waiting: ServerResponse[] = [];
   let isPressed = false;
   const { url, gateway } = await start({ shell: (_request, response) => void (isPressed ? waiting.push(response) : response.end('whole')) });
@@ -147,7 +147,7 @@ test('When a page is unfinished or fails long after an event, then visitors get 
   expect(await late).toBe('new');
 });
 
-test('When an answer is too old and the service is away or takes seconds, then visitors get it for half a minute more; no picture that may be locked', async () => {
+test('serves an expired response for half a minute more while the service fails, except a picture that may be locked', async () => {
   const waiting: ServerResponse[] = [];
   const serve = (request: IncomingMessage, response: ServerResponse) => void (isPressed ? waiting.push(response) : response.end(`first ${request.url}`));
   let isPressed = false;
@@ -168,7 +168,7 @@ test('When an answer is too old and the service is away or takes seconds, then v
   await until(() => waiting.length > 0);
   waiting.shift()?.end('locked');
   expect(await locked).toBe('locked');
-  gateway.forget();
+  gateway.clearCache();
   const forgotten = read('/partner/aff-one');
   await until(() => waiting.length > 0);
   waiting.shift()?.end('new');
@@ -180,7 +180,7 @@ test('When an answer is too old and the service is away or takes seconds, then v
   expect(await late).not.toBe('first /nina');
 });
 
-test('When an affiliate was deleted, then the last page of its models is not given in place of a failure', async () => {
+test('does not serve the stale page of a deleted affiliate', async () => {
   let isAway = false;
   const { url, gateway } = await start({ shell: (_request, response) => void (isAway ? response.writeHead(503).end('away') : response.end('its page')) });
   const read = async () => (await fetch(`${url}/partner/aff-one`)).text();
@@ -190,13 +190,13 @@ test('When an affiliate was deleted, then the last page of its models is not giv
   expect(await read()).not.toBe('its page');
 });
 
-test('When the store keeps the pictures, then the way to it is told', async () => {
+test('passes on a redirect to the object store', async () => {
   const { url } = await start({ media: (_request, response) => void response.writeHead(307, { location: 'https://store.example/x', 'cache-control': 'private, max-age=60' }).end() });
   const answer = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://store.example/x']);
 });
 
-test('When an answer is private or an error, then it is not kept', async () => {
+test('does not cache private responses and errors', async () => {
   let calls = 0;
   const { url } = await start({ catalogue: (request, response) => void ((calls += 1), request.url === '/api/models' ? response.writeHead(503).end('{}') : response.writeHead(200, { 'cache-control': 'private, no-store' }).end('{}')) });
   for (const path of ['/api/models', '/api/models', '/api/models/nina', '/api/models/nina']) await (await fetch(url + path)).text();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROWS } from '../src/routes.ts';
 import { ping, start, until } from './start-gateway.ts';
 
-test('When one address asks too often, then it is told to wait and no service hears of it', async () => {
+test('rejects an address above its rate limit with 429, without asking the service', async () => {
   const received: IncomingMessage[] = [];
   const { url } = await start({ identity: ping(received) }, { rateLimitFactor: 2 / 600 });
   const statuses = [];
@@ -12,7 +12,7 @@ test('When one address asks too often, then it is told to wait and no service he
   expect(received).toHaveLength(2);
 });
 
-test('When more wait on a service than it can answer in time, then the next is refused at once, and kept answers and other rows go on', async () => {
+test('sheds what exceeds a bulkhead with 503, while cached responses and other rows go on', async () => {
   const waiting: ServerResponse[] = [];
   let full = () => {};
   const isFull = new Promise<void>((resolve) => (full = resolve));
@@ -25,7 +25,7 @@ test('When more wait on a service than it can answer in time, then the next is r
       },
       billing: ping(),
     },
-    { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)) },
+    { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)), rateLimitFactor: 100 },
   );
   const asSubscriber = () => fetch(`${url}/api/models`, { headers: { authorization: 'Bearer a.b.c' } });
   const first = [asSubscriber(), asSubscriber()];
@@ -44,9 +44,9 @@ test('When more wait on a service than it can answer in time, then the next is r
   expect((await again).status).toBe(200);
 });
 
-test('When the only place is taken, then the next waits in line for it, and whoever finds the line full is refused', async () => {
+test('lets one request wait for the only slot and sheds the next', async () => {
   const waiting: ServerResponse[] = [];
-  const { url } = await start({ billing: (_request, response) => void waiting.push(response) }, { rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)) });
+  const { url } = await start({ billing: (_request, response) => void waiting.push(response) }, { rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)), rateLimitFactor: 100 });
   const ask = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
   const asked = [ask(), ask(), ask()];
   expect(await Promise.race(asked)).toBe(503);

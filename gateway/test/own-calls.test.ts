@@ -1,9 +1,9 @@
 import { createEvent } from 'service-kit/outbox';
 import { createGatewayMetrics } from '../src/metrics.ts';
 import { ROWS } from '../src/routes.ts';
-import { model, ping, start } from './start-gateway.ts';
+import { model, ping, start, until } from './start-gateway.ts';
 
-test('When a live starts, then those who listen are told', async () => {
+test('sends the start of a live to open event streams', async () => {
   const { url, gateway } = await start({});
   const stream = await fetch(`${url}/api/live`);
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -14,7 +14,7 @@ test('When a live starts, then those who listen are told', async () => {
   await reader.cancel();
 });
 
-test('When the document is asked for, then it holds every call, and its page needs no script', async () => {
+test('serves the document of every call and a page without script', async () => {
   const { url } = await start({});
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> };
   expect(Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length).toBeGreaterThanOrEqual(29);
@@ -23,7 +23,7 @@ test('When the document is asked for, then it holds every call, and its page nee
   expect(page).not.toContain('<script');
 });
 
-test('When requests come, then they count by row, kept answers apart, and nobody outside sees the figures', async () => {
+test('counts requests by row and cache hits apart, and publishes no metrics', async () => {
   const metrics = createGatewayMetrics();
   const { url } = await start({ catalogue: ping(), shell: (_request, response) => void response.writeHead(404).end() }, { metrics });
   await (await fetch(`${url}/api/models/nina`)).text();
@@ -31,14 +31,35 @@ test('When requests come, then they count by row, kept answers apart, and nobody
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   const text = await metrics.registry.metrics();
   expect(text).toContain('http_request_duration_seconds_count{process="gateway",method="GET",route="/api/models/:slug",status="200"} 1');
-  expect(text).toContain('gateway_kept_answers_total{process="gateway"} 1');
+  expect(text).toContain('gateway_cache_hits_total{process="gateway"} 1');
   expect(text).not.toContain('nina');
 });
 
-test('When nothing has failed yet, then the failures of what is promised count 0: the first ones are growth', async () => {
+test('counts the failures of promised routes from 0', async () => {
   const text = await createGatewayMetrics().registry.metrics();
   for (const route of ['/api/auth/check-payment', '/api/subscription', '/api/postbacks/*']) {
     expect(ROWS.map(({ path }) => path)).toContain(route);
     for (const status of [500, 502, 503, 504]) expect(text).toContain(`http_request_duration_seconds_count{process="gateway",method="GET",route="${route}",status="${status}"} 0`);
   }
+});
+
+test('limits event streams per address and in total', async () => {
+  const { url } = await start({}, { liveStreamLimits: { total: 3, perAddress: 2 }, trustedProxies: 1 });
+  const controllers: AbortController[] = [];
+  const open = async (address: string) => {
+    const controller = new AbortController();
+    controllers.push(controller);
+    const { status } = await fetch(`${url}/api/live`, { headers: { 'x-forwarded-for': address }, signal: controller.signal });
+    return status;
+  };
+  expect([await open('2001:db8::1'), await open('2001:db8::2'), await open('2001:db8::3')]).toEqual([200, 200, 429]);
+  expect([await open('192.0.2.1'), await open('192.0.2.2')]).toEqual([200, 429]);
+  controllers[0]?.abort();
+  await until(async () => (await open('2001:db8::1')) === 200);
+  for (const controller of controllers) controller.abort();
+});
+
+test('serves no documentation where it is switched off', async () => {
+  const { url } = await start({}, { hasApiDocs: false });
+  for (const path of ['/api/docs', '/api/openapi.json', '/api/docs/style.css']) expect((await fetch(url + path)).status).toBe(404);
 });

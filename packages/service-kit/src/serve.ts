@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { isDraining, readStopping } from './stopping.ts';
 
 interface ServeOptions {
@@ -30,12 +31,29 @@ const sendingElsewhere =
     listener(request, response);
   };
 
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/**
+ * Ends a connection whose bytes are no HTTP (RFC 9112): after the response that was being written, else with 400. Node's own
+ * handling would drop a response that has just been written.
+ */
+const endMalformedConnections = (server: Server): void => {
+  const responding = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => void responding.set(socket, response));
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const response = responding.get(socket);
+    socket.end(response && !response.writableFinished ? undefined : BAD_REQUEST);
+  });
+};
+
 /**
  * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
  * (STOP_SECONDS, less what the rest of the process needs).
  */
 export const serve = async (listener: RequestListener, { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true }: ServeOptions) => {
   const server: Server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE }, sendingElsewhere(listener, addsKeepAliveHint));
+  endMalformedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

@@ -8,10 +8,23 @@ export { Counter, Gauge, Histogram };
 /** W3C Trace Context, level 1: the ids of trace and span, and flags. */
 export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
+/** Random bytes drawn in one call: one call for each request costs more than the request's headers. */
+const POOL_BYTES = 4_096;
+let pool = Buffer.alloc(0);
+let used = 0;
+const randomHex = (bytes: number): string => {
+  if (used + bytes > pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+};
+
 /** A new span of the given trace, or of a new one (W3C Trace Context, level 1). */
 export const childTraceparent = (parent?: string): string => {
   const [, traceId, , flags] = TRACEPARENT.exec(parent ?? '') ?? [];
-  return `00-${traceId ?? randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${flags ?? '01'}`;
+  return `00-${traceId ?? randomHex(16)}-${randomHex(8)}-${flags ?? '01'}`;
 };
 
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];

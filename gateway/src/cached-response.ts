@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { KEEP_ALIVE_HINT } from 'service-kit/serve';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Below this, compression gains nothing. */
+const MIN_COMPRESSED_BYTES = 860;
+/** Media types that are compressed by themselves. */
+const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
+/** Fields of a response that belong to its content. */
+const CONTENT_FIELDS = [
+  'content-type', 'location', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy',
+  'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'link',
+];
+/** Statuses whose responses are cached; a 404 only where it is a shared document. */
+const CACHEABLE = new Set([200, 301]);
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A response in every encoding, ready to be sent. */
+export interface Entry {
+  status: number;
+  etag: string;
+  /** Size in memory. */
+  bytes: number;
+  /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
+  variants: Record<Encoding, { headers: string[]; body: Buffer }>;
+  notModified: string[];
+  isCacheable: boolean;
+  /** Address of the shared document that this is (Content-Location of a 404). */
+  sharedAs?: string | undefined;
+}
+
+const preferredEncoding = (accepted: string): Encoding => (/\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity');
+
+/** Makes an entry of a service's response. */
+export const createEntry = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  const common = CONTENT_FIELDS.filter((name) => headers[name] !== undefined).flatMap((name) => [name, String(headers[name])]);
+  const variant = (encoding: Encoding, content: Buffer) => ({
+    headers: [...common, ...KEEP_ALIVE_HINT, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
+    body: content,
+  });
+  const identity = variant('identity', body);
+  const isDense = body.length < MIN_COMPRESSED_BYTES || DENSE.test(String(headers['content-type'] ?? ''));
+  const [br, gz] = isDense
+    ? [identity, identity]
+    : [
+        variant('br', await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })),
+        variant('gzip', await compressGzip(body)),
+      ];
+  const sharedAs = status === 404 ? headers['content-location'] : undefined;
+  const isPublic = !headers['set-cookie'] && !/private|no-store/.test(String(headers['cache-control'] ?? ''));
+  return {
+    status,
+    etag,
+    bytes: body.length * (isDense ? 1 : 2) + 2_000,
+    variants: { br, gzip: gz, identity },
+    notModified: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'],
+    isCacheable: isPublic && (CACHEABLE.has(status) || sharedAs !== undefined),
+    sharedAs,
+  };
+};
+
+export const sendEntry = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {
+  if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
+    response.writeHead(304, entry.notModified).end();
+    return;
+  }
+  const { headers, body } = entry.variants[preferredEncoding(String(request.headers['accept-encoding'] ?? ''))];
+  response.writeHead(entry.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { clientAddress } from 'service-kit/client-address';
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Who sends a request, as far as the gateway knows. */
+export interface Client {
+  requestId: string;
+  /** IP address. */
+  address: string;
+  /** What limits count by: the IPv4 address or the IPv6 network (service-kit/client-address). */
+  network: string;
+}
+
+/**
+ * The client's address: the socket's, or the one that the trusted proxies in front have appended to X-Forwarded-For.
+ */
+const addressOf = ({ headers, socket }: IncomingMessage, trustedProxies: number): string => {
+  const peer = socket.remoteAddress ?? '';
+  if (trustedProxies === 0) return peer;
+  const chain = String(headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  return chain.at(-trustedProxies) ?? peer;
+};
+
+/** @param trustedProxies number of proxies in front whose X-Forwarded-For is believed */
+export const createClientReader = (trustedProxies: number) => (request: IncomingMessage): Client => {
+  const address = addressOf(request, trustedProxies);
+  const given = request.headers['x-request-id'];
+  return {
+    requestId: typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+    address,
+    network: clientAddress({ get: () => address, socket: {} }),
+  };
+};

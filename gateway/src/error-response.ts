@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS } from 'contracts/errors';
+import type { ErrorBody, ErrorCode } from 'contracts/errors';
+import { hasBody } from './request-framing.ts';
+
+/** Retry-After of an unavailable service. */
+const RETRY_AFTER_SECONDS = 2;
+/** Time in which the rest of a rejected body is read: a client that still sends would otherwise lose the response. */
+const LINGER_MS = 30_000;
+
+const wantsPage = (request: IncomingMessage): boolean =>
+  request.method === 'GET' && !(request.url ?? '').startsWith('/api/') && String(request.headers.accept ?? '').includes('text/html');
+
+/** A page without style or script: it can be shown whatever is broken. It reloads by itself. */
+const page = (text: string, requestId: string) => `<!doctype html>
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><meta http-equiv="refresh" content="5"><title>Un instant</title></head>
+<body><main><h1>Un instant</h1><p>${text}</p><p><a href="">Réessayer</a></p><p><small>${requestId}</small></p></main></body></html>`;
+
+/** Ends the response once the client has stopped sending. */
+const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
+  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  const finish = () => {
+    clearTimeout(timer);
+    request.off('end', finish).off('close', finish);
+    response.end();
+  };
+  request.unpipe();
+  request.once('end', finish).once('close', finish).resume();
+};
+
+interface ErrorOptions {
+  requestId: string;
+  retryAfterSeconds?: number | undefined;
+  headers?: Record<string, string>;
+}
+
+/** Codes after which a client's connection is not trusted to be where its parser and ours agree. */
+const CLOSES: ReadonlySet<ErrorCode> = new Set(['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT']);
+
+/**
+ * Responds with an error: JSON in French, or a plain French page to a browser that navigates. The connection is closed after an
+ * error of the connection itself, and where the body has not been read.
+ */
+export const sendError = (request: IncomingMessage, response: ServerResponse, code: ErrorCode, { requestId, retryAfterSeconds, headers = {} }: ErrorOptions): void => {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const { status, text } = ERRORS[code];
+  const asPage = status >= 500 && wantsPage(request);
+  const body = asPage ? page(text, requestId) : JSON.stringify({ error: text, code, requestId } satisfies ErrorBody);
+  const wait = retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  const isUnread = hasBody(request) && !request.complete;
+  if (isUnread || CLOSES.has(code)) response.shouldKeepAlive = false;
+  response.writeHead(status, {
+    'content-type': asPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-request-id': requestId,
+    ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
+    ...headers,
+  });
+  if (request.method === 'HEAD') return void response.end();
+  // A client that was too slow has had its time.
+  if (!isUnread || code === 'REQUEST_TIMEOUT') return void response.end(body);
+  response.write(body);
+  endAfterBody(request, response);
+};

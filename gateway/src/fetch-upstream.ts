@@ -1,0 +1,42 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { asking } from 'service-kit/tracing';
+import type { Client } from './client.ts';
+import type { Row } from './routes.ts';
+import { isRetryable, UpstreamTimeout, upstreamTarget } from './upstream.ts';
+import type { Upstream, UpstreamHeaders, Upstreams } from './upstream.ts';
+
+export interface UpstreamResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHttpHeaders, timeoutMs: number) =>
+  new Promise<UpstreamResponse>((resolve, reject) => {
+    const upstream = httpRequest({ host, port, path, headers, agent }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }));
+    });
+    upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
+    upstream.on('error', reject);
+    upstream.end();
+  });
+
+/**
+ * Fetches a whole response as an anonymous visitor, once more where a pooled connection had been closed.
+ * @returns a function that throws what the connection throws; see `errorCodeOf`
+ */
+export const createUpstreamFetch =
+  (upstreams: Upstreams, headers: UpstreamHeaders) =>
+  (row: Row, path: string, request: IncomingMessage, client: Client): Promise<UpstreamResponse> =>
+    asking(row.target, (traceparent) => {
+      const attempt = () => send(upstreams.of(row.target), upstreamTarget(row, path, ''), headers.anonymous({ request, client, traceparent }), row.timeoutMs);
+      return attempt().catch((error: unknown) => {
+        if (!isRetryable(error)) throw error;
+        return attempt();
+      });
+    });
+export type UpstreamFetch = ReturnType<typeof createUpstreamFetch>;

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import type { ErrorCode } from 'contracts/errors';
+import type { Logger } from 'service-kit/logger';
+import { isNamedByContent } from 'service-kit/static-files';
+import { asking } from 'service-kit/tracing';
+import type { Client } from './client.ts';
+import { hasBody } from './request-framing.ts';
+import type { Row, Target } from './routes.ts';
+import { errorCodeOf, isRetryable, responseHeaders, STREAM_TIMEOUT_MS, UpstreamTimeout, upstreamTarget } from './upstream.ts';
+import type { UpstreamHeaders, Upstreams } from './upstream.ts';
+
+/** Pauses before each further replica is asked for a built file, which only the other version of a roll-out may have. */
+const FURTHER_REPLICAS_AFTER_MS = [20, 100, 250] as const;
+
+/** Of a response's `close`: each attempt adds a few, and there are at most four. */
+const MAX_LISTENERS = 50;
+
+/** A built file is not at this replica. */
+class FileMissing extends Error {}
+
+/** A request on its way to a service. */
+export interface Exchange {
+  row: Row;
+  client: Client;
+  path: string;
+  query: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The body, where it has been read already. */
+  body?: Buffer | undefined;
+}
+
+interface Attempt {
+  body: Buffer | undefined;
+  timeoutMs: number;
+  /** A 404 is not passed on but reported as FileMissing. */
+  isProbe: boolean;
+  settle: (error: unknown) => void;
+}
+
+interface ProxyOptions {
+  upstreams: Upstreams;
+  headers: UpstreamHeaders;
+  logger: Logger;
+}
+
+/**
+ * Passes requests on to their services through http-proxy-middleware. The request that it copies holds nothing but what
+ * `upstream.ts` has made; the response is written here, without the fields of the service's connection.
+ */
+export const createProxy = ({ upstreams, headers, logger }: ProxyOptions) => {
+  const attempts = new WeakMap<IncomingMessage, Attempt>();
+
+  const respond = (answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
+    const attempt = attempts.get(request);
+    if (!attempt || response.headersSent) return void answer.destroy();
+    if (answer.statusCode === 404 && attempt.isProbe) {
+      answer.resume();
+      return attempt.settle(new FileMissing());
+    }
+    answer.socket.setTimeout(STREAM_TIMEOUT_MS);
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers));
+    // http-proxy-middleware destroys each side when the other breaks off.
+    answer.pipe(response);
+  };
+
+  const proxyTo = (target: Target, agent: 'agent' | 'unpooledAgent') => {
+    const { host, port, [agent]: connections } = upstreams.of(target);
+    return createProxyMiddleware<IncomingMessage, ServerResponse>({
+      target: { protocol: 'http:', host, port },
+      agent: connections,
+      selfHandleResponse: true,
+      // The default plugins only log and respond in English.
+      ejectPlugins: true,
+      plugins: [
+        (proxy) => {
+          proxy.on('proxyReq', (upstream, request) => {
+            const { body, timeoutMs } = attempts.get(request) ?? {};
+            if (timeoutMs !== undefined) upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
+            // Its stream has ended: the proxy's own pipe only ends the request.
+            if (body) upstream.write(body);
+          });
+          proxy.on('proxyRes', respond);
+          proxy.on('error', (error, request) => {
+            if (request) attempts.get(request)?.settle(error);
+          });
+        },
+      ],
+    });
+  };
+  const proxies = Object.fromEntries(upstreams.names.map((target) => [target, { agent: proxyTo(target, 'agent'), unpooledAgent: proxyTo(target, 'unpooledAgent') }])) as Record<
+    Target,
+    Record<'agent' | 'unpooledAgent', ReturnType<typeof proxyTo>>
+  >;
+
+  /** Resolves with the error of the attempt, or with null once the response is through. */
+  const attempt = ({ row, client, path, query, request, response, body }: Exchange, agent: 'agent' | 'unpooledAgent' = 'agent', isProbe = false): Promise<unknown> =>
+    asking(row.target, (traceparent) => {
+      const original = request.headers;
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const finished = () => resolve(null);
+      attempts.set(request, { body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
+      response.once('close', finished);
+      request.url = upstreamTarget(row, path, query);
+      request.headers = headers.forwarded({ request, client, traceparent, body }) as IncomingMessage['headers'];
+      void proxies[row.target][agent](request, response, resolve);
+      return promise.finally(() => {
+        request.headers = original;
+        response.off('close', finished);
+      });
+    });
+
+  /** While a new version is rolled out, a page may ask for a file that only another replica has. */
+  const attemptFile = async (exchange: Exchange): Promise<unknown> => {
+    let error = await attempt(exchange, 'agent', true);
+    for (const [index, delayMs] of FURTHER_REPLICAS_AFTER_MS.entries()) {
+      if (!(error instanceof FileMissing) || exchange.response.destroyed) break;
+      await pause(delayMs);
+      error = await attempt(exchange, 'unpooledAgent', index < FURTHER_REPLICAS_AFTER_MS.length - 1);
+    }
+    return error;
+  };
+
+  /** Resolves once the response is through; with the error to report, where there is none. */
+  return async (exchange: Exchange): Promise<ErrorCode | null> => {
+    const { row, path, request, response } = exchange;
+    response.setMaxListeners(MAX_LISTENERS);
+    const isSafe = (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
+    const send = isSafe && isNamedByContent(path) ? attemptFile : attempt;
+    let error = await send(exchange);
+    if (error && isSafe && isRetryable(error) && !response.headersSent && !response.destroyed) error = await send(exchange);
+    if (!error || response.destroyed) return null;
+    const code = errorCodeOf(error);
+    logger.warn({ err: error, target: row.target, code }, 'upstream request failed');
+    return code;
+  };
+};
+export type Proxy = ReturnType<typeof createProxy>;
