@@ -98,7 +98,7 @@ export const startPlatform = async (settings: Settings) => {
   for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
   const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
-  catalogue.relay.start();
+  for (const relay of [...relays, catalogue.relay]) relay.start();
 
   const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' })}`;
   const bearer = async ({ id }: Person) => `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id })}`;
