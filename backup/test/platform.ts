@@ -12,6 +12,7 @@ import { createIndexes } from 'catalogue/indexes';
 import { createIdentity } from 'identity/app';
 import { MIGRATIONS as IDENTITY_MIGRATIONS } from 'identity/migrations';
 import { createMedia } from 'media/app';
+import { DEFAULT_LIMITS } from 'media/limits';
 import { MIGRATIONS as MEDIA_MIGRATIONS } from 'media/migrations';
 import { openStorage } from 'media/storage/open-storage';
 import { createAdvisoryLocks } from 'service-kit/advisory-locks';
@@ -94,7 +95,7 @@ export const startPlatform = async (settings: Settings) => {
   const folder = await mkdtemp(join(tmpdir(), 'backup-media-'));
   const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings);
   const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
-  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger });
+  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, limits: DEFAULT_LIMITS, logger });
   for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
   const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
@@ -115,6 +116,11 @@ export const startPlatform = async (settings: Settings) => {
     mongo,
     /** Waits until every event has had its effect. */
     settle: () => until(async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()), 'every event has had its effect'),
+    /** One round of media's sweeper: one for each platform. */
+    sweepMedia: async (): Promise<void> => {
+      media.sweeper.start();
+      await media.sweeper.stop();
+    },
     newAffiliate: async (): Promise<string> => {
       const body = { name: 'Studio', slug: `studio-${randomUUID().slice(0, 8)}`, custom_password: 'studio-nord', adexico_base_url: 'http://partner.test/offer' };
       return ((await request(affiliate.http).post('/api/affiliates').set('authorization', administrator).send(body).expect(201)).body as { slug: string }).slug;

@@ -59,6 +59,8 @@ describe('the comparison of the stores', () => {
     ['affiliate has not heard of a payment', () => query(affiliate, 'delete from payments'), 'billing.ledger, affiliate.payments: missing'],
     ['the catalogue has not heard of an upload', () => inMongo('assets').deleteMany({}), 'media.assets, catalogue.assets: missing'],
     ['the catalogue leads to HLS that media does not have', () => inMongo('assets').updateMany({}, { $set: { hasHls: true } }), 'media.assets, catalogue.assets: different'],
+    ['the catalogue takes an upload for another model’s', () => inMongo('assets').updateMany({}, { $set: { modelId: randomUUID() } }), 'media.assets, catalogue.assets: different'],
+    ['billing does not know from which model’s page a subscriber came', () => query(billing, 'update subscribers set model_id = null'), 'identity.subscribers, billing.subscribers: different'],
     ['identity has not heard of a model', () => query(identity, 'delete from models'), 'catalogue.models, identity.models: missing'],
     ['media takes a locked photo for an unlocked one', () => query(media, `update model_assets set access = 'unlocked'`), 'catalogue.models, media.models: different'],
     ['affiliate knows a model by another name', () => query(affiliate, `update models set name = 'Autre', revision = revision + 9`), 'catalogue.models, affiliate.models: different'],
@@ -76,7 +78,7 @@ describe('the comparison of the stores', () => {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, 'nobody');
     }, 'storage, media.files: orphan'],
-    ['billing knows a subscriber whom identity does not', () => query(billing, `insert into subscribers select gen_random_uuid(), 'x@example.org', '', '', '', '', '', '', false, 3, ''`), 'identity.subscribers, billing.subscribers: orphan'],
+    ['billing knows a subscriber whom identity does not', () => query(billing, `insert into subscribers select gen_random_uuid(), 'x@example.org', '', '', '', '', '', '', false, 3, '', null`), 'identity.subscribers, billing.subscribers: orphan'],
     ['media opens for somebody of whom billing knows nothing', () => query(media, `insert into entitlements values (gen_random_uuid()::text, now() + interval '1 day', 4)`), 'billing.subscriptions, media.entitlements: orphan'],
     ['the catalogue knows an upload that media does not', () => inMongo('assets').insertOne({ _id: randomUUID(), revision: 2, state: 'ready', modelSlug: slug, kind: 'photo', uploaderAffiliateId: null } as never), 'media.assets, catalogue.assets: orphan'],
     ['identity knows a model that the catalogue does not', () => query(identity, `insert into models values (gen_random_uuid(), 'nobody', null, '', '', 2)`), 'catalogue.models, identity.models: orphan'],

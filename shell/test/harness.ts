@@ -16,14 +16,14 @@ export const listen = async (listener: RequestListener): Promise<{ url: string; 
 
 /** A service whose answers a test changes as it likes: path -> status and body; null hangs up. */
 export const createService = async () => {
-  const answers = new Map<string, { status: number; body: unknown } | null>();
+  const answers = new Map<string, { status: number; body: unknown; location?: string } | null>();
   const asked: string[] = [];
   const { url, server } = await listen((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
     const answer = answers.has(path) ? answers.get(path) : { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: '' } };
     if (!answer) return void request.socket.destroy();
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...(answer.location && { location: answer.location }) });
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
   return { url, answers, asked, close: () => server.close() };

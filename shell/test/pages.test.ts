@@ -62,6 +62,18 @@ describe('statuses', () => {
   });
 });
 
+describe('a former slug', () => {
+  test.each([
+    ['/ancienne', '/nina'],
+    ['/ancienne/live', '/nina/live'],
+    ['/ancienne?sub1=CLICK1&sub2=aff-one', '/nina?sub1=CLICK1&sub2=aff-one'],
+  ])('in %s redirects for good to %s, revalidated', async (path, location) => {
+    stage.catalogue.answers.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
+    const answer = await get(path);
+    expect({ status: answer.status, location: answer.headers.location, caching: answer.headers['cache-control'], text: answer.text }).toEqual({ status: 301, location, caching: 'public, max-age=0, must-revalidate', text: '' });
+  });
+});
+
 describe('a public page', () => {
   test('When a model is shown, then its HTML, its data and its share preview are in the page', async () => {
     const { text } = await get('/nina');

@@ -9,6 +9,7 @@ import type { Stores } from './stores.ts';
 interface Facts {
   state: 'processing' | 'ready' | 'failed' | 'deleted';
   modelSlug: string;
+  modelId: string | null;
   uploaderAffiliateId: string | null;
   kind: AssetKind;
   blurId: string | null;
@@ -25,9 +26,10 @@ interface Owned extends Facts {
   revision: number;
   createdAt: Date;
 }
-type Stored = Facts & { _id: string; revision: number };
+/** Without a state where the catalogue knows nothing of it but that it was bound or released. */
+type Stored = Omit<Facts, 'state'> & { _id: string; revision: number; state?: Facts['state'] };
 
-const COLUMNS = `id, state, model_slug as "modelSlug", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs",
+const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs",
   exists (select from files where asset_id = assets.id and name = '${HLS_RENDITION}') as "hasHls", width, height, placeholder,
   bytes::float8 as bytes, failure, revision, created_at as "createdAt"`;
 
@@ -35,11 +37,11 @@ const COLUMNS = `id, state, model_slug as "modelSlug", uploader_affiliate_id as 
 const PROCESSING_HOURS = 1;
 
 /** What an upload is once it is processed counts from then on. */
-const comparable = ({ state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, hasHls = false, width, height, placeholder }: Facts) =>
-  state === 'ready' ? { state, modelSlug, uploaderAffiliateId, kind, blurId, durationMs, hasHls, width, height, placeholder } : { state, modelSlug, uploaderAffiliateId, kind };
+const comparable = ({ state, modelSlug, modelId = null, uploaderAffiliateId, kind, blurId, durationMs, hasHls = false, width, height, placeholder }: Facts) =>
+  state === 'ready' ? { state, modelSlug, modelId, uploaderAffiliateId, kind, blurId, durationMs, hasHls, width, height, placeholder } : { state, modelSlug, modelId, uploaderAffiliateId, kind };
 
-const eventOf = ({ id, modelSlug, uploaderAffiliateId, kind, bytes, state, failure, revision, blurId, durationMs, hasHls, width, height, placeholder }: Owned) => {
-  const facts = { id, modelSlug, uploaderAffiliateId, kind, bytes };
+const eventOf = ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, state, failure, revision, blurId, durationMs, hasHls, width, height, placeholder }: Owned) => {
+  const facts = { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes };
   if (state === 'ready') return createEvent('asset.processed', { ...facts, blurId: blurId ?? '', durationMs, hasHls, width: width ?? 0, height: height ?? 0, placeholder: placeholder ?? '' }, revision);
   if (state === 'failed') return createEvent('asset.failed', { ...facts, reason: failure ?? '' }, revision);
   // To the worker too: it begins what nobody finished.
@@ -58,11 +60,11 @@ export const assets: Subject = {
     const { media, catalogue } = stores;
     const { rows } = await media.query<Owned>(`select ${COLUMNS} from assets where state <> 'deleted'`);
     const owned = new Map(rows.map((row) => [row.id, { revision: row.revision, facts: row }]));
-    const copies = (await catalogue.collection<Stored>('assets').find().toArray()).map((copy) => ({
-      id: copy._id,
-      revision: copy.revision,
-      slug: copy.modelSlug,
-      facts: copy.state === 'deleted' ? null : comparable(copy),
+    const copies = (await catalogue.collection<Stored>('assets').find().toArray()).map(({ _id: id, revision, state, ...facts }) => ({
+      id,
+      revision,
+      slug: facts.modelSlug,
+      facts: state === undefined || state === 'deleted' ? null : comparable({ ...facts, state }),
     }));
     const { rows: waiting } = await media.query<{ id: string }>(`select id from assets where state = 'processing' and created_at < now() - make_interval(hours => ${PROCESSING_HOURS})`);
     return [

@@ -37,7 +37,7 @@ export const models: Subject = {
       `${COPY} deleted then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'baseUrl', base_url, 'sourceId', source_id, 'telegramLink', telegram_link) end as facts from models`,
     );
     const inMedia = await media.query<CopyRow>(
-      `${COPY} is_deleted then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id,
+      `${COPY} is_deleted then json_build_object('slug', slug, 'affiliateId', affiliate_id,
          'assets', (select coalesce(json_agg(asset_id || ' ' || access order by asset_id::text collate "C", access), '[]') from model_assets where model_id = id)) end as facts from models`,
     );
     const inAffiliate = await affiliate.query<CopyRow>(
@@ -47,7 +47,7 @@ export const models: Subject = {
     return [
       compare('catalogue.models, identity.models', owned, inIdentity.rows, ({ slug, affiliateId, emailFromName, emailFromEmail }) => ({ slug, affiliateId, emailFromName, emailFromEmail })),
       compare('catalogue.models, billing.models', owned, inBilling.rows, ({ slug, previousSlugs, affiliateId, adexicoBaseUrl, adexicoSourceId, telegramLink }) => ({ slug, previousSlugs, affiliateId, baseUrl: adexicoBaseUrl, sourceId: adexicoSourceId, telegramLink })),
-      compare('catalogue.models, media.models', owned, inMedia.rows, ({ slug, previousSlugs, affiliateId, assets }) => ({ slug, previousSlugs, affiliateId, assets: sorted(assets) })),
+      compare('catalogue.models, media.models', owned, inMedia.rows, ({ slug, affiliateId, assets }) => ({ slug, affiliateId, assets: sorted(assets) })),
       compare('catalogue.models, affiliate.models', owned, inAffiliate.rows, ({ slug, previousSlugs, affiliateId, name }) => ({ slug, previousSlugs, affiliateId, name })),
       compareReferences('catalogue.models, affiliate.affiliates', owners, known, 'stuck'),
     ];

@@ -8,14 +8,15 @@ interface Facts {
   clickId: string;
   affiliate: string;
   pixelId: string;
+  modelId: string;
 }
 
 /** Who is registered: identity's, told once. Names are left out: people change them, and nobody is told. */
 export const subscribers: Subject = {
   look: async ({ identity, billing, affiliate }) => {
-    const owner = await identity.query<Facts & { id: string; revision: number }>('select id, revision, email, click_id as "clickId", affiliate, pixel_id as "pixelId" from subscribers');
+    const owner = await identity.query<Facts & { id: string; revision: number }>('select id, revision, email, click_id as "clickId", affiliate, pixel_id as "pixelId", model_id as "modelId" from subscribers');
     const inBilling = await billing.query<CopyRow>(
-      `select id, revision, case when not erased then json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id) end as facts from subscribers`,
+      `select id, revision, case when not erased then json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id, 'modelId', model_id) end as facts from subscribers`,
     );
     const inAffiliate = await affiliate.query<CopyRow>(
       `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id) end as facts from registrations`,
@@ -23,7 +24,7 @@ export const subscribers: Subject = {
     const paying = await billing.query<{ id: string }>('select subscriber_id as id from subscriptions where revision > 0 and subscriber_id not in (select id from subscribers where erased)');
     const owned = new Map(owner.rows.map(({ id, revision, ...facts }) => [id, { revision, facts }]));
     return [
-      compare('identity.subscribers, billing.subscribers', owned, inBilling.rows, ({ email, clickId, affiliate: slug, pixelId }) => ({ email, clickId, affiliate: slug, pixelId })),
+      compare('identity.subscribers, billing.subscribers', owned, inBilling.rows, ({ email, clickId, affiliate: slug, pixelId, modelId }) => ({ email, clickId, affiliate: slug, pixelId, modelId })),
       compare('identity.subscribers, affiliate.registrations', owned, inAffiliate.rows, ({ clickId, pixelId }) => ({ clickId, pixelId })),
       compareReferences('billing.subscriptions, identity.subscribers', paying.rows, owned, 'stuck'),
     ];
@@ -31,14 +32,14 @@ export const subscribers: Subject = {
   tellAgain: async ({ identity }, things) => {
     for (const [id, { revision }] of things)
       await inTransaction(identity, async () => {
-        const { rows } = await identity.query<{ email: string; first_name: string; last_name: string; username: string; click_id: string; affiliate: string; pixel_id: string; revision: number; created_at: Date; slug: string | null }>(
+        const { rows } = await identity.query<{ email: string; first_name: string; last_name: string; username: string; click_id: string; affiliate: string; pixel_id: string; model_id: string; revision: number; created_at: Date; slug: string | null }>(
           `update subscribers s set revision = greatest(revision, $2) + 1 where id = $1
            returning *, (select slug from models where id = s.model_id) as slug`,
           [id, revision],
         );
         for (const row of rows) {
           const tracking = { clickId: row.click_id, affiliate: row.affiliate, pixelId: row.pixel_id };
-          const data = { id, email: row.email, firstName: row.first_name, lastName: row.last_name, username: row.username, tracking, modelSlug: row.slug ?? '' };
+          const data = { id, email: row.email, firstName: row.first_name, lastName: row.last_name, username: row.username, tracking, modelSlug: row.slug ?? '', modelId: row.model_id };
           // Counted in the period in which it was.
           await saveEvents(identity, { ...createEvent('subscriber.registered', data, row.revision), occurredAt: row.created_at.toISOString() });
         }

@@ -41,6 +41,16 @@ describe('what a visitor sees', () => {
   });
 });
 
+describe('an old link', () => {
+  test.each([['/ancienne?sub1=CLICK1', '/nina?sub1=CLICK1'], ['/ancienne/live?sub1=CLICK1', '/nina/live?sub1=CLICK1']])('from %s leads to %s', async (former, present) => {
+    // As the browser answers it, once it has followed the redirect.
+    platform({ 'GET /api/models/ancienne': { body: nina }, 'GET /api/models/nina': { body: nina } });
+    open(former);
+    await waitFor(() => expect(address()).toBe(present));
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
+
 describe('a model that cannot be shown', () => {
   test('When there is no such model, then the page says so and leads home', async () => {
     platform({ 'GET /api/models/nobody': failure(404, 'Modèle non trouvé', 'MODEL_NOT_FOUND') });

@@ -45,6 +45,11 @@ export const ERRORS = {
   UPLOAD_CONFLICT: { status: 409, text: 'Cet envoi a déjà continué ailleurs. Veuillez réessayer.' },
   UPLOAD_BUSY: { status: 423, text: 'Cet envoi est encore en cours d’enregistrement. Veuillez réessayer.' },
   FILE_NOT_FOUND: { status: 404, text: 'Ce fichier n’existe pas.' },
+  MODEL_QUOTA_EXCEEDED: { status: 413, text: 'Ce modèle a atteint sa limite de fichiers.' },
+  UPLOADER_QUOTA_EXCEEDED: { status: 413, text: 'Vous avez atteint votre limite de fichiers.' },
+  TOO_MANY_UPLOADS: { status: 429, text: 'Vous avez trop d’envois en cours. Attendez que l’un d’eux se termine.' },
+  UPLOADS_SATURATED: { status: 503, text: 'Trop de fichiers arrivent en même temps. Réessayez dans un instant.' },
+  STORAGE_FULL: { status: 503, text: 'L’espace de stockage du site est plein. Réessayez plus tard ou prévenez l’administration.' },
 
   POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },
   POSTBACK_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas.' },

@@ -28,7 +28,7 @@ const affiliateFacts = z.object({
 const modelFacts = z.object({
   id: z.string(),
   slug: z.string(),
-  /** Slugs that the model had before: its assets may still carry them. */
+  /** Slugs that the model had and that no other model has taken since: old links lead to it. They grant nothing. */
   previousSlugs: z.array(z.string()),
   name: z.string(),
   affiliateId: z.string().nullable(),
@@ -44,7 +44,10 @@ const modelFacts = z.object({
 
 const assetFacts = z.object({
   id: z.string(),
+  /** The slug under which it was uploaded: an address, which another model may have by now. */
   modelSlug: z.string(),
+  /** The model to which it belongs for good; null or absent: a draft of its uploader, for a model that is not saved yet. */
+  modelId: z.string().nullable().optional(),
   /** Who uploaded it: an affiliate's id, or null for the administrator. */
   uploaderAffiliateId: z.string().nullable(),
   kind: assetKind,
@@ -66,6 +69,8 @@ export const EVENTS = {
     username: z.string(),
     tracking: z.object({ clickId: z.string(), affiliate: z.string(), pixelId: z.string() }),
     modelSlug: z.string(),
+    /** The model from whose page the person registered; absent in events of former versions. */
+    modelId: z.string().optional(),
   }),
   'subscriber.erased': z.object({ id: z.string() }),
 
@@ -93,7 +98,13 @@ export const EVENTS = {
     placeholder: z.string(),
   }),
   'asset.failed': assetFacts.extend({ reason: z.string() }),
-  'asset.deleted': z.object({ id: z.string(), modelSlug: z.string() }),
+  'asset.deleted': z.object({ id: z.string(), modelSlug: z.string(), modelId: z.string().nullable().optional() }),
+  /** A draft has become a model's. It never changes again, so that this needs no order among the asset's events. */
+  'asset.bound': z.object({ id: z.string(), modelId: z.string() }),
+  /** Media knows no model that uses the asset and asks the catalogue to release it, unless a model has gained or lost it after the given instant. */
+  'asset.unattached': z.object({ id: z.string(), unattachedBefore: instant }),
+  /** No model uses the asset and none can use it any more: media removes it. */
+  'asset.released': z.object({ id: z.string() }),
 
   'payment.recorded': z.object({
     id: z.string(),
@@ -126,8 +137,8 @@ const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', '
  */
 export const QUEUES = {
   identity: [...MODEL_EVENTS, ...AFFILIATE_EVENTS, 'subscription.activated'],
-  catalogue: ['asset.uploaded', 'asset.processed', 'asset.failed', 'asset.deleted', ...AFFILIATE_EVENTS, ...SUBSCRIPTION_EVENTS],
-  media: [...MODEL_EVENTS, ...SUBSCRIPTION_EVENTS],
+  catalogue: ['asset.uploaded', 'asset.processed', 'asset.failed', 'asset.deleted', 'asset.bound', 'asset.unattached', ...AFFILIATE_EVENTS, ...SUBSCRIPTION_EVENTS],
+  media: [...MODEL_EVENTS, 'asset.released', ...SUBSCRIPTION_EVENTS],
   'media-worker': ['asset.uploaded'],
   affiliate: [...MODEL_EVENTS, 'live.started', 'live.ended', 'subscriber.registered', 'subscriber.erased', 'payment.recorded', ...SUBSCRIPTION_EVENTS, ...AFFILIATE_EVENTS, 'asset.uploaded', 'asset.deleted'],
   billing: ['subscriber.registered', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],

@@ -25,7 +25,8 @@ export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType
  *   as by an ordinary upload. The same JSON is in the header RESUMABLE_RESULT_HEADER, also of a HEAD that comes later:
  *   a client that lost the answer finds it there (tus-js-client gives either response to `onSuccess`).
  * - Errors are the usual body with the same codes as an ordinary upload: INVALID_FILE_TYPE comes with the last byte,
- *   FORBIDDEN and VALIDATION_FAILED at the start. 404 FILE_NOT_FOUND: unknown, given up, or older than RESUMABLE_HOURS.
+ *   FORBIDDEN, VALIDATION_FAILED and the quotas at the start: 429 TOO_MANY_UPLOADS while the sender's others are unfinished.
+ *   404 FILE_NOT_FOUND: unknown, given up, older than RESUMABLE_HOURS, or idle for an hour when its sender needed room.
  *   409 UPLOAD_CONFLICT: another offset than the server's (HEAD tells it); 423 UPLOAD_BUSY: another request still writes.
  */
 export const RESUMABLE_PATH = '/api/upload/resumable';

@@ -51,6 +51,7 @@ export const openApiDocument = (server: string) => {
     (paths[path] ??= {})[declared.method.toLowerCase()] = {
       operationId: declared.id,
       summary: declared.summary,
+      ...(declared.redirect === undefined ? {} : { description: `301: ${declared.redirect}` }),
       tags: [declared.service],
       ...(declared.roles ? { security: [{ bearer: [] }], 'x-roles': declared.roles } : {}),
       parameters: [...parametersOf(declared.params, 'path'), ...parametersOf(declared.query, 'query')],

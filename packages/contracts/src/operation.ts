@@ -29,6 +29,8 @@ export interface Operation<
   answer: Answer;
   /** Status of success; 200 when absent. */
   status?: 200 | 201;
+  /** When it answers 301 with a Location instead, and where that leads. */
+  redirect?: string;
   errors: readonly ErrorCode[];
 }
 

@@ -134,6 +134,25 @@ test('When the server does not answer, then the file is sent again after a secon
   expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: "Erreur lors de l'upload. Vérifiez votre connexion." })]);
 });
 
+test('waits and tries again while the server has no room for a file, says why meanwhile, and in the end', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const { queue, job, last, arrived } = setUp();
+  const noRoom = new ApiError({ status: 429, code: 'TOO_MANY_UPLOADS', message: 'Vous avez atteint votre limite de 8 envois simultanés.' });
+  queue.add([job('a'), job('b')]);
+  await last('a').fail(noRoom);
+  expect(queue.entries('photos')[0]).toMatchObject({ state: 'paused', error: 'Vous avez atteint votre limite de 8 envois simultanés.' });
+  jest.advanceTimersByTime(1_000);
+  expect(queue.entries('photos')[0]).toMatchObject({ state: 'sending' });
+  expect(queue.entries('photos')[0]).not.toHaveProperty('error');
+  await last('a').succeed();
+  expect(arrived).toEqual(['a']);
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    await last('b').fail(noRoom);
+    jest.advanceTimersByTime(15_000);
+  }
+  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Vous avez atteint votre limite de 8 envois simultanés.' })]);
+});
+
 test('When every attempt brings some bytes further, then it is tried on and on', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, states, last } = setUp();

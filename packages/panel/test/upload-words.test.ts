@@ -1,7 +1,7 @@
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { formatTimeLeft, progressText, speedAfter } from '../src/uploads/speed.ts';
-import { isInterruption, refusalOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
+import { isInterruption, noRoomText, refusalOf, uploadErrorText } from '../src/uploads/upload-errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -31,6 +31,19 @@ test('When an upload fails, then the server’s sentence is shown, else that of 
 test('When nobody judged the file, then the failure is an interruption; when it was refused, then not', () => {
   expect([0, 423, 429, 502, 503, 504].map((status) => isInterruption(new ApiError({ status, code: 'NETWORK' })))).toEqual(Array(6).fill(true));
   expect([400, 403, 413, 415, 500].map((status) => isInterruption(new ApiError({ status, code: 'NETWORK' })))).toEqual(Array(5).fill(false));
+});
+
+test('tells uploads that wait for room from those that a quota refuses for good', () => {
+  const told = (status: number, code: string) => {
+    const error = apiErrorOf(status, JSON.stringify({ error: 'La limite', code }));
+    return [noRoomText(error), isInterruption(error)];
+  };
+  for (const [status, code] of [[429, 'TOO_MANY_UPLOADS'], [503, 'UPLOADS_SATURATED'], [503, 'STORAGE_FULL']] as const) expect(told(status, code)).toEqual(['La limite', true]);
+  for (const code of ['MODEL_QUOTA_EXCEEDED', 'UPLOADER_QUOTA_EXCEEDED']) {
+    expect(told(413, code)).toEqual([null, false]);
+    expect(uploadErrorText(apiErrorOf(413, JSON.stringify({ error: 'La limite', code })), { isSingle: false })).toBe('La limite');
+  }
+  expect(told(503, 'SERVICE_UNAVAILABLE')).toEqual([null, true]);
 });
 
 test('When the pace is known, then bytes and time left are told in French', () => {

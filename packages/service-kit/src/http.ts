@@ -27,7 +27,15 @@ export interface CallContext {
   request: Request;
   response: Response;
 }
-type Handler<O> = (input: HandlerInput<O>, context: CallContext) => Promise<CallAnswer<O>> | CallAnswer<O>;
+/** What a handler returns instead of an answer where its operation declares a `redirect`: 301 with this path as Location. */
+export class MovedPermanently {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+type Result<O> = CallAnswer<O> | MovedPermanently;
+type Handler<O> = (input: HandlerInput<O>, context: CallContext) => Promise<Result<O>> | Result<O>;
 
 /** Ties an operation of the contracts to what does it. `before` runs after the role check (a multipart reader, for example). */
 export type Mount = <O extends Operation>(declared: O, handler: Handler<O>, ...before: RequestHandler[]) => void;
@@ -171,7 +179,8 @@ export const createHttp = (options: HttpOptions): Express => {
       const result = await handler(input, { viewer: response.locals.viewer as Viewer, request, response });
       if (!response.headersSent) {
         if (!response.get('cache-control')) response.set('cache-control', 'no-store');
-        response.status(declared.status ?? 200).json(result);
+        if (result instanceof MovedPermanently) response.status(301).location(result.path).end();
+        else response.status(declared.status ?? 200).json(result);
       }
     };
     const body = declared.body ? [requireJson, readJson] : [];

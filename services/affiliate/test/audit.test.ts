@@ -58,9 +58,9 @@ test('When many files are sent within an hour, then they stand in one line, at t
   const affiliate = await app.createAndLogIn();
   const model = modelFacts({ affiliateId: affiliate.id, name: 'Malik' });
   await app.hear('model.created', model);
-  const file = () => ({ id: randomUUID(), modelSlug: model.slug, uploaderAffiliateId: affiliate.id, kind: 'photo' as const, bytes: 1 });
+  const file = () => ({ id: randomUUID(), modelSlug: model.slug, modelId: model.id, uploaderAffiliateId: affiliate.id, kind: 'photo' as const, bytes: 1 });
   for (const minute of ['12', '10', '11']) await happens('asset.uploaded', as(affiliate.id), file(), `2026-03-10T10:${minute}:00.000Z`);
-  await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: model.slug }, '2026-03-10T09:00:00.000Z');
+  await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: model.slug, modelId: model.id }, '2026-03-10T09:00:00.000Z');
   const { entries } = await auditOf(`${affiliate.slug}/audit`, affiliate.bearer);
   expect(entries.map(({ action, count, at, subject }) => [action, count, at, subject.name])).toEqual([
     ['asset.uploaded', 3, '2026-03-10T10:10:00.000Z', 'Malik'],
@@ -92,4 +92,18 @@ test('When the trail is asked for as a spreadsheet, then its dates are a French 
   expect(text).toContain(";'=cmd();");
   expect(text).toContain('\r\n2026-03-10 11:00:00;');
   expect(text).toContain('Modèle créé;Modèles;');
+});
+
+test('shows changes of files to the owner of their model, not to the affiliate who has the slug of their upload now', async () => {
+  const [owner, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+  const model = modelFacts({ affiliateId: owner.id, name: 'Inès' });
+  const former = model.slug;
+  await app.hear('model.created', model);
+  await app.hear('model.updated', { ...model, slug: `${former}-neuf`, previousSlugs: [former] }, 2);
+  await app.hear('model.created', modelFacts({ slug: former, affiliateId: other.id, name: 'Jade' }));
+  await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: former, modelId: model.id });
+  await happens('asset.uploaded', ADMINISTRATOR, { id: randomUUID(), modelSlug: former, modelId: null, uploaderAffiliateId: null, kind: 'photo', bytes: 1 });
+  const { entries } = await auditOf(`${owner.slug}/audit`, owner.bearer);
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([['asset.deleted', { kind: 'media', slug: `${former}-neuf`, name: 'Inès' }]]);
+  expect((await auditOf(`${other.slug}/audit`, other.bearer)).entries).toEqual([]);
 });

@@ -31,6 +31,17 @@ describe('who is credited', () => {
     }
   });
 
+  test('is the owner of the model from whose page the person registered, although another affiliate’s model has its slug by now', async () => {
+    const [owner, other] = [await app.create(), await app.create()];
+    const model = modelFacts({ affiliateId: owner.id });
+    await app.hear('model.created', model);
+    await app.hear('model.updated', { ...model, slug: `${model.slug}-neuf` }, 2);
+    await app.hear('model.created', modelFacts({ affiliateId: other.id, slug: model.slug }));
+    const registered = { ...person('', model.slug), modelId: model.id };
+    await app.hear('subscriber.registered', registered);
+    expect(await creditOf('registrations', registered.id)).toEqual([owner.id]);
+  });
+
   test('When the affiliate is inactive, then its visits are not credited', async () => {
     const paused = await app.createAndLogIn();
     await app.http.put(`/api/affiliates/${paused.slug}`).set('Authorization', paused.bearer).send({ is_active: false }).expect(200);

@@ -98,6 +98,20 @@ describe('the payment link', () => {
     expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2', sub2: affiliate.slug });
   });
 
+  test('leads by a former slug to the model that had it, until another model or an affiliate has the slug', async () => {
+    const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}` });
+    const model = await addModel(offer('first'));
+    await billing.tell('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+    const { pay } = await billing.subscriber();
+    const pathOf = async (slug: string) => new URL((await pay(slug)).headers.location ?? '').pathname;
+    expect(await pathOf(model.slug)).toBe('/first');
+    const other = await addModel({ slug: model.slug });
+    expect(await pathOf(model.slug)).not.toBe('/first');
+    await billing.tell('model.deleted', { id: other.id, slug: other.slug, assets: [] }, 2);
+    const affiliate = await addAffiliate({ slug: model.slug, ...offer('affiliate') });
+    expect(await pathOf(affiliate.slug)).toBe('/affiliate');
+  });
+
   test('When the model’s host is not allowed any more, then the default offer is used', async () => {
     const model = await addModel({ adexicoBaseUrl: 'http://evil.test/', adexicoSourceId: 'EVIL' });
     const { pay } = await billing.subscriber();

@@ -17,8 +17,8 @@ const modelFacts = (over: Partial<EventData<'model.created'>>): EventData<'model
 const affiliateFacts = (over: Partial<EventData<'affiliate.created'>>): EventData<'affiliate.created'> => ({
   id: randomUUID(), slug: unique('aff'), name: 'Aff', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...over,
 });
-const paidSubscriber = async (modelSlug: string) => {
-  const subscriber = await billing.subscriber({ modelSlug });
+const paidSubscriber = async (modelSlug: string, modelId?: string) => {
+  const subscriber = await billing.subscriber({ modelSlug, ...(modelId && { modelId }) });
   await billing.postback({ transaction_id: randomUUID(), sub4: referenceOf((await subscriber.pay()).headers.location) }).expect(200);
   return subscriber;
 };
@@ -57,6 +57,25 @@ describe('the subscription', () => {
     expect((await subscription()).telegramLink).toBe('https://t.me/+model');
     await billing.tell('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
     expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
+  });
+
+  test.each([['names the model by its id', true], ['of a former version names it by its slug', false]])('keeps the link of the registration’s model when another takes its slug, where the event %s', async (_what, namesId) => {
+    const model = modelFacts({ telegramLink: 'https://t.me/+first' });
+    await billing.tell('model.created', model, 1);
+    const { subscription } = await paidSubscriber(model.slug, namesId ? model.id : undefined);
+    await billing.tell('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+    const other = modelFacts({ slug: model.slug, telegramLink: 'https://t.me/+other' });
+    await billing.tell('model.created', other, 1);
+    expect((await subscription()).telegramLink).toBe('https://t.me/+first');
+    await billing.tell('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
+    expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
+  });
+
+  test('has the link of the registration’s model although billing learns of the model later', async () => {
+    const model = modelFacts({ telegramLink: 'https://t.me/+late' });
+    const { subscription } = await paidSubscriber(model.slug, model.id);
+    await billing.tell('model.created', model, 1);
+    expect((await subscription()).telegramLink).toBe('https://t.me/+late');
   });
 });
 

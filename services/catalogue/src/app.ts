@@ -8,6 +8,7 @@ import type { Metrics } from 'service-kit/telemetry';
 import { catalogueListeners } from './listeners.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
 import { createAssetEffects } from './models/asset-effects.ts';
+import { createAssetRelease } from './models/asset-release.ts';
 import { createLiveTicker } from './models/live-ticker.ts';
 import { createModelReader } from './models/model-reader.ts';
 import { createModelWriter } from './models/model-writer.ts';
@@ -45,6 +46,7 @@ export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSe
   const reader = createModelReader({ models, assets, rights, now });
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics });
+  const effects = createAssetEffects({ models, writer });
   const ticker = createLiveTicker({ models, writer, now, logger });
 
   return {
@@ -55,7 +57,7 @@ export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSe
       routes: (mount) => modelRoutes(mount, { service, reader, access }),
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
-    listeners: catalogueListeners({ assets, affiliates, entitlements, effects: createAssetEffects({ models, writer }) }),
+    listeners: catalogueListeners({ assets, affiliates, entitlements, effects, release: createAssetRelease({ models, assets, effects, bus }) }),
     relay,
     ticker,
   };

@@ -1,5 +1,6 @@
 import type { Listeners } from 'service-kit/bus';
 import type { AssetEffects } from './models/asset-effects.ts';
+import type { AssetRelease } from './models/asset-release.ts';
 import type { AffiliateRepository } from './projections/affiliates.repository.ts';
 import type { AssetRepository } from './projections/assets.repository.ts';
 import type { EntitlementRepository, SubscriptionEvent } from './projections/entitlements.repository.ts';
@@ -9,10 +10,11 @@ interface Dependencies {
   affiliates: AffiliateRepository;
   entitlements: EntitlementRepository;
   effects: AssetEffects;
+  release: AssetRelease;
 }
 
 /** What the catalogue does with other services' events. Each projection drops what is older than what it has. */
-export const catalogueListeners = ({ assets, affiliates, entitlements, effects }: Dependencies) => {
+export const catalogueListeners = ({ assets, affiliates, entitlements, effects, release }: Dependencies) => {
   const paid = async (event: SubscriptionEvent) => {
     await entitlements.changed(event);
   };
@@ -29,6 +31,11 @@ export const catalogueListeners = ({ assets, affiliates, entitlements, effects }
     'asset.deleted': async (event) => {
       if (await assets.deleted(event)) await effects.changed(event.data.id);
     },
+    'asset.bound': async (event) => {
+      await assets.bound(event);
+      await effects.changed(event.data.id);
+    },
+    'asset.unattached': ({ data }) => release.consider(data),
     'affiliate.created': async (event) => {
       await affiliates.saved(event);
     },

@@ -99,8 +99,8 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   };
 
   /** A file that media has made ready. */
-  const newAsset = async (kind: AssetKind, modelSlug: string, { uploader = null, state = 'ready', hasHls }: { uploader?: string | null; state?: 'uploaded' | 'ready'; hasHls?: boolean } = {}) => {
-    const asset = { id: randomUUID(), modelSlug, uploaderAffiliateId: uploader, kind, bytes: 1_000 };
+  const newAsset = async (kind: AssetKind, modelSlug: string, { uploader = null, modelId = null, state = 'ready', hasHls }: { uploader?: string | null; modelId?: string | null; state?: 'uploaded' | 'ready'; hasHls?: boolean } = {}) => {
+    const asset = { id: randomUUID(), modelSlug, modelId, uploaderAffiliateId: uploader, kind, bytes: 1_000 };
     const blurId = randomUUID();
     const finish = () => send('asset.processed', { ...asset, blurId, durationMs: kind === 'photo' || kind === 'avatar' || kind === 'cover-image' ? null : 65_000, hasHls, width: 1280, height: 720, placeholder: 'dGh1bWI=' });
     await send('asset.uploaded', asset);

@@ -57,17 +57,6 @@ describe('models', () => {
     expect(listed.find((model) => model.slug === slug)).toMatchObject({ photos_count: 1, videos_count: 30, photo_items: '[]' });
   });
 
-  it('When a slug is changed, then the old one is free and the model answers to the new one', async () => {
-    const model = await harness.newModel();
-    const slug = slugOf();
-    expect((await put(model.id, { slug })).status).toBe(200);
-    expect((await harness.api().get(`/api/models/${model.slug}`)).status).toBe(404);
-    expect((await harness.read(slug)).id).toBe(model.id);
-    await harness.newModel({ slug: model.slug });
-    const events = await harness.toldOf(model.id);
-    expect(events.at(-1)).toMatchObject({ name: 'model.updated', data: { slug, previousSlugs: [model.slug] } });
-  });
-
   it('When the slug of an edit is empty, then the current one stays', async () => {
     const model = await harness.newModel();
     expect((await put(model.id, { slug: '', age: 40 })).body).toMatchObject({ slug: model.slug, age: 40 });

@@ -28,7 +28,7 @@ describe('registration', () => {
     const [event] = (await identity.events()).filter(({ name }) => name === 'subscriber.registered');
     expect(event).toMatchObject({
       revision: 1,
-      data: { id: claims.sub, email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier', tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, modelSlug: model.slug },
+      data: { id: claims.sub, email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier', tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, modelSlug: model.slug, modelId: model.id },
     });
   });
 

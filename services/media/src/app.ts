@@ -11,6 +11,8 @@ import { createAssetRemoval } from './assets/asset-removal.ts';
 import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
 import { createFileRepository } from './assets/file.repository.ts';
+import { createUnattachedAssets } from './assets/unattached-assets.ts';
+import type { MediaLimits } from './limits.ts';
 import { createDeliveryRepository } from './deliveries/delivery.repository.ts';
 import { deliveryRoutes } from './deliveries/delivery.routes.ts';
 import { createItemAccess } from './deliveries/item-access.ts';
@@ -27,7 +29,10 @@ import { createTusServer } from './resumable/tus-server.ts';
 import { createUploadLocks } from './resumable/upload-locks.ts';
 import type { Parts } from './storage/parts.ts';
 import type { Storage } from './storage/storage.ts';
+import { createAdmission, freeBytesOf } from './uploads/admission.ts';
+import { createDrafts } from './uploads/drafts.ts';
 import { allowEarlyAnswers } from './uploads/early-answers.ts';
+import { createQuotas } from './uploads/quotas.ts';
 import { createReceiver } from './uploads/receive-file.ts';
 import { createSweeper } from './uploads/sweeper.ts';
 import { createUploadRights } from './uploads/upload-rights.ts';
@@ -45,6 +50,9 @@ export interface MediaDeps {
   incomingFolder: string;
   verifier: Verifier;
   mediaUrlSecret: string;
+  limits: MediaLimits;
+  /** Bytes free on the volume of `incomingFolder`; another source for tests. */
+  freeBytes?: () => Promise<number>;
   logger: Logger;
   metrics?: Metrics;
   /** Milliseconds. */
@@ -54,7 +62,7 @@ export interface MediaDeps {
 }
 
 /** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
-export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret, logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
+export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret, limits, freeBytes = freeBytesOf(incomingFolder), logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const models = createModelRepository(postgres);
@@ -63,9 +71,14 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   const removal = createAssetRemoval({ assets, files });
   const receive = createReceiver(incomingFolder);
   const rights = createUploadRights(models);
-  const uploads = createUploadService({ postgres, assets, keeper, logger });
+  const resumableRepository = createResumableRepository(postgres);
+  const drafts = createDrafts({ models, assets, resumables: resumableRepository });
+  const quotas = createQuotas(limits);
+  const admission = createAdmission(limits, freeBytes);
+  const unattached = createUnattachedAssets({ postgres, removal, unattachedHours: limits.unattachedHours });
+  const uploads = createUploadService({ postgres, assets, keeper, drafts, logger });
   const locks = createUploadLocks(advisoryLocks);
-  const resumables = createResumables({ postgres, resumables: createResumableRepository(postgres), parts, locks, assets, rights, uploads, logger });
+  const resumables = createResumables({ postgres, resumables: resumableRepository, parts, locks, assets, rights, drafts, quotas, admission, uploads, logger });
   const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());
   const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) => uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres);
@@ -77,15 +90,15 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
     verifier,
     routes: (mount, app) => {
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
-      resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), answerOf });
-      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor });
+      resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), admission, answerOf });
+      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor });
       deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now), sendHls: createHlsSender({ storage, mediaUrlSecret, now }) });
     },
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
-    listeners: createListeners({ postgres, models, entitlements, removal, keeper }),
-    sweeper: createSweeper({ sweeps: [keeper.sweep, resumables.sweep], folders: [incomingFolder], logger }),
+    listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
+    sweeper: createSweeper({ sweeps: [keeper.sweep, resumables.sweep, unattached.ask], folders: [incomingFolder], logger }),
   };
 };

@@ -1,5 +1,6 @@
 import { amqpAddress, flag, httpAddress, postgresAddress, processSettings, secret } from 'service-kit/config';
 import { z } from 'zod';
+import { limitSettings } from './limits.ts';
 
 /** Files in STORAGE_DIR: every process must see the same folder. */
 const fileStorage = { STORAGE_DRIVER: z.literal('file').default('file') };
@@ -33,6 +34,7 @@ export const config = withStorage({
   AFFILIATE_JWKS_URL: httpAddress(),
   /** Signs addresses of locked renditions; the catalogue has the same. */
   MEDIA_URL_SECRET: secret(),
+  ...limitSettings,
 });
 
 /** The worker neither reads tokens nor signs addresses. */

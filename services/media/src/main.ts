@@ -7,6 +7,7 @@ import { createPostgres } from 'service-kit/postgres';
 import { runService } from 'service-kit/run-service';
 import { createMedia } from './app.ts';
 import { config } from './config.ts';
+import { limitsOf } from './limits.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 await runService({
@@ -24,6 +25,7 @@ await runService({
       incomingFolder: folders.incoming,
       verifier: createVerifier({ identity: new URL(config.IDENTITY_JWKS_URL), affiliate: new URL(config.AFFILIATE_JWKS_URL) }),
       mediaUrlSecret: config.MEDIA_URL_SECRET,
+      limits: limitsOf(config),
       logger,
       metrics,
     });

@@ -191,7 +191,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect((await signed(item.path, thief)).status).toBe(403);
     });
 
-    test('When two models may show it and one locks it, then it is locked', async () => {
+    test('stays locked when another model of the same owner, which had the slug, unlocks it', async () => {
       const item = await photoOf('locked');
       await media.model({ affiliateId: owner.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
       expect(await isOpen(item.path)).toBe(false);

@@ -20,6 +20,8 @@ import type { Viewer } from 'service-kit/viewer';
 import supertest from 'supertest';
 import { createMedia } from '../src/app.ts';
 import type { MediaDeps } from '../src/app.ts';
+import { DEFAULT_LIMITS } from '../src/limits.ts';
+import type { MediaLimits } from '../src/limits.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import type { OpenStorage } from '../src/storage/open-storage.ts';
@@ -64,6 +66,9 @@ export const createDatabase = async () => {
   };
 };
 
+/** The default limits, but for the uploads that tests of other things leave unfinished. */
+export const LIMITS: MediaLimits = { ...DEFAULT_LIMITS, uploaderMaxOpenUploads: 1_000, uploaderMaxReservedBytes: Number.MAX_SAFE_INTEGER, maxInFlightOfUploader: 32 };
+
 export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -81,7 +86,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
-    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret: MEDIA_URL_SECRET, logger, ...changes });
+    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret: MEDIA_URL_SECRET, limits: LIMITS, logger, ...changes });
   };
   const media = newMedia(opened);
   const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
@@ -111,6 +116,12 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
     ...media,
     worker,
     newWorker,
+    /** One round of the sweeper; a worker that was stopped does not start again. */
+    sweep: async () => {
+      const { sweeper } = newMedia(opened);
+      sweeper.start();
+      await sweeper.stop();
+    },
     /** The address of another server beside the first. */
     newReplica: async () => listen(newMedia(await openStorage(await place.settingsOfProcess()))),
     postgres,

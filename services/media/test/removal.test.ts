@@ -109,15 +109,14 @@ describe('Deleting a model', () => {
     expect((await media.upload(newAffiliate(), slug, photo)).status).toBe(201);
   });
 
-  test('When another model shows the same file rightly, then it stays', async () => {
+  test('removes what was uploaded for it and never used, and keeps what it lists of another model', async () => {
     const affiliate = newAffiliate();
-    const slug = newSlug();
-    const shared = await uploaded(affiliate, slug);
-    const assets = [{ id: shared.id, access: 'locked' as const }];
-    const old = await media.model({ slug, affiliateId: affiliate.id, assets });
-    await media.model({ previousSlugs: [slug], affiliateId: affiliate.id, assets });
-    await media.hear('model.deleted', { id: old.id, slug, assets: [shared.id] });
-    expect(await isThere(shared.id)).toBe(true);
+    const model = await media.model({ affiliateId: affiliate.id });
+    const other = await media.model({ affiliateId: affiliate.id });
+    const [unused, foreign] = [await uploaded(affiliate, model.slug), await uploaded(affiliate, other.slug)];
+    await media.model({ ...model, assets: [{ id: foreign.id, access: 'locked' }] }, 'model.updated');
+    await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [foreign.id] });
+    expect([await isThere(unused.id), await isThere(foreign.id)]).toEqual([false, true]);
   });
 });
 

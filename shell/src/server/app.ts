@@ -36,6 +36,9 @@ const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
 /** Asked for anew each time by browsers; the gateway keeps it until an event changes it. */
 const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
+/** The query of an address, with its question mark; empty where there is none. */
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
 export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger, metrics }: ShellOptions) => {
   const build = createOwnBuild({ dist, isWatching, load });
@@ -75,7 +78,13 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
-        const { status, html, isPublic, link, inlineStyles, sharedAs } = await pages.render(request.path);
+        const page = await pages.render(request.path);
+        if ('movedTo' in page) {
+          // With its query, which may say who is credited; revalidated, because another model may take the address.
+          response.status(301).set('cache-control', KEPT_BY_GATEWAY).location(page.movedTo + queryOf(request.originalUrl)).end();
+          return;
+        }
+        const { status, html, isPublic, link, inlineStyles, sharedAs } = page;
         secure(response, inlineStyles);
         response.status(status).set({ 'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store', ...(link && { link }), ...(sharedAs && { 'content-location': sharedAs }) }).type('html');
         if (isPublic) {

@@ -8,6 +8,7 @@ import { asking } from 'service-kit/tracing';
 import { ApiError, call } from 'web-kit/api';
 import { firstModelsOf } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
+import { paths } from 'web-kit/paths';
 import { queryKeys } from 'web-kit/query';
 
 /** Milliseconds that a page waits for its data; then it is rendered by the browser. */
@@ -45,6 +46,12 @@ export interface PageData {
   affiliate?: PublicAffiliate;
 }
 
+/** Where the page is now: its slug was a former one. */
+export interface Moved {
+  /** Canonical path, without a query. */
+  movedTo: string;
+}
+
 /** What the services say; null where they say that it does not exist. */
 const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
   try {
@@ -62,13 +69,13 @@ interface Services {
 
 /**
  * The public data of a page's first screen, fetched from its services directly, as an anonymous visitor.
- * @returns a function that resolves with the shared document to show where there is no such page; throws ApiError when a service
- *   fails or takes too long
+ * @returns a function that resolves with the shared document to show where there is no such page, and with the path of the page
+ *   that has replaced it; throws ApiError when a service fails or takes too long
  */
 export const createPageData = (services: Services) => {
   const of = <Answer>(service: keyof Services, ask: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Answer>) =>
     asking(service, (traceparent) => ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }));
-  return async (subject: Subject): Promise<PageData | NotFoundDocument> => {
+  return async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     switch (subject.kind) {
       case 'home': {
         const models = await of('catalogue', (from) => call(listModels, from));
@@ -81,8 +88,11 @@ export const createPageData = (services: Services) => {
       }
       case 'model':
       case 'live': {
+        // A former slug is answered by a redirect, which has been followed here.
         const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })));
-        return model ? { model, queries: [{ key: queryKeys.model(subject.slug), data: model }] } : subject.kind;
+        if (!model) return subject.kind;
+        if (model.slug !== subject.slug) return { movedTo: paths[subject.kind](model.slug) };
+        return { model, queries: [{ key: queryKeys.model(subject.slug), data: model }] };
       }
       case 'partner': {
         const answer = await orNull(of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })));

@@ -6,7 +6,7 @@ import type { AppConfig } from '../app-config.ts';
 import type { RenderedPage } from '../render.tsx';
 import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
-import type { PageData, Subject } from './page-data.ts';
+import type { Moved, PageData, Subject } from './page-data.ts';
 import { renderHead } from './page-head.ts';
 import { fontsHeader, renderPage } from './page-template.ts';
 import type { createRemoteBundle } from './remote-bundle.ts';
@@ -61,7 +61,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
   const pageData = createPageData(services);
 
   /** Null when a service fails: the browser then fetches it by itself. */
-  const fetchData = async (subject: Subject): Promise<PageData | NotFoundDocument | null> => {
+  const fetchData = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved | null> => {
     try {
       return await pageData(subject);
     } catch (error) {
@@ -133,15 +133,19 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     /** Null when the catalogue fails. */
     sitemap: async (): Promise<string | null> => {
       const data = await fetchData({ kind: 'home' });
-      return data !== null && typeof data !== 'string' && data.models ? renderSitemap(data.models, site) : null;
+      return data !== null && typeof data !== 'string' && 'models' in data && data.models ? renderSitemap(data.models, site) : null;
     },
-    /** @param path canonical, without its query: HTML never depends on that, nor on cookies */
-    render: async (path: string): Promise<Page> => {
+    /**
+     * @param path canonical, without its query: HTML never depends on that, nor on cookies
+     * @returns the page, or the path of the one that has replaced it for good
+     */
+    render: async (path: string): Promise<Page | Moved> => {
       const own = build.current();
       if (!own) throw new Error('The shell is not built');
       const subject = subjectOf(path);
       const data = await fetchData(subject);
-      return typeof data === 'string' ? notFoundPage(own, data) : assemble(own, { path, subject, data });
+      if (typeof data === 'string') return notFoundPage(own, data);
+      return data !== null && 'movedTo' in data ? data : assemble(own, { path, subject, data });
     },
   };
 };

@@ -10,7 +10,7 @@ import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link, Navigate, useParams } from 'web-kit/router';
+import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { ContentPanel } from '../features/content/content-panel.tsx';
 import { countsOf, listsOf } from '../features/content/content-lists.ts';
 import { useViewer } from '../features/content/use-viewer.tsx';
@@ -24,12 +24,15 @@ import { useAccess } from '../features/subscription/use-access.ts';
 
 export function LivePage() {
   const { modelSlug = '' } = useParams();
+  const { search } = useLocation();
   const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
   useDocumentTitle(titleOf(siteTitle, model ? `Live de ${model.name}` : model === null ? TEXTS.modelNotFound : undefined));
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  // The server has answered a former slug with the model that has left it.
+  if (model.slug !== modelSlug) return <Navigate to={`${paths.live(model.slug)}${search}`} replace />;
   return <Stage key={model.slug} model={model} />;
 }
 

@@ -5,7 +5,7 @@ import { ProfileHeader } from 'ui/profile-header';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link, Navigate, useParams } from 'web-kit/router';
+import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { Contents } from '../features/content/contents.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
@@ -16,6 +16,7 @@ import { ModelOffer, UnlockBar } from '../features/offer/offer.tsx';
 
 export function ModelPage() {
   const { modelSlug = '' } = useParams();
+  const { search } = useLocation();
   const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
   const name = model ? model.name : model === null ? TEXTS.modelNotFound : undefined;
@@ -23,6 +24,8 @@ export function ModelPage() {
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  // The server has answered a former slug with the model that has left it.
+  if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
   // Another model is another page: its own tab, its own place in it.
   return <Profile key={model.slug} model={model} />;
 }

@@ -18,6 +18,7 @@ export const getModel = operation({
   id: 'getModel', service: 'catalogue', method: 'GET', path: '/api/models/:slug',
   summary: 'A model with its media lists, each item as this viewer may see it',
   params: z.object({ slug: z.string().max(100) }), answer: modelView, errors: ['MODEL_NOT_FOUND'],
+  redirect: 'A former slug that no other model has taken: the same call with the present slug',
 });
 export const createModel = operation({
   id: 'createModel', service: 'catalogue', method: 'POST', path: '/api/models', roles: ['administrator'], status: 201,

@@ -8,7 +8,10 @@ const filePath = z.object({ filePath: z.string() });
 const ofModel = z.object({ slug: slugShape });
 const fileOfModel = z.object({ modelSlug: slugShape, filename: z.string().max(100) });
 const roles = ['administrator', 'affiliate'] as const;
-const errors = ['NO_FILE', 'FILE_TOO_LARGE', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'FORBIDDEN', 'VALIDATION_FAILED'] as const;
+const errors = [
+  'NO_FILE', 'FILE_TOO_LARGE', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'FORBIDDEN', 'VALIDATION_FAILED', 'MODEL_NOT_FOUND',
+  'MODEL_QUOTA_EXCEEDED', 'UPLOADER_QUOTA_EXCEEDED', 'UPLOADS_SATURATED', 'STORAGE_FULL',
+] as const;
 
 export const uploadAvatar = operation({
   id: 'uploadAvatar', service: 'media', method: 'POST', path: '/api/upload/avatar/:slug', roles, status: 201,
@@ -39,7 +42,7 @@ export const deleteUpload = operation({
 const resumable = z.object({ id: z.uuid() });
 export const createResumableUpload = operation({
   id: 'createResumableUpload', service: 'media', method: 'POST', path: RESUMABLE_PATH, roles, status: 201,
-  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors,
+  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors: [...errors, 'TOO_MANY_UPLOADS'],
 });
 export const sendResumablePart = operation({
   id: 'sendResumablePart', service: 'media', method: 'PATCH', path: `${RESUMABLE_PATH}/:id`, roles,

@@ -2,7 +2,7 @@ import { ERRORS } from 'contracts/errors';
 import { browserConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { speedAfter } from './speed.ts';
-import { isInterruption, uploadErrorText } from './upload-errors.ts';
+import { isInterruption, noRoomText, uploadErrorText } from './upload-errors.ts';
 
 /** Files sent at the same time over all lists; the rest wait their turn. */
 const AT_ONCE = 3;
@@ -20,7 +20,7 @@ export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover';
 /** Those that hold one file. */
 const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover']);
 
-/** A file on its way. `paused`: the connection was lost, it goes on by itself. */
+/** A file on its way. `paused`: the connection was lost, or the server has no room for it now; it goes on by itself. */
 export interface UploadEntry {
   id: string;
   list: UploadList;
@@ -30,6 +30,7 @@ export interface UploadEntry {
   sent: number;
   /** Bytes per second, once known. */
   speed: number | null;
+  /** Why it has failed, or has to wait for room. */
   error?: string;
   /** It need not be sent at all, now or later. */
   isRefused?: boolean;
@@ -70,6 +71,7 @@ interface QueueOptions {
 }
 
 const NONE: readonly UploadEntry[] = [];
+const withoutError = ({ error: _, ...entry }: UploadEntry): UploadEntry => entry;
 /** Reason of an attempt that the queue itself ended: it is tried again. */
 const LOST = new DOMException('The connection is lost', 'TimeoutError');
 
@@ -111,10 +113,10 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     change(work, { sent, speed });
   };
 
-  const pause = (work: Work) => {
+  const pause = (work: Work, noRoom: string | null) => {
     work.attempts += 1;
-    if (work.attempts >= MOST_ATTEMPTS) return fail(work, ERRORS.UPLOAD_FAILED.text);
-    change(work, { state: 'paused', speed: null });
+    if (work.attempts >= MOST_ATTEMPTS) return fail(work, noRoom ?? ERRORS.UPLOAD_FAILED.text);
+    change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
     // Without a connection there is nothing to try: its return is told by the browser.
     if (connection.isOnline()) work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
     else work.attempts = 0;
@@ -132,6 +134,7 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     };
     work.controller = controller;
     work.reported = { at: now(), sent: work.entry.sent };
+    work.entry = withoutError(work.entry);
     change(work, { state: 'sending' });
     watch();
     try {
@@ -151,7 +154,7 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
       clearTimeout(work.timer);
       work.controller = null;
       if (!works.has(work.entry.id)) return;
-      if (controller.signal.reason === LOST || isInterruption(error)) pause(work);
+      if (controller.signal.reason === LOST || isInterruption(error)) pause(work, noRoomText(error));
       else fail(work, uploadErrorText(error, { isSingle: SINGLE.has(work.entry.list) }));
     }
   };
@@ -180,9 +183,8 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
   const retry = (id: string) => {
     const work = works.get(id);
     if (work?.entry.state !== 'failed' || work.entry.isRefused) return;
-    const { error: _, ...entry } = work.entry;
     work.attempts = 0;
-    work.entry = { ...entry, state: 'waiting' };
+    work.entry = { ...withoutError(work.entry), state: 'waiting' };
     publish();
     fill();
   };

@@ -15,7 +15,7 @@ const stateText = ({ state, sent, file, speed, error }: UploadEntry): string => 
   if (state === 'failed') return error ?? '';
   if (state === 'waiting') return 'En attente';
   const progress = progressText({ sent, total: file.size, speed });
-  if (state === 'paused') return `Connexion perdue, reprise automatique · ${progress}`;
+  if (state === 'paused') return `${error ? `${error} Reprise automatique` : 'Connexion perdue, reprise automatique'} · ${progress}`;
   return sent >= file.size ? 'Envoyé, traitement…' : progress;
 };
 

@@ -9,6 +9,8 @@ export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' |
   affiliateId: string | null;
   /** The person that a payment was for: whoever is credited with it sees the entry. */
   subscriberId: string | null;
+  /** The model of a file: its owner sees the entry. */
+  modelId: string | null;
   /** What stands in one entry with others of its kind. */
   mergeKey: string | null;
 }
@@ -20,6 +22,7 @@ const isPerson = (role: string): role is AuditActor => (AUDIT_ACTORS as readonly
 interface Facts {
   subject: AuditEntry['subject'];
   affiliateId: string | null;
+  modelId?: string | null | undefined;
   subscriberId?: string;
   changes?: AuditEntry['changes'] | undefined;
 }
@@ -37,22 +40,22 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
     case 'affiliate.deleted':
       return { subject: { kind: 'affiliate', slug: data.slug, name: data.name ?? '' }, affiliateId: data.id };
     case 'asset.uploaded':
-      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: data.uploaderAffiliateId };
+      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: data.uploaderAffiliateId, modelId: data.modelId };
     case 'asset.deleted':
-      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null };
+      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null, modelId: data.modelId };
     case 'payment.recorded':
       return { subject: { kind: 'payment', slug: data.modelSlug, name: '' }, affiliateId: null, subscriberId: data.subscriberId, changes: [{ field: 'amount_cents', after: data.amountCents }] };
   }
 };
 
 /** Files come by the dozen: those of one hour, one person and one model are one line of the trail. */
-const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, slug: string): string => [name, actor.role, actor.id, slug, occurredAt.slice(0, 13)].join(' ');
+const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): string => [name, actor.role, actor.id, model, occurredAt.slice(0, 13)].join(' ');
 
 /** What the trail keeps of an event; null where no person changed anything by it. */
 export const auditEntryOf = (event: Event): NewAuditEntry | null => {
   const { role, id: actorId } = event.actor;
   if (!isAudited(event) || !isPerson(role)) return null;
-  const { subject, affiliateId, subscriberId = null, changes = [] } = factsOf(event);
+  const { subject, affiliateId, modelId = null, subscriberId = null, changes = [] } = factsOf(event);
   if ((event.name === 'model.updated' || event.name === 'affiliate.updated') && changes.length === 0) return null;
   const actingAffiliate = role === 'affiliate' ? actorId : null;
   return {
@@ -64,6 +67,7 @@ export const auditEntryOf = (event: Event): NewAuditEntry | null => {
     changes,
     affiliateId: actingAffiliate ?? affiliateId,
     subscriberId,
-    mergeKey: subject.kind === 'media' ? mergeKeyOf(event, subject.slug) : null,
+    modelId,
+    mergeKey: subject.kind === 'media' ? mergeKeyOf(event, modelId ?? subject.slug) : null,
   };
 };

@@ -32,16 +32,16 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
-  add: async (client: Queryable, { id, at, actor, action, subject, changes, affiliateId, subscriberId, mergeKey }: NewAuditEntry): Promise<void> => {
+  add: async (client: Queryable, { id, at, actor, action, subject, changes, affiliateId, subscriberId, modelId, mergeKey }: NewAuditEntry): Promise<void> => {
     await client.query(
       `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key)
-       select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6, $7, coalesce(nullif($8, ''), m.name, ''), $9::jsonb, $10
+       select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6, coalesce(m.slug, $7), coalesce(nullif($8, ''), m.name, ''), $9::jsonb, $10
        from (select 1) one
        left join affiliates a on a.id = $11::uuid
        left join registrations r on r.subscriber_id = $12::uuid
-       left join lateral (select affiliate_id, name from models where $6 = 'media' and slug = $7 order by is_deleted limit 1) m on true
+       left join models m on m.id = $13::uuid
        on conflict (merge_key) do update set count = audit_entries.count + 1, at = least(audit_entries.at, excluded.at)`,
-      [id, at, actor.role, affiliateId, action, subject.kind, subject.slug, subject.name, JSON.stringify(changes), mergeKey, actor.affiliateId, subscriberId],
+      [id, at, actor.role, affiliateId, action, subject.kind, subject.slug, subject.name, JSON.stringify(changes), mergeKey, actor.affiliateId, subscriberId, modelId],
     );
   },
   /**

@@ -45,8 +45,8 @@ export const createCheckoutService = ({ postgres, checkouts, subscribers, partne
       if (await subscriptionService.hasPaid(subscriberId)) return { kind: 'paid' };
       const subscriber = await awaitSubscriber(subscriberId);
       if (!subscriber) return { kind: 'not-yet-known' };
-      const named = await partnerSettings.ofSlug(slug);
-      const attributed = named.model ? named : await partnerSettings.ofSlug(subscriber.modelSlug);
+      const named = await partnerSettings.ofLink(slug);
+      const attributed = named.model ? named : await partnerSettings.ofModel(subscriber.modelId);
       const offer = chooseOffer(named, { hosts, defaultOfferUrl });
       const checkout = {
         reference: randomBytes(18).toString('base64url'),

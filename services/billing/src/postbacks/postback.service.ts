@@ -86,7 +86,7 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
      */
     reconcile: async (id: string, email: string): Promise<Verdict> => {
       const subscriber = await subscribers.findByEmail(email);
-      const named = subscriber && (await partnerSettings.ofSlug(subscriber.modelSlug));
+      const named = subscriber && (await partnerSettings.ofModel(subscriber.modelId));
       return postgres.transaction<Verdict>(async (client) => {
         const known = await postbacks.find(client, id);
         if (known) await postbacks.lockStory(client, known);

@@ -23,23 +23,30 @@ interface Row {
   source_id: string;
   telegram_link: string;
 }
+type ModelRow = Row & { affiliate_id: string | null };
 const settings = (row: Row | undefined): Settings | null => (row ? { slug: row.slug, baseUrl: row.base_url, sourceId: row.source_id, telegramLink: row.telegram_link } : null);
+
+type OwnedModel = Omit<Named, 'affiliate'>;
+const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | undefined): Promise<OwnedModel> => {
+  const owners = model?.affiliate_id ? await database.query<Row>('select * from affiliates where not deleted and id = $1', [model.affiliate_id]) : null;
+  return { model: settings(model), owner: settings(owners?.rows[0]) };
+};
 
 /** What catalogue's and affiliate's events told of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
-  /** A model that was renamed is found by its earlier slugs too: registrations keep them. */
-  ofSlug: async (slug: string): Promise<Named> => {
-    const models = await database.query<Row & { affiliate_id: string | null }>(
-      'select * from models where not deleted and (slug = $1 or previous_slugs @> array[$1]) order by slug = $1 desc, revision desc limit 1',
-      [slug],
+  /** What the slug of a link names: an old link with a former slug leads to the model that had it, while nothing else has it. */
+  ofLink: async (slug: string): Promise<Named> => {
+    const { rows: affiliates } = await database.query<Row>('select * from affiliates where not deleted and slug = $1 limit 1', [slug]);
+    const { rows: models } = await database.query<ModelRow>(
+      'select * from models where not deleted and (slug = $1 or ($2 and previous_slugs @> array[$1])) order by slug = $1 desc, revision desc limit 1',
+      [slug, affiliates.length === 0],
     );
-    const model = models.rows[0];
-    const affiliates = await database.query<Row & { id: string }>('select * from affiliates where not deleted and (slug = $1 or id = $2) limit 2', [slug, model?.affiliate_id ?? null]);
-    return {
-      model: settings(model),
-      owner: settings(affiliates.rows.find(({ id }) => id === model?.affiliate_id)),
-      affiliate: settings(affiliates.rows.find((row) => row.slug === slug)),
-    };
+    return { ...(await withOwner(database, models[0])), affiliate: settings(affiliates[0]) };
+  },
+  /** A model and its owner by the model's id: a slug may be another's by now. */
+  ofModel: async (id: string | null): Promise<OwnedModel> => {
+    const { rows } = await database.query<ModelRow>('select * from models where not deleted and id = $1', [id]);
+    return withOwner(database, rows[0]);
   },
   putModel: async (client: Queryable, facts: EventData<'model.updated'>, revision: number): Promise<void> => {
     await client.query(

@@ -10,7 +10,10 @@ export interface KnownSubscriber {
   /** What the registration was credited to: sub2, else ?affiliate=. */
   affiliate: string;
   pixelId: string;
+  /** The slug under which the model of the registration was known then. */
   modelSlug: string;
+  /** The model of the registration; null where it is not known. */
+  modelId: string | null;
 }
 
 interface Row {
@@ -22,6 +25,7 @@ interface Row {
   affiliate: string;
   pixel_id: string;
   model_slug: string;
+  model_id: string | null;
 }
 const known = (row: Row): KnownSubscriber => ({
   id: row.id,
@@ -32,6 +36,7 @@ const known = (row: Row): KnownSubscriber => ({
   affiliate: row.affiliate,
   pixelId: row.pixel_id,
   modelSlug: row.model_slug,
+  modelId: row.model_id,
 });
 
 /** What identity's events told of the subscribers. */
@@ -49,20 +54,21 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [id]);
     return rows[0]?.traceparent ?? '';
   },
-  /** Keeps what is newer than what is known. */
-  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
+  /** Keeps what is newer than what is known. An event of a former version names its model by the slug that it has then. */
+  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug, modelId }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
     await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)))
+       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, model_id = coalesce($11::uuid, subscribers.model_id)
        where not subscribers.erased and subscribers.revision < $9`,
-      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent],
+      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent, modelId ?? null],
     );
   },
   /** Forgets the person for good; what was paid stays in the ledger under the id alone. */
   erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
     await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)
-       on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', erased = true, revision = greatest(subscribers.revision, $2)`,
+       on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', model_id = null, erased = true, revision = greatest(subscribers.revision, $2)`,
       [id, revision],
     );
   },

@@ -41,7 +41,7 @@ export const createSubscriptionService = ({ postgres, subscriptions, subscribers
   /** The registration model's, then its affiliate's, then the site's (design, section 9). */
   const telegramLinkOf = async (subscriberId: string): Promise<string | null> => {
     const subscriber = await subscribers.find(subscriberId);
-    const { model, owner } = await partnerSettings.ofSlug(subscriber?.modelSlug ?? '');
+    const { model, owner } = await partnerSettings.ofModel(subscriber?.modelId ?? null);
     return model?.telegramLink || owner?.telegramLink || defaultTelegramLink || null;
   };
 

@@ -11,7 +11,7 @@ const given = <Fields extends object>(fields: Fields): Partial<Fields> => Object
 /** Any rendition of an asset, in any version, is the same picture. */
 const pictureNamed = (path: string | null): string | null => (path === null ? null : (assetIdOfPublicPath(path) ?? path));
 
-/** A new slug; the old one is kept, because assets carry it. */
+/** A new slug; old links lead from the former one to it. */
 const renamed = (before: ModelRecord, slug: string): Pick<ModelRecord, 'slug' | 'previousSlugs'> => ({
   slug,
   previousSlugs: slug === before.slug || before.slug === '' ? before.previousSlugs : [...before.previousSlugs.filter((old) => old !== slug), before.slug],

@@ -27,11 +27,16 @@ export const createModelReader = ({ models, assets, rights, now }: Dependencies)
   return {
     list: async (viewer: Viewer) => summaries(viewer, await models.list()),
     listOf: async (viewer: Viewer, affiliateId: string) => summaries(viewer, await models.list(affiliateId)),
-    /** @throws AppError MODEL_NOT_FOUND */
-    bySlug: async (viewer: Viewer, slug: string): Promise<ModelView> => {
+    /**
+     * The model that has the slug, or the present slug of the one that had it.
+     * @throws AppError MODEL_NOT_FOUND
+     */
+    bySlug: async (viewer: Viewer, slug: string): Promise<{ model: ModelView } | { movedTo: string }> => {
       const model = await models.bySlug(slug);
-      if (!model) throw new AppError('MODEL_NOT_FOUND');
-      return written(viewer, { model, assets: await assets.find(model.assetIds) });
+      if (model) return { model: await written(viewer, { model, assets: await assets.find(model.assetIds) }) };
+      const movedTo = await models.slugOfFormer(slug);
+      if (movedTo === null) throw new AppError('MODEL_NOT_FOUND');
+      return { movedTo };
     },
     /** The answer of a save. */
     written,

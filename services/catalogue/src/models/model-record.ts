@@ -25,7 +25,7 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   id: string;
   /** The owner; null: the house. */
   affiliateId: string | null;
-  /** Slugs that the model had before: its assets may still carry them. */
+  /** Slugs that the model had and that no other has taken since: old links lead to it. They grant nothing. */
   previousSlugs: string[];
   /** Raised by people's changes only (If-Match). */
   editRevision: number;

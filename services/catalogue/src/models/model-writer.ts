@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from 'service-kit/errors';
-import type { Assets } from '../projections/asset.ts';
+import { belongsTo } from '../projections/asset.ts';
+import type { Asset, Assets } from '../projections/asset.ts';
 import type { AssetRepository } from '../projections/assets.repository.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived } from './model-record.ts';
@@ -20,6 +21,22 @@ const ATTEMPTS = 60;
 /** Milliseconds at most between two attempts. */
 const PAUSE = 20;
 
+/** The first result of `step` other than null. @throws AppError SERVICE_UNAVAILABLE when it always loses */
+const untilDone = async <Result>(step: () => Promise<Result | null>): Promise<Result> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await pause(Math.random() * PAUSE);
+    const result = await step();
+    if (result !== null) return result;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
+};
+
+const isOf = (model: ModelRecord, asset: Asset | undefined): boolean => asset !== undefined && asset.state !== 'deleted' && belongsTo(asset, model);
+/** The model was deleted meanwhile: there is nothing left to change. */
+const ignoreMissing = (error: unknown): void => {
+  if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
+};
+
 /** The model without what refers to deleted files. */
 const withoutDeleted = (model: ModelRecord, assets: Assets): ModelRecord => {
   const isDeleted = (assetId: string | null) => assetId !== null && assets.get(assetId)?.state === 'deleted';
@@ -32,27 +49,48 @@ const withoutDeleted = (model: ModelRecord, assets: Assets): ModelRecord => {
 
 /** The one way in which models are written: no update is lost, and what changed is told with it. */
 export const createModelWriter = ({ models, assets }: { models: ModelRepository; assets: AssetRepository }) => {
-  /** The first that a step answers other than null, starting again from what is stored now. */
-  const untilWritten = async <Result>(id: string, step: (before: ModelRecord) => Promise<Result | null>): Promise<Result> => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await pause(Math.random() * PAUSE);
+  /** Starts again from what is stored now, until `step` returns something other than null. */
+  const untilWritten = <Result>(id: string, step: (before: ModelRecord) => Promise<Result | null>): Promise<Result> =>
+    untilDone(async () => {
       const before = await models.byId(id);
       if (!before) throw new AppError('MODEL_NOT_FOUND');
-      const result = await step(before);
-      if (result !== null) return result;
-    }
-    throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
+      return step(before);
+    });
+
+  /**
+   * The model as it is to be written, its assets touched: one that it gains cannot be released from here on.
+   * @returns null when an asset was released, or bound to another model, in this moment
+   */
+  const prepare = async (before: ModelRecord | null, changed: ModelRecord, check?: Check): Promise<Written | null> => {
+    const known = await assets.find(changed.assetIds);
+    const after = withoutDeleted(changed, known);
+    check?.(before, after, known);
+    const [had, has] = [new Set(before?.assetIds), new Set(after.assetIds)];
+    const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, known.get(id)));
+    const lost = [...had].filter((id) => !has.has(id));
+    const former = before && lost.length > 0 ? await assets.find(lost) : new Map<string, Asset>();
+    const isTouched = await assets.touch({ gained, lost: before ? lost.filter((id) => isOf(before, former.get(id))) : [], modelId: after.id });
+    return isTouched ? { model: after, assets: known } : null;
+  };
+
+  /** What follows from a write: drafts that the model uses are its own, and old links with its slugs lead to it alone. */
+  const settle = async (before: ModelRecord | null, { model, assets: known }: Written): Promise<void> => {
+    await assets.bind([...known.values()].filter((asset) => asset.state !== 'deleted' && !asset.modelId && belongsTo(asset, model)).map(({ id }) => id), model.id);
+    if (before?.slug === model.slug) return;
+    const slugs = before ? [before.slug, model.slug] : [model.slug];
+    for (const id of await models.idsWithFormer(slugs, model.id))
+      await update(id, (other) => ({ ...other, previousSlugs: other.previousSlugs.filter((slug) => !slugs.includes(slug)) })).catch(ignoreMissing);
   };
 
   const update = (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> =>
     untilWritten(id, async (before) => {
-      const changed = change(before);
-      const known = await assets.find(changed.assetIds);
-      const after = withoutDeleted(changed, known);
-      check?.(before, after, known);
-      const events = changeEvents(before, after, known);
-      const model = { ...after, revision: before.revision + events.length };
-      return (await models.write(before, model, events)) ? { model, assets: known } : null;
+      const prepared = await prepare(before, change(before), check);
+      if (!prepared) return null;
+      const events = changeEvents(before, prepared.model, prepared.assets);
+      const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
+      if (!(await models.write(before, written.model, events))) return null;
+      await settle(before, written);
+      return written;
     });
 
   /** An asset that was not known when the model was written may have come at the same moment: whoever is second tells it. */
@@ -65,13 +103,12 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
   return {
     /** @throws AppError SLUG_TAKEN, and what `check` throws */
     insert: async (blank: ModelRecord, check: Check): Promise<Written> => {
-      const known = await assets.find(blank.assetIds);
-      const after = withoutDeleted(blank, known);
-      check(null, after, known);
-      const events = changeEvents(null, after, known);
-      const model = { ...after, revision: events.length };
-      await models.insert(model, events);
-      return withLateAssets({ model, assets: known });
+      const prepared = await untilDone(() => prepare(null, blank, check));
+      const events = changeEvents(null, prepared.model, prepared.assets);
+      const written = { ...prepared, model: { ...prepared.model, revision: events.length } };
+      await models.insert(written.model, events);
+      await settle(null, written);
+      return withLateAssets(written);
     },
     /**
      * Changes a model and tells its facts.

@@ -32,6 +32,13 @@ export const createModelRepository = (connection: Connection) => {
   return {
     byId: (id: string) => one({ _id: id }),
     bySlug: (slug: string) => one({ slug }),
+    /** The present slug of the model that had this one last, or null. */
+    slugOfFormer: async (former: string): Promise<string | null> => {
+      const found = await models.findOne({ previousSlugs: former, deletedAt: null }, { slug: 1 }).lean<Pick<ModelDocument, 'slug'>>();
+      return found && found.slug;
+    },
+    /** Ids of the other models to which old links with one of these slugs lead. */
+    idsWithFormer: (slugs: readonly string[], exceptId: string) => ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
     /** All of them, or an affiliate's, the oldest first, without their media lists. */
     list: async (affiliateId?: string): Promise<ModelSummary[]> => {
       const filter = affiliateId === undefined ? { deletedAt: null } : { deletedAt: null, affiliateId };
@@ -41,6 +48,11 @@ export const createModelRepository = (connection: Connection) => {
     /** Ids of the models whose schedule changes their live state by then. */
     idsDue: (now: Date) => ids({ nextTransitionAt: { $lte: now }, deletedAt: null }),
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
+    /** The models that list the asset, theirs or not. */
+    listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {
+      const found = await models.find({ assetIds: assetId, deletedAt: null }, { slug: 1, affiliateId: 1 }).lean<Found<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>>[]>();
+      return found.map((model) => toRecord(model));
+    },
 
     /** @throws AppError SLUG_TAKEN */
     insert: async ({ id, ...fields }: ModelRecord, events: readonly Event[]): Promise<void> => {

@@ -2,10 +2,11 @@ import type { RequestHandler } from 'express';
 import {
   createAffiliateModel, createModel, deleteAffiliateModel, deleteModel, getModel, listAffiliateModels, listModels, resetLiveOverride, updateAffiliateModel, updateModel,
 } from 'contracts/operations/models';
+import { MovedPermanently } from 'service-kit/http';
 import type { Mount } from 'service-kit/http';
 import type { Viewer } from 'service-kit/viewer';
 import type { AffiliateAccess } from './affiliate-access.ts';
-import { sendRead } from './cached-answer.ts';
+import { sendRead, setReadCaching } from './cached-answer.ts';
 import type { ModelReader } from './model-reader.ts';
 import type { ModelService } from './model.service.ts';
 
@@ -24,7 +25,12 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
   };
 
   mount(listModels, async (_input, context) => sendRead(await reader.list(context.viewer), context));
-  mount(getModel, async ({ params }, context) => sendRead(await reader.bySlug(context.viewer, params.slug), context));
+  mount(getModel, async ({ params }, context) => {
+    const found = await reader.bySlug(context.viewer, params.slug);
+    if ('model' in found) return sendRead(found.model, context);
+    setReadCaching(context);
+    return new MovedPermanently(`/api/models/${found.movedTo}`);
+  });
 
   mount(createModel, async ({ body }, { viewer }) => reader.written(viewer, await service.create(body)));
   mount(updateModel, async ({ params, body }, { viewer, request }) => reader.written(viewer, await service.change(params.id, body, request.get('if-match'))));

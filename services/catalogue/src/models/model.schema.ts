@@ -56,7 +56,7 @@ export const modelSchema = new Schema<ModelDocument>(
     live_schedule_end: { type: String, required: true },
 
     affiliateId: { type: String, default: null, index: true },
-    previousSlugs: { type: [String], required: true },
+    previousSlugs: { type: [String], required: true, index: true },
     editRevision: count,
     revision: count,
     liveState: { type: Boolean, required: true },

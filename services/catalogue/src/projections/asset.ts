@@ -5,8 +5,12 @@ import type { MediaList, ModelRecord, Picture } from '../models/model-record.ts'
 /** What the catalogue knows of an uploaded file. */
 export interface Asset {
   id: string;
+  /** `deleted` also once the catalogue has released it: media removes it then. */
   state: AssetState | 'deleted';
+  /** The slug under which it was uploaded. */
   modelSlug: string;
+  /** The model to which it belongs; absent: a draft of its uploader for `modelSlug`. */
+  modelId?: string | null;
   /** An affiliate's id, or null for the administrator. */
   uploaderAffiliateId: string | null;
   kind: AssetKind;
@@ -30,14 +34,17 @@ const KINDS: Record<MediaList | Picture, readonly AssetKind[]> = {
   social_preview_image: PUBLIC_KINDS,
 };
 
-/**
- * The asset, where it may show at that place of the model: uploaded for it (or for a slug that it had), by its owner
- * or the administrator, of the right kind, and not deleted (design, section 4).
- */
-export const usableAsset = (assets: Assets, assetId: string | null, place: MediaList | Picture, model: Pick<ModelRecord, 'slug' | 'previousSlugs' | 'affiliateId'>): Asset | null => {
+type Owned = Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>;
+const isDraftOfOwner = ({ modelId, uploaderAffiliateId }: Asset, { affiliateId }: Owned): boolean => !modelId && uploaderAffiliateId === affiliateId;
+
+/** Whether the asset is the model's: bound to it, or a draft of its owner for its slug (docs/domain.md#ownership-of-uploads). */
+export const belongsTo = (asset: Asset, model: Owned): boolean => asset.modelId === model.id || (isDraftOfOwner(asset, model) && asset.modelSlug === model.slug);
+
+/** Whether the asset is the model's or may yet become it, whatever slug its draft was uploaded for. */
+export const mayBelongTo = (asset: Asset, model: Owned): boolean => asset.modelId === model.id || isDraftOfOwner(asset, model);
+
+/** The asset, where it may show at that place of the model: its own, of the right kind, and not deleted. */
+export const usableAsset = (assets: Assets, assetId: string | null, place: MediaList | Picture, model: Owned): Asset | null => {
   const asset = assetId === null ? undefined : assets.get(assetId);
-  if (!asset || asset.state === 'deleted' || !KINDS[place].includes(asset.kind)) return null;
-  const uploadedForIt = asset.modelSlug === model.slug || model.previousSlugs.includes(asset.modelSlug);
-  const uploadedByItsOwn = asset.uploaderAffiliateId === null || asset.uploaderAffiliateId === model.affiliateId;
-  return uploadedForIt && uploadedByItsOwn ? asset : null;
+  return asset && asset.state !== 'deleted' && KINDS[place].includes(asset.kind) && belongsTo(asset, model) ? asset : null;
 };

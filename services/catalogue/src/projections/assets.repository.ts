@@ -1,12 +1,18 @@
 import { Schema } from 'mongoose';
 import type { Connection } from 'mongoose';
-import type { Event } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import { ASSET_KINDS } from 'contracts/media';
+import { isDuplicateKey } from 'service-kit/mongo';
 import type { Asset, Assets } from './asset.ts';
 import { project } from './guarded.ts';
 import type { Projected } from './guarded.ts';
 
-type Stored = Omit<Asset, 'id'> & Projected;
+type Stored = Omit<Asset, 'id'> &
+  Projected & {
+    /** When a model last gained or lost it. */
+    touchedAt?: Date;
+    releasedAt?: Date;
+  };
 
 const schema = new Schema<Stored>(
   {
@@ -14,6 +20,9 @@ const schema = new Schema<Stored>(
     revision: { type: Number, required: true },
     state: { type: String, required: true },
     modelSlug: { type: String, required: true },
+    modelId: String,
+    touchedAt: Date,
+    releasedAt: Date,
     uploaderAffiliateId: { type: String, default: null },
     kind: { type: String, enum: ASSET_KINDS },
     blurId: { type: String, default: '' },
@@ -29,18 +38,57 @@ const schema = new Schema<Stored>(
 /** Uploaded files, as media's events tell of them. */
 export const createAssetRepository = (connection: Connection) => {
   const assets = connection.model<Stored>('Asset', schema, 'assets');
+  /** A binding never changes: an event that does not know it yet leaves it. */
+  const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind }: EventData<'asset.uploaded'>) => ({ modelSlug, uploaderAffiliateId, kind, ...(modelId ? { modelId } : {}) });
   return {
     /** The known ones among the given ids. */
     find: async (ids: readonly string[]): Promise<Assets> => {
       if (ids.length === 0) return new Map();
-      const found = await assets.find({ _id: { $in: ids } }).lean<Stored[]>();
-      return new Map(found.map(({ _id, revision: _revision, ...asset }) => [_id, { id: _id, ...asset }]));
+      // One that was bound or released before media's facts arrived has no state yet.
+      const found = await assets.find({ _id: { $in: ids }, $or: [{ state: { $exists: true } }, { releasedAt: { $exists: true } }] }).lean<Stored[]>();
+      return new Map(found.map(({ _id, revision: _revision, touchedAt: _touchedAt, releasedAt, ...asset }) => [_id, { id: _id, ...asset, state: releasedAt ? 'deleted' : asset.state }]));
+    },
+    /**
+     * Records that a model is about to gain or lose assets, before it is written.
+     * @returns false when one of those that it gains was released or bound to another model meanwhile
+     */
+    touch: async ({ gained, lost, modelId }: { gained: readonly string[]; lost: readonly string[]; modelId: string }): Promise<boolean> => {
+      const touched = { $set: { touchedAt: new Date() } };
+      if (lost.length > 0) await assets.updateMany({ _id: { $in: [...lost] } }, touched);
+      if (gained.length === 0) return true;
+      const { matchedCount } = await assets.updateMany({ _id: { $in: [...gained] }, releasedAt: null, modelId: { $in: [null, modelId] } }, touched);
+      return matchedCount === gained.length;
+    },
+    /** Binds drafts to the model that uses them, unless another had them first. */
+    bind: async (ids: readonly string[], modelId: string): Promise<void> => {
+      if (ids.length > 0) await assets.updateMany({ _id: { $in: [...ids] }, modelId: null }, { $set: { modelId } });
+    },
+    /** Binds an asset as media reports it, whatever else is known of it. */
+    bound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<void> => {
+      await assets.updateOne({ _id: id }, { $set: { modelId }, $setOnInsert: { revision: 0 } }, { upsert: true });
+    },
+    /**
+     * Gives an asset up for good: from now on no model gains it.
+     * @returns false when a model has gained or lost it since `before`
+     */
+    release: async (id: string, before: Date): Promise<boolean> => {
+      try {
+        await assets.updateOne({ _id: id, $or: [{ touchedAt: null }, { touchedAt: { $lt: before } }] }, { $set: { releasedAt: new Date() }, $setOnInsert: { revision: 0 } }, { upsert: true });
+        return true;
+      } catch (error) {
+        // Touched since: it did not match, and could not be inserted a second time.
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
     },
     uploaded: ({ data, revision }: Event<'asset.uploaded'>) =>
-      project(assets, data.id, revision, { state: 'processing', modelSlug: data.modelSlug, uploaderAffiliateId: data.uploaderAffiliateId, kind: data.kind }),
-    processed: ({ data: { id, bytes: _bytes, ...facts }, revision }: Event<'asset.processed'>) => project(assets, id, revision, { ...facts, state: 'ready' }),
+      project(assets, data.id, revision, { ...factsOf(data), state: 'processing' }),
+    processed: ({ data, revision }: Event<'asset.processed'>) => {
+      const { blurId, durationMs, hasHls, width, height, placeholder } = data;
+      return project(assets, data.id, revision, { ...factsOf(data), blurId, durationMs, ...(hasHls === undefined ? {} : { hasHls }), width, height, placeholder, state: 'ready' });
+    },
     failed: ({ data, revision }: Event<'asset.failed'>) =>
-      project(assets, data.id, revision, { state: 'failed', modelSlug: data.modelSlug, uploaderAffiliateId: data.uploaderAffiliateId, kind: data.kind }),
+      project(assets, data.id, revision, { ...factsOf(data), state: 'failed' }),
     /** What remains only keeps a late event from bringing the file back. */
     deleted: ({ data, revision }: Event<'asset.deleted'>) => project(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
   };

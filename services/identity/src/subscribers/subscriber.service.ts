@@ -25,8 +25,8 @@ export interface Opened {
   refreshToken: string | null;
 }
 
-const registeredEvent = ({ id, email, firstName, lastName, username, tracking }: NewSubscriber, modelSlug: string) =>
-  createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug }, 1);
+const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId }: NewSubscriber, modelSlug: string) =>
+  createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug, modelId }, 1);
 
 export const createSubscriberService = ({ postgres, subscribers, models, sessions, throttle }: SubscriberDeps) => ({
   /**

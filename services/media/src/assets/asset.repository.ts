@@ -5,6 +5,7 @@ import type { Asset, AssetResult } from './asset.ts';
 interface Row {
   id: string;
   model_slug: string;
+  model_id: string | null;
   uploader_affiliate_id: string | null;
   kind: AssetKind;
   state: Asset['state'];
@@ -20,6 +21,7 @@ interface Row {
 const fromRow = (row: Row): Asset => ({
   id: row.id,
   modelSlug: row.model_slug,
+  modelId: row.model_id,
   uploaderAffiliateId: row.uploader_affiliate_id,
   kind: row.kind,
   state: row.state,
@@ -39,11 +41,11 @@ export const createAssetRepository = (postgres: Queryable) => ({
     const { rows } = await postgres.query<{ count: number }>(`select count(*) from assets where state = 'processing'`);
     return rows[0]?.count ?? 0;
   },
-  insert: async (client: Queryable, { id, modelSlug, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset): Promise<void> => {
+  insert: async (client: Queryable, { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset): Promise<void> => {
     await client.query(
-      `insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [id, modelSlug, uploaderAffiliateId, kind, state, revision, bytes, result?.blurId, result?.durationMs, result?.width, result?.height, result?.placeholder],
+      `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result?.blurId, result?.durationMs, result?.width, result?.height, result?.placeholder],
     );
   },
   /** Makes what was in processing ready; null when it no longer was (deleted, or done by another worker). */
@@ -59,6 +61,14 @@ export const createAssetRepository = (postgres: Queryable) => ({
   fail: async (client: Queryable, id: string, reason: string): Promise<Asset | null> => {
     const { rows } = await client.query<Row>(`update assets set state = 'failed', revision = revision + 1, failure = $2 where id = $1 and state = 'processing' returning *`, [id, reason]);
     return rows[0] ? fromRow(rows[0]) : null;
+  },
+  /** Binds drafts of a model's owner to it: those for its slug, and those with the given ids. */
+  bindDrafts: async (client: Queryable, { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null }, ids: readonly string[]): Promise<Asset[]> => {
+    const { rows } = await client.query<Row>(
+      `update assets set model_id = $1 where model_id is null and state <> 'deleted' and (model_slug = $2 or id = any($4::uuid[])) and uploader_affiliate_id is not distinct from $3 returning *`,
+      [modelId, slug, affiliateId, ids],
+    );
+    return rows.map(fromRow);
   },
   /** Leaves tombstones; returns those that were not deleted before. */
   bury: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {

@@ -4,7 +4,10 @@ import type { AssetKind, AssetState } from 'contracts/media';
 /** What one upload has become. */
 export interface Asset {
   id: string;
+  /** The slug under which it was uploaded. */
   modelSlug: string;
+  /** The model to which it belongs; null: a draft of its uploader for `modelSlug`. */
+  modelId: string | null;
   /** An affiliate's id, or null for the administrator. */
   uploaderAffiliateId: string | null;
   kind: AssetKind;
@@ -20,7 +23,7 @@ export interface Asset {
 export type AssetResult = Pick<EventData<'asset.processed'>, 'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'>;
 
 /** What every event about an asset says. */
-export const assetFacts = ({ id, modelSlug, uploaderAffiliateId, kind, bytes }: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, uploaderAffiliateId, kind, bytes });
+export const assetFacts = ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes });
 
 /** Names of an asset's files beside its renditions: neither can be asked for by that name. */
 export const ORIGINAL = 'original';

@@ -1,6 +1,5 @@
 import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
-import { BELONGS } from '../projections/model.repository.ts';
 
 /** A file that may be delivered. */
 export interface Delivery {
@@ -14,10 +13,11 @@ export interface ItemDelivery extends Delivery {
   kind: AssetKind;
   /** Of a film. */
   durationMs: number | null;
-  uploaderAffiliateId: string | null;
-  /** Owners of the models that show it; null for the administrator's models. */
-  owners: (string | null)[];
-  /** Every model that shows it shows it to everybody. */
+  /** The owner of its model, or who uploaded a draft; null: the house. */
+  ownerAffiliateId: string | null;
+  /** Its model uses it. */
+  isShown: boolean;
+  /** Its model shows it to everybody. */
   isUnlocked: boolean;
 }
 
@@ -35,13 +35,11 @@ export const createDeliveryRepository = (postgres: Queryable) => ({
   },
   ofItem: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<ItemDelivery | null> => {
     const { rows } = await postgres.query<ItemDelivery>(
-      `select ${FILE}, a.kind, a.duration_ms as "durationMs", a.uploader_affiliate_id as "uploaderAffiliateId", coalesce(uses.owners, '{}') as owners, coalesce(uses.unlocked, false) as "isUnlocked"
+      `select ${FILE}, a.kind, a.duration_ms as "durationMs", case when a.model_id is null then a.uploader_affiliate_id else m.affiliate_id end as "ownerAffiliateId",
+         used.access is not null as "isShown", coalesce(used.access = 'unlocked', false) as "isUnlocked"
        from assets a join files f on f.asset_id = a.id
-       left join lateral (
-         select array_agg(m.affiliate_id) as owners, bool_and(used.access = 'unlocked') as unlocked
-         from model_assets used join models m on m.id = used.model_id and not m.is_deleted
-         where used.asset_id = a.id and ${BELONGS}
-       ) uses on true
+       left join models m on m.id = a.model_id
+       left join model_assets used on used.model_id = m.id and not m.is_deleted and used.asset_id = a.id
        where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
       [id, rendition, kinds],
     );

@@ -33,11 +33,11 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecret, now }
     return viewers;
   };
 
-  const isEntitled = async (viewer: Viewer, { owners, uploaderAffiliateId }: ItemDelivery): Promise<boolean> => {
+  const isEntitled = async (viewer: Viewer, { ownerAffiliateId, isShown }: ItemDelivery): Promise<boolean> => {
     if (viewer.role === 'administrator') return true;
-    if (viewer.role === 'affiliate') return uploaderAffiliateId === viewer.id || owners.includes(viewer.id);
-    // What no model shows is nobody's to see but its owner's.
-    return viewer.role === 'subscriber' && owners.length > 0 && entitlements.isEntitled(viewer.id, now());
+    if (viewer.role === 'affiliate') return ownerAffiliateId === viewer.id;
+    // What its model does not show is for its owner alone.
+    return viewer.role === 'subscriber' && isShown && entitlements.isEntitled(viewer.id, now());
   };
 
   return {

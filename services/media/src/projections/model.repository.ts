@@ -1,57 +1,64 @@
-import type { EventData } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 
-/**
- * Where an asset `a` may show in a model `m`: it was uploaded for it (or for a slug that it had), by its owner or the
- * administrator. The catalogue asks the same before it shows an item (design, section 4).
- */
-export const BELONGS = `(a.model_slug = m.slug or a.model_slug = any(m.previous_slugs)) and (a.uploader_affiliate_id is null or a.uploader_affiliate_id = m.affiliate_id)`;
+/** A model as far as rights need it. */
+export interface Model {
+  id: string;
+  /** The owner, who never changes; null: the house. */
+  affiliateId: string | null;
+}
 
-/** Models as media knows them from their events: whose slugs they are, and which assets everybody may see. */
+/** Models as media knows them from their events: which slugs they have, whose they are, and which assets they use. */
 export const createModelRepository = (postgres: Queryable) => ({
-  /** The models that have this slug, and the slugs whose uploads are theirs; two only while events overtake each other. */
-  withSlug: async (slug: string): Promise<{ affiliateId: string | null; previousSlugs: string[] }[]> => {
-    const { rows } = await postgres.query<{ affiliateId: string | null; previousSlugs: string[] }>(
-      'select affiliate_id as "affiliateId", previous_slugs as "previousSlugs" from models where slug = $1 and not is_deleted',
-      [slug],
-    );
-    return rows;
+  byId: async (id: string): Promise<Model | null> => {
+    const { rows } = await postgres.query<Model>('select id, affiliate_id as "affiliateId" from models where id = $1 and not is_deleted', [id]);
+    return rows[0] ?? null;
   },
-  /** Keeps what an event says, unless something newer is known. */
-  keep: async (client: Queryable, { id, slug, previousSlugs, affiliateId, assets }: EventData<'model.created'>, revision: number): Promise<void> => {
+  /** The model that has this slug now: while events overtake each other, the one that took it last. */
+  withSlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
+    const { rows } = await client.query<Model>('select id, affiliate_id as "affiliateId" from models where slug = $1 and not is_deleted order by slug_since desc limit 1', [slug]);
+    return rows[0] ?? null;
+  },
+  /** Keeps the model from being deleted until the transaction ends. @returns false when it is deleted already */
+  hold: async (client: Queryable, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query('select from models where id = $1 and not is_deleted for share', [id]);
+    return rowCount === 1;
+  },
+  /** Keeps what an event says, unless something newer is known. @returns false then */
+  keep: async (client: Queryable, { data: { id, slug, affiliateId, assets }, revision, occurredAt }: Event<'model.created' | 'model.updated'>): Promise<boolean> => {
     const { rowCount } = await client.query(
-      `insert into models (id, slug, previous_slugs, affiliate_id, revision) values ($1, $2, $3, $4, $5)
-       on conflict (id) do update set slug = $2, previous_slugs = $3, affiliate_id = $4, revision = $5
+      `insert into models (id, slug, slug_since, affiliate_id, revision) values ($1, $2, $3, $4, $5)
+       on conflict (id) do update set slug = $2, slug_since = case when models.slug = $2 then models.slug_since else $3 end, affiliate_id = $4, revision = $5
        where models.revision < $5 and not models.is_deleted`,
-      [id, slug, previousSlugs, affiliateId, revision],
+      [id, slug, occurredAt, affiliateId, revision],
     );
-    if (rowCount === 0) return;
-    await client.query('delete from model_assets where model_id = $1', [id]);
+    if (rowCount === 0) return false;
+    await client.query(
+      `with lost as (delete from model_assets where model_id = $1 and asset_id <> all($2::uuid[]) returning asset_id)
+       update assets set unattached_since = now(), release_asked_at = null where id in (select asset_id from lost)`,
+      [id, assets.map((asset) => asset.id)],
+    );
     await client.query(
       `insert into model_assets (model_id, asset_id, access)
-       select $1, asset.id, asset.access from unnest($2::uuid[], $3::text[]) as asset (id, access) on conflict do nothing`,
+       select $1, asset.id, asset.access from unnest($2::uuid[], $3::text[]) as asset (id, access)
+       on conflict (model_id, asset_id) do update set access = excluded.access`,
       [id, assets.map((asset) => asset.id), assets.map(({ access }) => access)],
     );
+    return true;
   },
-  /**
-   * Forgets a model; returns the assets that were its own and that no other model shows.
-   */
+  /** Forgets a model; returns the assets that were its own, those of its drafts among them that it used. */
   forget: async (client: Queryable, { id, slug, assets }: EventData<'model.deleted'>, revision: number): Promise<string[]> => {
-    const { rows: known } = await client.query<{ is_new: boolean }>(
+    await client.query(
       `insert into models (id, slug, revision, is_deleted) values ($1, $2, $3, true)
-       on conflict (id) do update set revision = greatest(models.revision, $3), is_deleted = true
-       returning xmax = 0 as is_new`,
+       on conflict (id) do update set revision = greatest(models.revision, $3), is_deleted = true`,
       [id, slug, revision],
     );
-    // A model that was never heard of has no owner here: its slug alone then says which uploads were its own.
-    const own = known[0]?.is_new ? 'a.model_slug = m.slug' : BELONGS;
-    const { rows } = await client.query<{ id: string }>(
-      `select a.id from assets a join models m on m.id = $1
-       where (a.id = any($2::uuid[]) or a.id in (select asset_id from model_assets where model_id = $1)) and a.state <> 'deleted' and ${own}
-         and not exists (select from model_assets other join models m on m.id = other.model_id where other.asset_id = a.id and m.id <> $1 and not m.is_deleted and ${BELONGS})`,
-      [id, assets],
-    );
     await client.query('delete from model_assets where model_id = $1', [id]);
+    await client.query('update resumable_uploads set expires_at = now() where model_id = $1 and asset_id is null', [id]);
+    const { rows } = await client.query<{ id: string }>(
+      `select id from assets where state <> 'deleted' and (model_id = $1 or (model_id is null and model_slug = $2 and id = any($3::uuid[])))`,
+      [id, slug, assets],
+    );
     return rows.map((row) => row.id);
   },
 });

@@ -1,13 +1,11 @@
 import { RESUMABLE_HOURS } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import type { Queryable } from 'service-kit/postgres';
+import type { UploadTarget } from '../uploads/upload-rights.ts';
 
 /** An upload that comes in parts. */
-export interface ResumableUpload {
+export interface ResumableUpload extends UploadTarget {
   id: string;
-  modelSlug: string;
-  /** An affiliate's id, or null for the administrator. */
-  uploaderAffiliateId: string | null;
   kind: AssetKind;
   /** Of the whole file. */
   bytes: number;
@@ -18,22 +16,41 @@ export interface ResumableUpload {
 /** Longer than a request that began before the expiry may last. */
 const GRACE_HOURS = 1;
 const EXPIRED_AT_ONCE = 50;
+/** Since its last part; then an upload makes room for others of its uploader. */
+const IDLE_HOURS = 1;
 
 /** The record of uploads in parts; it knows nothing of the parts themselves. */
 export const createResumableRepository = (postgres: Queryable) => ({
   byId: async (id: string): Promise<ResumableUpload | null> => {
     const { rows } = await postgres.query<ResumableUpload>(
-      `select id, model_slug as "modelSlug", uploader_affiliate_id as "uploaderAffiliateId", kind, bytes, asset_id as "assetId"
+      `select id, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, bytes, asset_id as "assetId"
        from resumable_uploads where id = $1 and expires_at > now()`,
       [id],
     );
     return rows[0] ?? null;
   },
-  insert: async ({ id, modelSlug, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>): Promise<void> => {
-    await postgres.query(
-      `insert into resumable_uploads (id, model_slug, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
-      [id, modelSlug, uploaderAffiliateId, kind, bytes, RESUMABLE_HOURS],
+  insert: async (client: Queryable, { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>): Promise<void> => {
+    await client.query(
+      `insert into resumable_uploads (id, model_slug, model_id, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
+      [id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, RESUMABLE_HOURS],
     );
+  },
+  /** Records that its sender goes on with it. */
+  touch: async (id: string): Promise<void> => {
+    await postgres.query('update resumable_uploads set active_at = now() where id = $1', [id]);
+  },
+  /** Gives up the unfinished ones of an uploader that are idle; returns how many. */
+  expireIdle: async (client: Queryable, uploaderAffiliateId: string | null): Promise<number> => {
+    const { rowCount } = await client.query(
+      `update resumable_uploads set expires_at = now()
+       where uploader_affiliate_id is not distinct from $1 and asset_id is null and expires_at > now() and active_at < now() - make_interval(hours => $2)`,
+      [uploaderAffiliateId, IDLE_HOURS],
+    );
+    return rowCount ?? 0;
+  },
+  /** Binds unfinished drafts of a model's owner for its slug to it. */
+  bindDrafts: async (client: Queryable, { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null }): Promise<void> => {
+    await client.query('update resumable_uploads set model_id = $1 where model_id is null and asset_id is null and model_slug = $2 and uploader_affiliate_id is not distinct from $3', [modelId, slug, affiliateId]);
   },
   /** @throws when it has become an asset already, or is gone */
   finish: async (client: Queryable, id: string, assetId: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import { VIDEO_MAX_BYTES } from 'contracts/limits';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
 import type { ResumableAnswer } from 'contracts/media';
 import { createResumableUpload, deleteResumableUpload, getResumableUpload, sendResumablePart } from 'contracts/operations/uploads';
@@ -6,6 +7,9 @@ import type { Mount } from 'service-kit/http';
 import { VISITOR } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
+import { expectedBytes } from '../uploads/admission.ts';
+import type { Admission } from '../uploads/admission.ts';
+import { uploaderOf } from '../uploads/upload-rights.ts';
 import type { Resumables } from './resumable.service.ts';
 import type { TusServer } from './tus-server.ts';
 
@@ -16,10 +20,11 @@ const TUS = { 'tus-resumable': '1.0.0' };
 interface ResumableRoutesDeps {
   resumables: Resumables;
   tus: TusServer;
+  admission: Admission;
   answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
 }
 
-export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, answerOf }: ResumableRoutesDeps): void => {
+export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, admission, answerOf }: ResumableRoutesDeps): void => {
   /** What follows the last byte may take longer than a silence. */
   const refuseSilence = (request: Request) => {
     request.setTimeout(SILENCE, () => request.destroy());
@@ -29,15 +34,20 @@ export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, a
   // What the protocol's clients may ask beforehand: versions and extensions.
   app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) => tus({ viewer: VISITOR }, request, response));
   mount(createResumableUpload, async (_input, { viewer, request, response }) => {
-    refuseSilence(request);
-    await tus({ viewer }, request, response);
+    // The first part may come with it.
+    await admission.admit(uploaderOf(viewer), expectedBytes(request, VIDEO_MAX_BYTES), () => {
+      refuseSilence(request);
+      return tus({ viewer }, request, response);
+    });
     return undefined;
   });
 
   mount(sendResumablePart, async ({ params }, { viewer, request, response }) => {
-    const { id } = await resumables.own(viewer, params.id);
-    refuseSilence(request);
-    await tus({ viewer, id }, request, response);
+    const { id, bytes } = await resumables.resume(viewer, params.id);
+    await admission.admit(uploaderOf(viewer), expectedBytes(request, bytes), () => {
+      refuseSilence(request);
+      return tus({ viewer, id }, request, response);
+    });
     return undefined;
   });
 

@@ -1,15 +1,17 @@
 import { maxBytes, resumableKind, resumableMetadata } from 'contracts/media';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
-import type { Postgres } from 'service-kit/postgres';
+import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import { partsName } from '../storage/parts.ts';
 import type { Parts } from '../storage/parts.ts';
 import { tooLarge } from '../uploads/too-large.ts';
-import { uploaderOf } from '../uploads/upload-rights.ts';
-import type { UploadRights } from '../uploads/upload-rights.ts';
+import type { Admission } from '../uploads/admission.ts';
+import type { Drafts } from '../uploads/drafts.ts';
+import type { Quotas } from '../uploads/quotas.ts';
+import type { UploadRights, UploadTarget } from '../uploads/upload-rights.ts';
 import type { UploadService } from '../uploads/upload.service.ts';
 import type { ResumableRepository, ResumableUpload } from './resumable.repository.ts';
 import { asAppError } from './tus-faults.ts';
@@ -22,12 +24,15 @@ interface ResumablesDeps {
   locks: UploadLocks;
   assets: AssetRepository;
   rights: UploadRights;
+  drafts: Drafts;
+  quotas: Quotas;
+  admission: Admission;
   uploads: UploadService;
   logger: Logger;
 }
 
 /** The rules of uploads that come in parts: whose they are, and what becomes of them. */
-export const createResumables = ({ postgres, resumables, parts, locks, assets, rights, uploads, logger }: ResumablesDeps) => {
+export const createResumables = ({ postgres, resumables, parts, locks, assets, rights, drafts, quotas, admission, uploads, logger }: ResumablesDeps) => {
   const forget = async (id: string) => {
     await parts.remove(id);
     await resumables.remove(postgres, [id]);
@@ -40,9 +45,19 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
   const own = async (viewer: Viewer, id: string): Promise<ResumableUpload> => {
     const upload = await resumables.byId(id);
     if (!upload) throw new AppError('FILE_NOT_FOUND');
-    if (upload.uploaderAffiliateId !== uploaderOf(viewer)) throw new AppError('FORBIDDEN');
-    await rights.slugsOf(viewer, upload.modelSlug);
+    await rights.requireUploader(viewer, upload);
     return upload;
+  };
+
+  /** Uploads that their sender has left make room for new ones. */
+  const enforceQuotas = async (client: Queryable, target: UploadTarget): Promise<void> => {
+    try {
+      await quotas.enforce(client, target);
+    } catch (error) {
+      const isFull = error instanceof AppError && error.code === 'TOO_MANY_UPLOADS';
+      if (!isFull || (await resumables.expireIdle(client, target.uploaderAffiliateId)) === 0) throw error;
+      await quotas.enforce(client, target);
+    }
   };
 
   const assetOf = async (assetId: string): Promise<Asset> => {
@@ -52,9 +67,10 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
   };
 
   const makeAsset = async ({ id, ...facts }: ResumableUpload): Promise<Asset> => {
-    const { modelSlug, uploaderAffiliateId, kind, bytes } = facts;
+    const { modelSlug, modelId, uploaderAffiliateId, kind, bytes } = facts;
     try {
-      return await parts.withFile(id, (path) => uploads.add({ modelSlug, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)));
+      // Its quota was enforced when it was created; the asset takes the place of what was reserved.
+      return await parts.withFile(id, (path) => uploads.add({ modelSlug, modelId, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)));
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await forget(id);
       throw error;
@@ -85,17 +101,28 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
     finish,
     /**
      * Records a new upload before anything of it is written.
-     * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE
+     * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_FULL, MODEL_NOT_FOUND, and the quotas' errors
      */
     create: async (viewer: Viewer, id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void> => {
       // tus sends an empty value as none.
       const { success, data } = resumableMetadata.safeParse(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)));
       if (!success) throw new AppError('VALIDATION_FAILED');
       const kind = resumableKind(data);
-      await rights.slugsOf(viewer, data.modelSlug);
+      const target = await rights.targetOf(viewer, data.modelSlug);
       if (bytes > maxBytes(kind)) throw tooLarge(kind);
       if (bytes === 0) throw new AppError('INVALID_FILE_TYPE');
-      await resumables.insert({ id, modelSlug: data.modelSlug, uploaderAffiliateId: uploaderOf(viewer), kind, bytes });
+      await admission.requireRoom(bytes);
+      await postgres.transaction(async (client) => {
+        const upload = { ...target, modelId: await drafts.settle(client, target), id, kind, bytes };
+        await resumables.insert(client, upload);
+        await enforceQuotas(client, upload);
+      });
+    },
+    /** Records that the sender goes on with an upload. @throws AppError as `own` */
+    resume: async (viewer: Viewer, asked: string): Promise<ResumableUpload> => {
+      const upload = await own(viewer, asked);
+      await resumables.touch(upload.id);
+      return upload;
     },
     /** Where to go on; what has arrived whole without becoming an asset (its replica was stopped) becomes it now. */
     progress: async (viewer: Viewer, asked: string): Promise<{ offset: number; length: number; asset: Asset | null }> => {

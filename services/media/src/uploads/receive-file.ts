@@ -17,8 +17,8 @@ export interface ReceivedFile {
 
 /** Milliseconds without a byte. */
 const SILENCE = 60_000;
-/** Bytes that a form adds to its file. */
-const FORM_OVERHEAD = 64 * 1024;
+/** What a form adds to its file at most. */
+export const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
 
 const interrupted = (cause: unknown) => new AppError('VALIDATION_FAILED', { text: ERRORS.UPLOAD_FAILED.text, cause });
@@ -39,7 +39,7 @@ export const createReceiver = (folder: string) => {
   const receive = (request: Request, response: Response, field: string, kind: AssetKind) =>
     new Promise<ReceivedFile>((resolve, reject) => {
       const limit = maxBytes(kind);
-      if (Number(request.headers['content-length'] ?? 0) > limit + FORM_OVERHEAD) return reject(tooLarge(kind));
+      if (Number(request.headers['content-length'] ?? 0) > limit + FORM_OVERHEAD_BYTES) return reject(tooLarge(kind));
 
       const name = randomUUID();
       const path = join(folder, name);

@@ -22,7 +22,7 @@ export const sweepFolder = async (folder: string, now: number): Promise<void> =>
 };
 
 interface SweeperDeps {
-  /** What each has to remove; they answer how many that were. */
+  /** What each has to do; they return how many files or uploads that were. */
   sweeps: readonly (() => Promise<number>)[];
   folders: readonly string[];
   logger: Logger;
@@ -34,10 +34,10 @@ export const createSweeper = ({ sweeps, folders, logger }: SweeperDeps): Worker 
     name: 'file sweeper',
     intervalMs: HOUR,
     work: async () => {
-      let removed = 0;
-      for (const remove of sweeps) removed += await remove();
+      let swept = 0;
+      for (const sweep of sweeps) swept += await sweep();
       for (const folder of folders) await sweepFolder(folder, Date.now());
-      if (removed > 0) logger.info({ removed }, 'files swept');
+      if (swept > 0) logger.info({ swept }, 'files swept');
     },
     logger,
   });

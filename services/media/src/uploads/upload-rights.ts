@@ -1,32 +1,54 @@
 import { AppError } from 'service-kit/errors';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
-import type { ModelRepository } from '../projections/model.repository.ts';
+import type { Model, ModelRepository } from '../projections/model.repository.ts';
 
-/** The affiliate whose an upload is; null for the administrator. */
+/** Where an upload goes: fixed at its first byte, by ids. */
+export interface UploadTarget {
+  /** The slug of the call: only an address. */
+  modelSlug: string;
+  /** null: a draft of its uploader, for a model that is not saved yet. */
+  modelId: string | null;
+  /** An affiliate's id, or null for the administrator. */
+  uploaderAffiliateId: string | null;
+}
+
+/** The affiliate who uploads; null for the administrator. */
 export const uploaderOf = (viewer: Viewer): string | null => (viewer.role === 'affiliate' ? viewer.id : null);
 
-/** Who may upload for a slug and delete its files: the administrator, and the affiliate whose model has it (or nobody's yet). */
-export const createUploadRights = (models: ModelRepository) => ({
-  /**
-   * The slugs whose uploads belong to the model of this slug: its own and those that it had.
-   * @throws AppError FORBIDDEN
-   */
-  slugsOf: async (viewer: Viewer, slug: string): Promise<string[]> => {
-    const known = await models.withSlug(slug);
-    const own = viewer.role === 'affiliate' ? known.filter(({ affiliateId }) => affiliateId === viewer.id) : known;
-    const isAllowed = viewer.role === 'administrator' || (viewer.role === 'affiliate' && (known.length === 0 || own.length > 0));
-    if (!isAllowed) throw new AppError('FORBIDDEN');
-    return [slug, ...own.flatMap(({ previousSlugs }) => previousSlugs)];
-  },
-  /**
-   * An affiliate's model holds its own uploads and the administrator's; before there is a model, only its own are its.
-   * @throws AppError FORBIDDEN
-   */
-  requireAsset: async (viewer: Viewer, slug: string, { uploaderAffiliateId }: Asset): Promise<void> => {
-    if (viewer.role === 'administrator' || (viewer.role === 'affiliate' && uploaderAffiliateId === viewer.id)) return;
-    const hasModel = (await models.withSlug(slug)).some(({ affiliateId }) => viewer.role === 'affiliate' && affiliateId === viewer.id);
-    if (uploaderAffiliateId !== null || !hasModel) throw new AppError('FORBIDDEN');
-  },
-});
+const mayManage = (viewer: Viewer, model: Model | null): boolean => viewer.role === 'administrator' || (viewer.role === 'affiliate' && (model === null || model.affiliateId === viewer.id));
+
+/**
+ * Who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
+ * Only a model's present slug leads to it.
+ */
+export const createUploadRights = (models: ModelRepository) => {
+  /** @throws AppError FORBIDDEN when the slug is another's */
+  const targetOf = async (viewer: Viewer, modelSlug: string): Promise<UploadTarget> => {
+    const model = await models.withSlug(modelSlug);
+    if (!mayManage(viewer, model)) throw new AppError('FORBIDDEN');
+    return { modelSlug, modelId: model?.id ?? null, uploaderAffiliateId: uploaderOf(viewer) };
+  };
+
+  return {
+    targetOf,
+    /**
+     * Checks that the asset is the target's: of the same model, or a draft for the same slug.
+     * @throws AppError FILE_NOT_FOUND, FORBIDDEN for another's draft
+     */
+    requireAsset: (viewer: Viewer, target: UploadTarget, asset: Asset): void => {
+      if (asset.modelId === null ? asset.modelSlug !== target.modelSlug : asset.modelId !== target.modelId) throw new AppError('FILE_NOT_FOUND');
+      if (asset.modelId === null && viewer.role !== 'administrator' && asset.uploaderAffiliateId !== target.uploaderAffiliateId) throw new AppError('FORBIDDEN');
+    },
+    /**
+     * Checks that an upload that began earlier may go on, by its uploader alone.
+     * @throws AppError FORBIDDEN, FILE_NOT_FOUND when its model is deleted
+     */
+    requireUploader: async (viewer: Viewer, { modelSlug, modelId, uploaderAffiliateId }: UploadTarget): Promise<void> => {
+      if (uploaderAffiliateId !== uploaderOf(viewer)) throw new AppError('FORBIDDEN');
+      if (modelId === null) await targetOf(viewer, modelSlug);
+      else if (!(await models.byId(modelId))) throw new AppError('FILE_NOT_FOUND');
+    },
+  };
+};
 export type UploadRights = ReturnType<typeof createUploadRights>;

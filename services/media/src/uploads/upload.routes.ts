@@ -1,4 +1,4 @@
-import { assetIdOfFilename, FILE_TYPES, filenameOf } from 'contracts/media';
+import { assetIdOfFilename, FILE_TYPES, filenameOf, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { deleteUpload, getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';
 import { AppError } from 'service-kit/errors';
@@ -9,8 +9,11 @@ import type { AssetRemoval } from '../assets/asset-removal.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper } from '../assets/file-keeper.ts';
+import { expectedBytes } from './admission.ts';
+import type { Admission } from './admission.ts';
+import type { Quotas } from './quotas.ts';
+import { FORM_OVERHEAD_BYTES } from './receive-file.ts';
 import type { Receiver } from './receive-file.ts';
-import { uploaderOf } from './upload-rights.ts';
 import type { UploadRights } from './upload-rights.ts';
 import { filePathOf, uploadedView, uploadStateView } from './upload-view.ts';
 import type { SignFor } from './upload-view.ts';
@@ -23,15 +26,19 @@ interface UploadRoutesDeps {
   keeper: FileKeeper;
   receive: Receiver;
   rights: UploadRights;
+  quotas: Quotas;
+  admission: Admission;
   uploads: UploadService;
   signFor: SignFor;
 }
 
-export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, uploads, signFor }: UploadRoutesDeps): void => {
-  /** Rights come before the first byte of the file. */
+export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: UploadRoutesDeps): void => {
+  /** Rights and limits come before the first byte of the file. */
   const take = async ({ viewer, request, response }: CallContext, modelSlug: string, kind: AssetKind, field: string): Promise<Asset> => {
-    await rights.slugsOf(viewer, modelSlug);
-    return receive(request, response, { field, kind }, (file) => uploads.add({ modelSlug, uploaderAffiliateId: uploaderOf(viewer), kind, file }));
+    const target = await rights.targetOf(viewer, modelSlug);
+    const bytes = expectedBytes(request, maxBytes(kind));
+    await quotas.precheck(postgres, target, Math.max(0, bytes - FORM_OVERHEAD_BYTES));
+    return admission.admit(target.uploaderAffiliateId, bytes, () => receive(request, response, { field, kind }, (file) => uploads.add({ ...target, kind, file }, quotas.enforce)));
   };
   const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({ filePath: filePathOf(await take(context, slug, kind, field), signFor(context.viewer)) });
 
@@ -45,11 +52,11 @@ export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, 
 
   /** @throws AppError FORBIDDEN, FILE_NOT_FOUND */
   const ownAsset = async (viewer: Viewer, modelSlug: string, filename: string): Promise<Asset> => {
-    const slugs = await rights.slugsOf(viewer, modelSlug);
+    const target = await rights.targetOf(viewer, modelSlug);
     const id = assetIdOfFilename(filename);
     const asset = id === null ? null : await assets.byId(id);
-    if (!asset || asset.state === 'deleted' || filenameOf(asset.id, asset.kind) !== filename || !slugs.includes(asset.modelSlug)) throw new AppError('FILE_NOT_FOUND');
-    await rights.requireAsset(viewer, modelSlug, asset);
+    if (!asset || asset.state === 'deleted' || filenameOf(asset.id, asset.kind) !== filename) throw new AppError('FILE_NOT_FOUND');
+    rights.requireAsset(viewer, target, asset);
     return asset;
   };
 

@@ -6,29 +6,29 @@ import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { assetFacts, ORIGINAL } from '../assets/asset.ts';
-import type { Asset } from '../assets/asset.ts';
+import type { Asset, AssetResult } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
+import type { StoredFile } from '../assets/file.repository.ts';
 import { createLane } from '../processing/lane.ts';
 import { probe } from '../processing/ffmpeg.ts';
 import { demuxerOf, isPictureType } from '../processing/media-types.ts';
 import { pictureFiles } from '../processing/picture-files.ts';
 import { makePicture } from '../processing/picture.ts';
 import { UnreadableMedia } from '../processing/unreadable-media.ts';
+import type { Drafts } from './drafts.ts';
 import { detectType } from './file-type.ts';
 import type { ReceivedFile } from './receive-file.ts';
+import type { UploadTarget } from './upload-rights.ts';
 
 /** Pictures decoded at the same time: each may take a hundred megabytes. */
 const PICTURES_AT_ONCE = 2;
 const PROBES_AT_ONCE = 4;
 
-/** What is saved together with the asset. */
+/** What is saved, or checked, together with the asset. */
 type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
-const nothingElse: AlsoSave = async () => {};
 
-export interface Upload {
-  modelSlug: string;
-  uploaderAffiliateId: string | null;
+export interface Upload extends UploadTarget {
   kind: AssetKind;
   file: ReceivedFile;
 }
@@ -37,11 +37,12 @@ interface UploadDeps {
   postgres: Postgres;
   assets: AssetRepository;
   keeper: FileKeeper;
+  drafts: Drafts;
   logger: Logger;
 }
 
 /** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
-export const createUploadService = ({ postgres, assets, keeper, logger }: UploadDeps) => {
+export const createUploadService = ({ postgres, assets, keeper, drafts, logger }: UploadDeps) => {
   const inPictureLane = createLane(PICTURES_AT_ONCE);
   const inProbeLane = createLane(PROBES_AT_ONCE);
 
@@ -53,39 +54,40 @@ export const createUploadService = ({ postgres, assets, keeper, logger }: Upload
 
   const originalFile = (contentType: string, { path, bytes }: ReceivedFile): NewFile => ({ name: ORIGINAL, contentType, bytes, content: { path } });
 
-  const newAsset = ({ file, ...facts }: Upload, state: 'ready' | 'processing'): Asset => ({ id: randomUUID(), ...facts, bytes: file.bytes, state, revision: 1, result: null });
+  /** Saves an asset with its files and events; the files of one that is rejected go at once. */
+  const save = async ({ file, ...facts }: Upload, result: AssetResult | null, kept: readonly StoredFile[], alsoSave: AlsoSave): Promise<Asset> => {
+    const made = result ? ({ state: 'ready', revision: 2 } as const) : ({ state: 'processing', revision: 1 } as const);
+    try {
+      return await postgres.transaction(async (client) => {
+        const asset: Asset = { ...facts, ...made, id: randomUUID(), modelId: await drafts.settle(client, facts), bytes: file.bytes, result };
+        await assets.insert(client, asset);
+        await keeper.attach(client, asset.id, kept);
+        await alsoSave(client, asset);
+        await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), 1), ...(result ? [createEvent('asset.processed', { ...assetFacts(asset), ...result }, 2)] : []));
+        return asset;
+      });
+    } catch (error) {
+      if (error instanceof AppError) await keeper.discard(kept);
+      throw error;
+    }
+  };
 
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
     const picture = await inPictureLane(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
     const kept = await keeper.keep([...pictureFiles(picture, pictureRendition), originalFile(contentType, upload.file)]);
     const { width, height, placeholder } = picture;
-    const result = { blurId: randomUUID(), durationMs: null, width, height, placeholder };
-    const asset: Asset = { ...newAsset(upload, 'ready'), revision: 2, result };
-    await postgres.transaction(async (client) => {
-      await assets.insert(client, asset);
-      await keeper.attach(client, asset.id, kept);
-      await alsoSave(client, asset);
-      await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), 1), createEvent('asset.processed', { ...assetFacts(asset), ...result }, 2));
-    });
-    return asset;
+    return save(upload, { blurId: randomUUID(), durationMs: null, width, height, placeholder }, kept, alsoSave);
   };
 
   const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
     await inProbeLane(() => probe(upload.file.path, demuxer));
     const kept = await keeper.keep([originalFile(contentType, upload.file)]);
-    const asset = newAsset(upload, 'processing');
-    await postgres.transaction(async (client) => {
-      await assets.insert(client, asset);
-      await keeper.attach(client, asset.id, kept);
-      await alsoSave(client, asset);
-      await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), asset.revision));
-    });
-    return asset;
+    return save(upload, null, kept, alsoSave);
   };
 
   return {
-    /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the kind asked */
-    add: async (upload: Upload, alsoSave = nothingElse): Promise<Asset> => {
+    /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the kind asked, MODEL_NOT_FOUND and FORBIDDEN as `drafts.settle`, and what `alsoSave` throws */
+    add: async (upload: Upload, alsoSave: AlsoSave): Promise<Asset> => {
       const contentType = await detectType(upload.file.path);
       const demuxer = contentType && demuxerOf(contentType);
       if (isVideoKind(upload.kind)) {

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { RESUMABLE_PATH } from 'contracts/media';
+import type { ModelView } from 'contracts/models';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, readStack } from '../src/browser.ts';
+import { affiliateToken, ask } from '../src/calls.ts';
+import { makeFilm } from '../src/film.ts';
+import { panelContext } from '../src/panel.ts';
+
+jest.setTimeout(120_000);
+
+const { url, accounts } = readStack();
+const affiliate = accounts.affiliates[0]?.slug ?? '';
+const suffix = randomUUID().slice(0, 8);
+const name = `Ines ${suffix}`;
+const slug = `ines-${suffix}`;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+let browser: Browser;
+let folder: string;
+let token: string;
+let model: ModelView;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'upload-limits-'));
+  browser = await launchBrowser();
+  token = await affiliateToken(affiliate);
+  model = (await ask<ModelView>(operations.createAffiliateModel as Operation, { token, parts: { slug: affiliate }, body: { name, slug } })).body;
+});
+afterAll(async () => {
+  await browser.close();
+  await ask(operations.deleteAffiliateModel as Operation, { token, parts: { slug: affiliate, id: model.id } });
+  await rm(folder, { recursive: true });
+});
+
+const tus = () => ({ 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` });
+const begin = () => fetch(url + RESUMABLE_PATH, { method: 'POST', headers: { ...tus(), 'upload-length': '1000', 'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(slug)}` } });
+
+test('a panel says that the limit of simultaneous uploads is reached, and goes on by itself when there is room', async () => {
+  const begun: string[] = [];
+  let rejected: Response | undefined;
+  while (!rejected) {
+    const response = await begin();
+    if (response.status === 201) begun.push(response.headers.get('location') ?? '');
+    else rejected = response;
+  }
+  expect([begun.length <= 8, rejected.status, ((await rejected.json()) as { code: string }).code]).toEqual([true, 429, 'TOO_MANY_UPLOADS']);
+
+  const context = await panelContext(browser, { slug: affiliate });
+  const page = await context.newPage();
+  await page.goto(`${url}/affiliate/${affiliate}?recherche=${suffix}`);
+  await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
+  await writeFile(path.join(folder, 'film.mp4'), await makeFilm(1_000_000));
+  await form.getByLabel('Ajouter des vidéos').setInputFiles(path.join(folder, 'film.mp4'));
+  await form.getByText('Vous avez atteint votre limite de 8 envois simultanés. Attendez que l’un d’eux se termine. Reprise automatique').waitFor();
+
+  for (const address of begun) expect((await fetch(url + address, { method: 'DELETE', headers: tus() })).status).toBe(204);
+  await form.getByText('1 fichier envoyé.').waitFor();
+  await form.getByRole('switch', { name: 'Verrouiller Vidéo 1' }).waitFor();
+});

@@ -1,0 +1,10 @@
+-- A registration belongs to a model's id: its slug may be another model's by now. Existing ones are bound where only one model
+-- ever had the slug; the others get the site's settings until identity tells them again (`npm run reconcile -- --repair`).
+alter table subscribers add column model_id uuid;
+update subscribers s set model_id = found.id
+from (
+  select slug, (array_agg(id))[1] as id
+  from (select id, slug from models where not deleted union select id, unnest(previous_slugs) from models where not deleted) known
+  group by slug having count(*) = 1
+) found
+where s.model_slug = found.slug and not s.erased;

@@ -1,0 +1,49 @@
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { AssetRemoval } from './asset-removal.ts';
+
+const ASKED_AT_ONCE = 200;
+/** Hours until the catalogue is asked again about the same asset. */
+const ASK_AGAIN_HOURS = 24;
+
+/** $1: hours. Models as media knows them: an event about one that uses the asset may still be on its way. */
+const UNATTACHED = `state <> 'deleted' and unattached_since < now() - make_interval(hours => $1)
+  and not exists (select from model_assets used join models m on m.id = used.model_id and not m.is_deleted where used.asset_id = assets.id)`;
+
+interface UnattachedAssetsDeps {
+  postgres: Postgres;
+  removal: AssetRemoval;
+  /** Hours since an asset was uploaded or last used, by the database's clock. */
+  unattachedHours: number;
+}
+
+/**
+ * Removes assets that no model uses. Only the catalogue knows that for certain: media asks it (asset.unattached) and
+ * removes what it releases (asset.released); while the catalogue does not answer, nothing is removed (docs/domain.md#unattached-files).
+ */
+export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: UnattachedAssetsDeps) => ({
+  /** Asks about what seems unattached; returns how many that were. Replicas share the work. */
+  ask: async (): Promise<number> => {
+    let asked = 0;
+    for (;;) {
+      const count = await postgres.transaction(async (client) => {
+        const { rows } = await client.query<{ id: string; revision: number; before: Date }>(
+          `update assets set release_asked_at = now() where id in (
+             select id from assets where ${UNATTACHED} and (release_asked_at is null or release_asked_at < now() - make_interval(hours => $2)) limit $3 for update skip locked)
+           returning id, revision, now() - make_interval(hours => $1) as before`,
+          [unattachedHours, ASK_AGAIN_HOURS, ASKED_AT_ONCE],
+        );
+        await saveEvents(client, ...rows.map(({ id, revision, before }) => createEvent('asset.unattached', { id, unattachedBefore: before.toISOString() }, revision)));
+        return rows.length;
+      });
+      asked += count;
+      if (count < ASKED_AT_ONCE) return asked;
+    }
+  },
+  /** Removes an asset that the catalogue has released, unless media knows a model that uses it, or did so too recently. */
+  remove: async (client: Queryable, id: string): Promise<void> => {
+    const { rowCount } = await client.query(`select from assets where id = $2 and ${UNATTACHED} for update`, [unattachedHours, id]);
+    if (rowCount === 1) await removal.remove(client, [id]);
+  },
+});
+export type UnattachedAssets = ReturnType<typeof createUnattachedAssets>;

@@ -1,0 +1,65 @@
+import { statfs } from 'node:fs/promises';
+import { QUOTA_TEXTS } from 'contracts/quota-texts';
+import type { Request } from 'express';
+import { AppError } from 'service-kit/errors';
+
+export interface AdmissionLimits {
+  /** Bodies that this process reads, and works on, at once. */
+  maxInFlight: number;
+  /** Those of one uploader among them. */
+  maxInFlightOfUploader: number;
+  /** Bytes of the volume that uploads leave free. */
+  diskReserveBytes: number;
+}
+
+/** Bytes that this process's user can still write to the volume of a folder. */
+export const freeBytesOf = (folder: string) => async (): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/** Bytes that the body of a request may have: as many as it declares, else the most that is accepted. */
+export const expectedBytes = ({ headers }: Pick<Request, 'headers'>, maxBytes: number): number => {
+  if (headers['content-length'] !== undefined) return Math.min(Number(headers['content-length']), maxBytes);
+  return headers['transfer-encoding'] === undefined ? 0 : maxBytes;
+};
+
+/** Admits the bodies of uploads before they are read: so many at once, and only while the volume has room for all of them. */
+export const createAdmission = ({ maxInFlight, maxInFlightOfUploader, diskReserveBytes }: AdmissionLimits, freeBytes: () => Promise<number>) => {
+  /** Bytes of each body in flight, by uploader. */
+  const inFlight = new Map<string | null, number[]>();
+  const bodies = () => [...inFlight.values()].flat();
+
+  /** @throws AppError STORAGE_FULL, UPLOAD_FAILED when the volume cannot be read */
+  const requireRoom = async (bytes: number): Promise<void> => {
+    const free = await freeBytes().catch((error: unknown) => {
+      throw new AppError('UPLOAD_FAILED', { cause: error });
+    });
+    const expected = bodies().reduce((sum, body) => sum + body, bytes);
+    if (free < diskReserveBytes + expected) throw new AppError('STORAGE_FULL', { retryAfter: 60 });
+  };
+
+  return {
+    requireRoom,
+    /**
+     * Does the work on a body of so many bytes.
+     * @param uploader an affiliate's id, or null for the administrator
+     * @throws AppError TOO_MANY_UPLOADS, UPLOADS_SATURATED, and as `requireRoom`
+     */
+    admit: async <Result>(uploader: string | null, bytes: number, work: () => Promise<Result>): Promise<Result> => {
+      const own = inFlight.get(uploader) ?? [];
+      if (own.length >= maxInFlightOfUploader) throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.openUploads(maxInFlightOfUploader), retryAfter: 5 });
+      if (bodies().length >= maxInFlight) throw new AppError('UPLOADS_SATURATED', { retryAfter: 5 });
+      inFlight.set(uploader, own);
+      own.push(bytes);
+      try {
+        await requireRoom(0);
+        return await work();
+      } finally {
+        own.splice(own.indexOf(bytes), 1);
+        if (own.length === 0) inFlight.delete(uploader);
+      }
+    },
+  };
+};
+export type Admission = ReturnType<typeof createAdmission>;

@@ -1,0 +1,50 @@
+import type { EventData } from 'contracts/events';
+import { AppError } from 'service-kit/errors';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Queryable } from 'service-kit/postgres';
+import type { AssetRepository } from '../assets/asset.repository.ts';
+import type { ModelRepository } from '../projections/model.repository.ts';
+import type { ResumableRepository } from '../resumable/resumable.repository.ts';
+import { lockByName } from './lock-by-name.ts';
+import type { UploadTarget } from './upload-rights.ts';
+
+interface DraftsDeps {
+  models: ModelRepository;
+  assets: AssetRepository;
+  resumables: ResumableRepository;
+}
+
+/**
+ * Uploads for a model that is not saved yet. They are their uploader's, and become the model's once that same owner saves
+ * it; whoever else takes the slug gets nothing of them (docs/domain.md#ownership-of-uploads).
+ */
+export const createDrafts = ({ models, assets, resumables }: DraftsDeps) => {
+  /** A draft that is being saved and a model that takes its slug wait for each other: neither misses the other. */
+  const lockSlug = (client: Queryable, slug: string) => lockByName(client, `slug ${slug}`);
+
+  return {
+    lockSlug,
+    /**
+     * The model to which an upload belongs when it is saved; the model stays until the transaction ends.
+     * @throws AppError MODEL_NOT_FOUND when it was deleted meanwhile, FORBIDDEN when another's model has taken the draft's slug
+     */
+    settle: async (client: Queryable, { modelId, modelSlug, uploaderAffiliateId }: UploadTarget): Promise<string | null> => {
+      if (modelId !== null) {
+        if (!(await models.hold(client, modelId))) throw new AppError('MODEL_NOT_FOUND');
+        return modelId;
+      }
+      await lockSlug(client, modelSlug);
+      const model = await models.withSlug(modelSlug, client);
+      if (model && model.affiliateId !== uploaderAffiliateId && uploaderAffiliateId !== null) throw new AppError('FORBIDDEN');
+      return model?.affiliateId === uploaderAffiliateId && (await models.hold(client, model.id)) ? model.id : null;
+    },
+    /** Binds its owner's drafts to a model: those for its slug, and those that it uses. The slug is locked. */
+    bind: async (client: Queryable, { id: modelId, slug, affiliateId, assets: used }: EventData<'model.created'>): Promise<void> => {
+      const model = { modelId, slug, affiliateId };
+      const bound = await assets.bindDrafts(client, model, used.map(({ id }) => id));
+      await resumables.bindDrafts(client, model);
+      await saveEvents(client, ...bound.map(({ id, revision }) => createEvent('asset.bound', { id, modelId }, revision)));
+    },
+  };
+};
+export type Drafts = ReturnType<typeof createDrafts>;
