@@ -14,11 +14,13 @@ import { administratorRoutes } from './administrator/administrator.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { createListeners } from './listeners.ts';
-import type { Mailer } from './mails/mailer.ts';
-import { createMailing } from './mails/mailing.ts';
-import type { Site } from './mails/mailing.ts';
+import { createMailComposer } from './mails/mail-composer.ts';
+import type { Site } from './mails/mail-composer.ts';
+import { createMailMetrics } from './mails/mail-metrics.ts';
+import { createMailQueue } from './mails/mail-queue.repository.ts';
+import { createMailWorker } from './mails/mail-worker.ts';
+import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createResetMails } from './password-reset/reset-mails.ts';
 import { createResetRepository } from './password-reset/reset.repository.ts';
 import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
@@ -32,7 +34,11 @@ export interface IdentityDeps {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
-  mailer: Pick<Mailer, 'send'>;
+  /** The mail queue's own pool: mails never wait for a connection of the requests, nor requests for one of theirs. */
+  mailPostgres: Postgres;
+  smtp: Pick<SmtpTransport, 'send'>;
+  /** Domains (lower case) of which a model or an affiliate may be the From address of its mails. */
+  senderDomains?: readonly string[];
   signingKey: SigningKey;
   /** argon2id */
   adminPasswordHash: string;
@@ -45,8 +51,8 @@ export interface IdentityDeps {
 const jwksOf = (app: Express, jwks: object) =>
   app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(jwks));
 
-/** Assembles identity: its HTTP side, what it does with events, and the worker that mails reset links. */
-export const createIdentity = async ({ postgres, logger, metrics, mailer, signingKey, adminPasswordHash, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
+/** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
+export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, smtp, senderDomains = [], signingKey, adminPasswordHash, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
   const tokens = await createIssuer('identity', signingKey);
   const sessions = createSessions(postgres);
   const throttle = createThrottle(postgres, attempts);
@@ -58,9 +64,11 @@ export const createIdentity = async ({ postgres, logger, metrics, mailer, signin
   const affiliates = createAffiliateRepository();
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
-  const mailing = createMailing({ mailer, site });
   const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle });
   const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl: site.publicUrl, developmentMode });
+
+  const composer = createMailComposer({ subscribers: createSubscriberRepository(mailPostgres), resets: createResetRepository(mailPostgres), site, senderDomains });
+  const queue = createMailQueue(mailPostgres, composer.kinds);
 
   const http = createHttp({
     logger,
@@ -76,7 +84,7 @@ export const createIdentity = async ({ postgres, logger, metrics, mailer, signin
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
-    listeners: createListeners({ postgres, models, affiliates, subscribers, mailing }),
-    resetMails: createResetMails({ postgres, resets, subscribers, mailing, logger }),
+    listeners: createListeners({ postgres, models, affiliates, subscribers }),
+    mails: createMailWorker({ queue, composer, transport: smtp, wakeOn: postgres.onCommit, logger, ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}) }),
   };
 };

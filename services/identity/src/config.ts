@@ -1,6 +1,8 @@
-import { address, amqpAddress, flag, httpAddress, json, postgresAddress, processSettings } from 'service-kit/config';
+import { address, amqpAddress, flag, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
 import { signingKey } from 'service-kit/tokens';
 import { z } from 'zod';
+
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
 export const config = z
   .object({
@@ -15,6 +17,8 @@ export const config = z
     SMTP_URL: address('smtp:', 'smtps:'),
     MAIL_FROM_NAME: z.string().min(1),
     MAIL_FROM_EMAIL: z.email('must be an e-mail address'),
+    /** Comma list of the domains that the operator has verified: addresses of models and affiliates there may be From. Subdomains are listed one by one. */
+    MAIL_SENDER_DOMAINS: list().pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains'))).default([]),
     /** true: a forgotten password is answered with its reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),

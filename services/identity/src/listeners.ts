@@ -2,8 +2,7 @@ import type { Event } from 'contracts/events';
 import type { Listeners } from 'service-kit/bus';
 import { firstTime } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import { welcomeLetter } from './mails/letters.ts';
-import type { Mailing } from './mails/mailing.ts';
+import { enqueueMail } from './mails/mail-queue.repository.ts';
 import type { AffiliateRepository } from './projections/affiliate.repository.ts';
 import type { ModelRepository } from './projections/model.repository.ts';
 import type { SubscriberRepository } from './subscribers/subscriber.repository.ts';
@@ -13,10 +12,9 @@ interface ListenerDeps {
   models: ModelRepository;
   affiliates: AffiliateRepository;
   subscribers: SubscriberRepository;
-  mailing: Mailing;
 }
 
-export const createListeners = ({ postgres, models, affiliates, subscribers, mailing }: ListenerDeps): Listeners => {
+export const createListeners = ({ postgres, models, affiliates, subscribers }: ListenerDeps): Listeners => {
   const once = (event: Event, effect: (client: Queryable) => Promise<void>) =>
     postgres.transaction(async (client) => {
       if (await firstTime(client, event.id)) await effect(client);
@@ -30,11 +28,10 @@ export const createListeners = ({ postgres, models, affiliates, subscribers, mai
     'affiliate.created': keepAffiliate,
     'affiliate.updated': keepAffiliate,
     'affiliate.deleted': (event) => once(event, (client) => affiliates.forget(client, event.data, event.revision)),
-    // The mail goes out before the commit: a mail server that is down brings the event back, a crash between doubles the mail at worst.
     'subscription.activated': (event) =>
       once(event, async (client) => {
-        const person = await subscribers.welcomeOnce(client, event.data.subscriberId);
-        if (person) await mailing.write(person, (site) => welcomeLetter(site, person.firstName));
+        const { subscriberId } = event.data;
+        if (await subscribers.markWelcomed(client, subscriberId)) await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
       }),
   };
 };

@@ -5,19 +5,25 @@ import { runService } from 'service-kit/run-service';
 import { createIdentity } from './app.ts';
 import { ATTEMPTS, DEVELOPMENT_ATTEMPTS } from './attempts.ts';
 import { config } from './config.ts';
-import { createMailer } from './mails/mailer.ts';
+import { createSmtpTransport } from './mails/smtp-transport.ts';
+
+/** Of the mail queue: mails are sent without a connection; it is needed before and after. */
+const MAIL_CONNECTIONS = 2;
 
 await runService({
   name: 'identity',
   config,
   create: async ({ config, logger, metrics }) => {
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
-    const mailer = createMailer(config.SMTP_URL);
-    const { http, readiness, listeners, resetMails } = await createIdentity({
+    const mailPostgres = createPostgres({ url: config.DATABASE_URL, logger, max: MAIL_CONNECTIONS });
+    const smtp = createSmtpTransport(config.SMTP_URL);
+    const { http, readiness, listeners, mails } = await createIdentity({
       postgres,
+      mailPostgres,
       logger,
       metrics,
-      mailer,
+      smtp,
+      senderDomains: config.MAIL_SENDER_DOMAINS,
       signingKey: config.SIGNING_KEY,
       adminPasswordHash: config.ADMIN_PASSWORD_HASH,
       site: { title: config.SITE_TITLE, publicUrl: config.PUBLIC_URL, sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL } },
@@ -30,8 +36,8 @@ await runService({
       http,
       requestTimeoutMs: 30_000,
       readiness,
-      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), resetMails],
-      close: () => Promise.all([mailer.close(), postgres.close()]),
+      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), mails],
+      close: () => Promise.all([smtp.close(), mailPostgres.close(), postgres.close()]),
     };
   },
 });

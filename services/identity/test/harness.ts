@@ -9,7 +9,7 @@ import { signingKey } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { createIdentity } from '../src/app.ts';
 import type { IdentityDeps } from '../src/app.ts';
-import { createMailer } from '../src/mails/mailer.ts';
+import { createSmtpTransport } from '../src/mails/smtp-transport.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -44,12 +44,14 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
   await migrate(url.href, MIGRATIONS);
   const logger = createLogger('identity', 'silent');
   const postgres = createPostgres({ url: url.href, logger });
-  const mails = await startMailServer();
-  const mailer = createMailer(mails.url);
+  const mailPostgres = createPostgres({ url: url.href, logger, max: 2 });
+  const mailServer = await startMailServer();
+  const smtp = createSmtpTransport(mailServer.url);
   const identity = await createIdentity({
     postgres,
+    mailPostgres,
     logger,
-    mailer,
+    smtp,
     signingKey: newSigningKey(),
     adminPasswordHash: await hashPassword(ADMIN_PASSWORD),
     site: { title: 'Coulisses', publicUrl: 'http://localhost:8080', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } },
@@ -66,7 +68,7 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
     app: identity.http,
     http,
     postgres,
-    mails,
+    mailServer,
     hear,
     /** The events that wait in the outbox, oldest first. */
     events: async (): Promise<Event[]> => (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(({ event }) => event),
@@ -79,8 +81,8 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
       return { ...body, token: response.body.token as string, user: response.body.user as Record<string, string>, cookies: response.get('Set-Cookie') ?? [] };
     },
     stop: async () => {
-      mailer.close();
-      await Promise.all([mails.close(), postgres.close()]);
+      smtp.close();
+      await Promise.all([mailServer.close(), mailPostgres.close(), postgres.close()]);
       const client = new pg.Client({ connectionString: server });
       await client.connect();
       await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);

@@ -1,62 +1,105 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
-/**
- * The smallest SMTP server (RFC 5321): keeps each message as it came over the wire; it knows nobody whose name begins with "refused".
- */
+export interface ReceivedMail {
+  /** MAIL FROM and RCPT TO. */
+  envelopeFrom: string;
+  to: string;
+  /** As it came over the wire. */
+  source: string;
+}
+
+/** up; down: closes each connection with 421; silent: accepts connections and says nothing; dripping: a greeting that never ends. */
+type Mode = 'up' | 'down' | 'silent' | 'dripping';
+
+/** Refusals by the beginning of the recipient's name. */
+const REFUSALS: Record<string, string> = { 'refused': '550 5.1.1 no such mailbox', 'blocked': '550 5.7.1 relaying denied', 'full': '452 4.2.2 mailbox full' };
+const DRIP_INTERVAL_MS = 20;
+
+/** The smallest SMTP server (RFC 5321). It never answers the RCPT command of a recipient whose name begins with "stuck". */
 export const startMailServer = async () => {
-  const messages: { to: string; source: string }[] = [];
-  let isDown = false;
+  const messages: ReceivedMail[] = [];
+  const sockets = new Set<Socket>();
+  let mode: Mode = 'up';
+  let mostConnections = 0;
   const server = createServer((socket) => {
+    sockets.add(socket);
+    mostConnections = Math.max(mostConnections, sockets.size);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    if (mode === 'silent') return;
+    if (mode === 'dripping') {
+      const drip = setInterval(() => reply('220-one moment'), DRIP_INTERVAL_MS);
+      socket.on('close', () => clearInterval(drip));
+      return;
+    }
+    if (mode === 'down') return void socket.end('421 not now\r\n');
+
+    let envelopeFrom = '';
     let to = '';
     let pending = '';
-    let reading = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    const command = (line: string) => {
+    let isReading = false;
+    const handleCommand = (line: string) => {
       const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? '';
-      if (to.startsWith('refused')) return say(`550 nobody is called ${to}`);
+      const address = /<(.*)>/.exec(line)?.[1] ?? '';
+      if (verb === 'MAIL') envelopeFrom = address;
+      if (verb === 'RCPT') {
+        to = address;
+        if (to.startsWith('stuck')) return;
+        const refusal = Object.entries(REFUSALS).find(([name]) => to.startsWith(name))?.[1];
+        if (refusal) return reply(refusal);
+      }
       if (verb === 'DATA') {
-        reading = true;
-        return say('354 go on');
+        isReading = true;
+        return reply('354 go on');
       }
       if (verb === 'QUIT') return socket.end('221 bye\r\n');
-      say('250 ok');
+      reply('250 ok');
     };
-    socket.on('error', () => socket.destroy());
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => {
       pending += chunk;
       for (;;) {
-        const end = pending.indexOf(reading ? '\r\n.\r\n' : '\r\n');
+        const end = pending.indexOf(isReading ? '\r\n.\r\n' : '\r\n');
         if (end === -1) return;
         const part = pending.slice(0, end);
-        pending = pending.slice(end + (reading ? 5 : 2));
-        if (!reading) command(part);
+        pending = pending.slice(end + (isReading ? 5 : 2));
+        if (!isReading) handleCommand(part);
         else {
-          reading = false;
-          messages.push({ to, source: part });
-          say('250 taken');
+          isReading = false;
+          messages.push({ envelopeFrom, to, source: part });
+          reply('250 taken');
         }
       }
     });
-    say(isDown ? '421 not now' : '220 ready');
-    if (isDown) socket.end();
+    reply('220 ready');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const disconnect = () => sockets.forEach((socket) => socket.destroy());
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
-    setDown: (down: boolean) => {
-      isDown = down;
+    messagesTo: (address: string) => messages.filter(({ to }) => to === address),
+    openConnections: () => sockets.size,
+    mostConnections: () => mostConnections,
+    setMode: (next: Mode) => {
+      mode = next;
     },
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    disconnect,
+    close: () => {
+      disconnect();
+      return new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
   };
 };
 
-/** The text of a message in quoted-printable, as a reader sees it. */
+/** The text of a message in quoted-printable, decoded. */
 export const readable = (source: string): string =>
   Buffer.from(
     source.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
+
+/** A header of a message, unfolded; undefined where it has none. */
+export const headerOf = (source: string, name: string): string | undefined => new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'mi').exec(source.slice(0, source.indexOf('\r\n\r\n')))?.[1]?.replace(/\r\n[ \t]/g, ' ');

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { hashPassword, refuseCommonPassword } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
-import { resetLink } from '../mails/letters.ts';
+import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import type { ResetRepository } from './reset.repository.ts';
+import { newResetToken, resetUrlOf } from './reset-token.ts';
 
 interface ResetDeps {
   postgres: Postgres;
@@ -21,8 +21,6 @@ interface ResetDeps {
   developmentMode: boolean;
 }
 
-export const newResetToken = (): string => randomBytes(32).toString('base64url');
-
 export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl, developmentMode }: ResetDeps) => {
   /** Development mode: the token is made at once, so that its link can be answered. */
   const answerLink = async (email: string): Promise<string | undefined> => {
@@ -30,23 +28,23 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
     const token = person ? newResetToken() : null;
     await postgres.transaction(async (client) => {
       if (person && token) await resets.saveToken(client, person.id, token);
-      await resets.request(client, email, token);
+      await enqueueMail(client, { kind: 'reset', email, data: token ? { token } : {} });
     });
     if (!token) return undefined;
-    const resetUrl = resetLink(publicUrl, token);
+    const resetUrl = resetUrlOf(publicUrl, token);
     logger.info({ resetUrl }, 'reset link (development mode)');
     return resetUrl;
   };
   return {
     /**
-     * Notes a request: one row, the same work for a known and an unknown address. The worker does the rest.
+     * Queues a reset mail: one row, the same work for a known and an unknown address, so that the response time tells nothing.
      * @returns the link, in development mode and for a known address only
      * @throws AppError TOO_MANY_ATTEMPTS
      */
     request: async (email: string, address: string): Promise<string | undefined> => {
       await throttle.take({ forgottenAccount: email, forgottenAddress: address });
       if (developmentMode) return answerLink(email);
-      await postgres.transaction((client) => resets.request(client, email, null));
+      await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data: {} }));
       return undefined;
     },
     /** The address to which a token belongs, or null. @throws AppError TOO_MANY_ATTEMPTS */
@@ -57,7 +55,7 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
       return email;
     },
     /**
-     * Sets a new password and ends every session.
+     * Sets a new password, ends every session and queues a mail about it.
      * @throws AppError RESET_TOKEN_INVALID, PASSWORD_TOO_COMMON, TOO_MANY_ATTEMPTS
      */
     setPassword: async (token: string, password: string, address: string): Promise<void> => {
@@ -70,6 +68,7 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
         if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
         await subscribers.changePassword(client, subscriberId, passwordHash);
         await sessions.endAll(client, 'subscriber', subscriberId);
+        await enqueueMail(client, { kind: 'password-changed', subscriberId, data: { changedAt: new Date().toISOString() } });
       });
       await throttle.giveBack({ resetAddress: address });
     },

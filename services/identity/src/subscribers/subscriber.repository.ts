@@ -1,5 +1,6 @@
 import type { User } from 'contracts/subscribers';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { SenderSettings } from '../mails/sender.ts';
 
 export interface Subscriber extends User {
   id: string;
@@ -9,17 +10,15 @@ export interface NewSubscriber extends Subscriber {
   modelId: string;
   tracking: { clickId: string; affiliate: string; pixelId: string };
 }
-/** A person to write to, and what their model and its affiliate say of the sender; empty where they say nothing. */
-export interface Addressee {
+/** A subscriber to write to, and the sender settings of their model and its affiliate. */
+export interface Recipient extends SenderSettings {
   id: string;
   email: string;
   firstName: string;
-  senderNames: string[];
-  senderEmails: string[];
 }
 
 const COLUMNS = 'id, email, first_name as "firstName", last_name as "lastName", username';
-const ADDRESSEE = `
+const RECIPIENT = `
   select s.id, s.email, s.first_name as "firstName",
          array[coalesce(m.email_from_name, ''), coalesce(a.email_from_name, '')] as "senderNames",
          array[coalesce(m.email_from_email, ''), coalesce(a.email_from_email, '')] as "senderEmails"
@@ -55,16 +54,18 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
   changePassword: async (client: Queryable, id: string, passwordHash: string): Promise<void> => {
     await client.query('update subscribers set password_hash = $2, revision = revision + 1 where id = $1', [id, passwordHash]);
   },
-  addresseeByEmail: async (email: string): Promise<Addressee | null> => {
-    const { rows } = await postgres.query<Addressee>(`${ADDRESSEE} where lower(s.email) = lower($1)`, [email]);
+  recipientByEmail: async (email: string): Promise<Recipient | null> => {
+    const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where lower(s.email) = lower($1)`, [email]);
     return rows[0] ?? null;
   },
-  /** The person to welcome, the first time that this is asked; null afterwards. */
-  welcomeOnce: async (client: Queryable, id: string): Promise<Addressee | null> => {
-    const { rowCount } = await client.query('update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null', [id]);
-    if (rowCount === 0) return null;
-    const { rows } = await client.query<Addressee>(`${ADDRESSEE} where s.id = $1`, [id]);
+  recipientById: async (id: string): Promise<Recipient | null> => {
+    const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where s.id = $1`, [id]);
     return rows[0] ?? null;
+  },
+  /** Marks a subscriber as welcomed; false when they are unknown or were welcomed before. */
+  markWelcomed: async (client: Queryable, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query('update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null', [id]);
+    return rowCount === 1;
   },
 });
 export type SubscriberRepository = ReturnType<typeof createSubscriberRepository>;

@@ -1,0 +1,14 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { createMailContent, greeting } from './mail-content.ts';
+import type { MailContent, MailData } from './mail-content.ts';
+
+const dateAndTime = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: LIVE_TIME_ZONE });
+
+export const passwordChangedMail = ({ site: { title, publicUrl }, firstName, changedAt }: MailData & { changedAt: Date }): MailContent =>
+  createMailContent(`${title} : votre mot de passe a été modifié`, [
+    greeting(firstName),
+    `Le mot de passe de votre compte ${title} a été modifié le ${dateAndTime.format(changedAt)} (heure de Paris).`,
+    'Si c’est bien vous, vous n’avez rien à faire.',
+    'Sinon, choisissez tout de suite un nouveau mot de passe par « Mot de passe oublié ? » ; tous vos appareils seront déconnectés :',
+    { label: 'Mot de passe oublié ?', url: `${publicUrl}/?connexion=oubli` },
+  ]);
