@@ -23,6 +23,14 @@ test('When models are shown, then only counts above zero are, and each leads to 
   expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
 });
 
+test('opens the forgotten password for the link of a mail, and stays closed once it was closed', async () => {
+  platform({ 'GET /api/models': { body: [] } });
+  open('/?utm_source=mail&connexion=oubli');
+  expect(await screen.findByRole('dialog', { name: 'Mot de passe oublié' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
 describe('five hundred models, each 600 pixels high', () => {
   /** @param top of the wall's end, in pixels from the screen's */
   let comeNear: (top: number) => void;

@@ -29,6 +29,8 @@ export const credentials = z.object({ email, password });
 export type Credentials = z.infer<typeof credentials>;
 
 export const forgottenPassword = z.object({ email });
+/** On the home page, opens the dialog "Mot de passe oublié": mails link to it. */
+export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';
 
 export const passwordReset = z.object({ token: z.string(TEXTS.resetTokenMissing).min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid), newPassword: password });
 export const passwordResetForm = z

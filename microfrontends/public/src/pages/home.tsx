@@ -7,6 +7,7 @@ import { paths } from 'web-kit/paths';
 import { Link, useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { useComeBackToPay } from '../features/auth/come-back-to-pay.ts';
+import { useForgotLink } from '../features/auth/forgot-link.ts';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
 import { OFFER } from '../features/offer/offer-texts.ts';
@@ -18,6 +19,7 @@ export function HomePage() {
   const isVisitor = useSession(subscriberSession) === null;
   useDocumentTitle(undefined);
   useComeBackToPay();
+  useForgotLink();
   useModelsInSight();
   return (
     <>

@@ -1,4 +1,6 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { FORGOT_PASSWORD_QUERY } from 'contracts/subscribers';
+import { TEXTS } from 'contracts/texts';
 import { createMailContent, greeting } from './mail-content.ts';
 import type { MailContent, MailData } from './mail-content.ts';
 
@@ -9,6 +11,6 @@ export const passwordChangedMail = ({ site: { title, publicUrl }, firstName, cha
     greeting(firstName),
     `Le mot de passe de votre compte ${title} a été modifié le ${dateAndTime.format(changedAt)} (heure de Paris).`,
     'Si c’est bien vous, vous n’avez rien à faire.',
-    'Sinon, choisissez tout de suite un nouveau mot de passe par « Mot de passe oublié ? » ; tous vos appareils seront déconnectés :',
-    { label: 'Mot de passe oublié ?', url: `${publicUrl}/?connexion=oubli` },
+    `Sinon, choisissez tout de suite un nouveau mot de passe par « ${TEXTS.forgotPassword} » ; tous vos appareils seront déconnectés :`,
+    { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
   ]);
