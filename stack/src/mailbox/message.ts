@@ -6,6 +6,10 @@ import type { Address } from 'postal-mime';
 export interface Message {
   id: string;
   from: string;
+  /** Empty without the header. */
+  replyTo: string;
+  /** MAIL FROM and RCPT TO as the sending server named them; the headers may say otherwise. */
+  envelopeFrom: string;
   to: string[];
   subject: string;
   text: string;
@@ -17,14 +21,14 @@ const written = ({ name, address }: Address) => (name && address ? `${name} <${a
 
 /**
  * @param raw the mail as it came over SMTP
- * @param recipients whom the sending server named; the headers may say otherwise
  */
-export const readMessage = async (raw: Buffer, recipients: readonly string[]): Promise<Message> => {
+export const readMessage = async (raw: Buffer, envelope: Pick<Message, 'envelopeFrom' | 'to'>): Promise<Message> => {
   const mail = await PostalMime.parse(raw);
   return {
     id: randomUUID(),
     from: mail.from ? written(mail.from) : '',
-    to: [...recipients],
+    replyTo: (mail.replyTo ?? []).map(written).join(', '),
+    ...envelope,
     subject: mail.subject ?? '',
     text: mail.text ?? '',
     html: mail.html ?? '',

@@ -27,8 +27,9 @@ export const listPage = (messages: readonly Message[]): string => {
 };
 
 /** One mail. Its HTML is another's: it is shown in a frame without scripts, forms or an origin; its links open apart. */
-export const messagePage = ({ from, to, subject, text, html, receivedAt }: Message): string => {
-  const head = `<p><a href="/">← Tous les messages</a></p><h1>${escaped(subject || '(sans objet)')}</h1><p>De ${escaped(from)}<br>À ${escaped(to.join(', '))}<br>Reçu le ${escaped(when.format(new Date(receivedAt)))}</p>`;
+export const messagePage = ({ from, replyTo, envelopeFrom, to, subject, text, html, receivedAt }: Message): string => {
+  const facts = [`De ${from}`, ...(replyTo ? [`Répondre à ${replyTo}`] : []), `Enveloppe : de ${envelopeFrom} à ${to.join(', ')}`, `Reçu le ${when.format(new Date(receivedAt))}`];
+  const head = `<p><a href="/">← Tous les messages</a></p><h1>${escaped(subject || '(sans objet)')}</h1><p>${facts.map(escaped).join('<br>')}</p>`;
   const framed = `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`;
   return page(subject || 'Message', head + (html ? framed : `<pre>${escaped(text)}</pre>`));
 };

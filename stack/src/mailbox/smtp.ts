@@ -15,10 +15,11 @@ export const receiveMail = async (store: Store, port: number, host: string) => {
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: LARGEST,
     onData: (stream, session, done) => {
-      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      const { mailFrom, rcptTo } = session.envelope;
+      const envelope = { envelopeFrom: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
       stream
         .toArray()
-        .then((parts: Buffer[]) => readMessage(Buffer.concat(parts), recipients))
+        .then((parts: Buffer[]) => readMessage(Buffer.concat(parts), envelope))
         .then(
           (message) => {
             store.add(message);
