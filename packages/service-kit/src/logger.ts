@@ -9,7 +9,7 @@ const PERSONAL = ['email', 'password', 'newPassword', 'firstName', 'lastName', '
 const OF_ERRORS = ['code', 'constraint', 'table', 'status', 'syscall', 'address', 'port'];
 
 /** Values that PostgreSQL and MongoDB quote in their messages, to the end of the line. */
-const QUOTED = /((?:dup key|invalid input syntax for type [\w ]+): )\S.*/g;
+const QUOTED = /((?:dup key|invalid input (?:syntax for type|value for enum) [\w ]+|date\/time field value out of range): )\S.*/g;
 const EMAIL = /[\w.!#$%&'*+=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+/gi;
 const HIDDEN = '[hidden]';
 

@@ -31,8 +31,10 @@ describe('what reaches the logs', () => {
   test.each([
     ['E11000 duplicate key error collection: x.y index: email_1 dup key: { email: "lea.marquee@example.org" }'],
     ['invalid input syntax for type uuid: "marquee"'],
+    ['invalid input value for enum mood: "marquee"'],
+    ['date/time field value out of range: "marquee"'],
     ['550 5.1.1 <lea.marquee@example.org>: recipient rejected'],
-  ])('When an error says "%s", then nobody is named', (message) => {
+  ])('hides the values that the message "%s" quotes', (message) => {
     const text = written((logger) => logger.warn({ err: new Error(message), to: 'lea.marquee@example.org' }, `for lea.marquee@example.org`));
     expect(text).not.toContain('marquee');
     expect(() => JSON.parse(text) as unknown).not.toThrow();

@@ -52,13 +52,27 @@ const unprivileged = (dir: string, binaries: string) => {
   return { as: {}, wrap: (program: string, args: readonly string[]) => ({ command: 'unshare', args: [...mapped, join(binaries, program), ...args] }) };
 };
 
+/**
+ * Keeps personal data out of the server's log, also in docker-compose.yml and k8s/components. An error's message, detail and
+ * statement quote the values that caused it ("Key (lower(email))=(...) already exists"), and a client cannot prevent that for
+ * each error: so errors of statements are not logged here (log_min_messages=log still logs the server's own life, FATAL and
+ * PANIC) but by the client, whose logger hides such values. The other settings hold where an operator lowers that level.
+ */
+export const LOG_SETTINGS = [
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+  'log_statement=none',
+  'log_parameter_max_length=0',
+  'log_parameter_max_length_on_error=0',
+] as const;
+
 const settings = (port: number, fast: boolean) => [
   `port=${port}`,
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=300',
-  'log_min_messages=warning',
-  'log_min_error_statement=error',
+  ...LOG_SETTINGS,
   ...(fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'] : []),
 ];
 
