@@ -94,6 +94,18 @@ describe('registration from a model’s page', () => {
     expect(dialog.getByLabelText('Email')).toHaveValue('lea@example.fr');
   });
 
+  test('shows why the server rejects a password, in a toast and at its field', async () => {
+    const sentence = 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.';
+    platform({ 'GET /api/models/nina': { body: modelOf() }, [REGISTER]: failure(400, sentence, 'PASSWORD_TOO_PERSONAL') });
+    const { fill, confirmAge, send, dialog } = await openRegistration();
+    await fill();
+    await confirmAge();
+    await send();
+    await toastSays('Erreur', sentence);
+    expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription(sentence);
+    expect(dialog.getByLabelText('Email')).toHaveAccessibleDescription('');
+  });
+
   test('When the password is to be seen, then its field shows it', async () => {
     platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { dialog, user } = await openRegistration();

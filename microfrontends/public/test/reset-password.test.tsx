@@ -77,9 +77,11 @@ test('When the new password is set, then the page says so, and home follows afte
   expect(address()).toBe('/');
 });
 
-test('When the server refuses, then a toast says why', async () => {
-  platform({ [VERIFY]: { body: { valid: true } }, [RESET]: failure(400, 'Ce mot de passe est trop courant. Choisissez-en un autre.', 'PASSWORD_TOO_COMMON') });
+test('shows why the server rejects a password, in a toast and at its field', async () => {
+  const sentence = 'Ce mot de passe est trop courant. Choisissez-en un autre.';
+  platform({ [VERIFY]: { body: { valid: true } }, [RESET]: failure(400, sentence, 'PASSWORD_TOO_COMMON') });
   await openPage();
   await send('azerty123', 'azerty123');
-  expect(screen.getAllByText('Ce mot de passe est trop courant. Choisissez-en un autre.').length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(sentence);
+  expect(screen.getAllByText(sentence).length).toBeGreaterThan(1);
 });

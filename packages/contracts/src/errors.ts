@@ -24,6 +24,7 @@ export const ERRORS = {
   EMAIL_TAKEN: { status: 409, text: 'Cet email est déjà utilisé' },
   BAD_CREDENTIALS: { status: 401, text: 'Email ou mot de passe incorrect.' },
   PASSWORD_TOO_COMMON: { status: 400, text: 'Ce mot de passe est trop courant. Choisissez-en un autre.' },
+  PASSWORD_TOO_PERSONAL: { status: 400, text: 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.' },
   MODEL_REQUIRED: { status: 400, text: TEXTS.registerFromModelPage },
   RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
   RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },

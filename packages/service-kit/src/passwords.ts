@@ -11,11 +11,6 @@ const AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** Beyond this many waiting, a login is refused at once rather than late. */
 const WAITING_AT_MOST = 64;
 
-/** Passwords so common that they are tried first (design, section 3). */
-const COMMON = new Set(
-  '000000 111111 112233 121212 123123 123321 123456 1234567 12345678 123456789 1234567890 131313 222222 555555 654321 666666 696969 777777 888888 987654 987654321 999999 abc123 abcdef admin azerty azertyuiop bonjour chocolat coucou doudou dragon iloveyou jetaime letmein loulou marseille master monkey motdepasse nicolas passw0rd password qwerty qwertyuiop soleil sunshine welcome'.split(' '),
-);
-
 let running = 0;
 const queue: (() => void)[] = [];
 
@@ -32,11 +27,6 @@ const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (next) next();
     else running -= 1;
   }
-};
-
-/** @throws AppError PASSWORD_TOO_COMMON */
-export const refuseCommonPassword = (password: string): void => {
-  if (COMMON.has(password.toLowerCase())) throw new AppError('PASSWORD_TOO_COMMON');
 };
 
 /** The argon2id hash of a password, as a PHC string. */

@@ -1,4 +1,4 @@
-import { hashPassword, passwordMatches, refuseCommonPassword } from 'service-kit/passwords';
+import { hashPassword, passwordMatches } from 'service-kit/passwords';
 
 test('When a password is hashed, then by argon2id with OWASP’s minimum and a salt of its own, and only it matches', async () => {
   const [first, second] = await Promise.all([hashPassword('rideau-rouge'), hashPassword('rideau-rouge')]);
@@ -25,8 +25,4 @@ test('When too many wait, then the rest is refused at once with a time to come b
   expect(refused.length).toBeGreaterThan(0);
   for (const reason of refused) expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
   expect(await passwordMatches('rideau-rouge', hash)).toBe(true);
-});
-
-test.each(['azerty', 'AZERTY', '123456'])('When a password is as common as %s, then it is refused', (password) => {
-  expect(() => refuseCommonPassword(password)).toThrow('Ce mot de passe est trop courant. Choisissez-en un autre.');
 });

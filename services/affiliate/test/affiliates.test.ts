@@ -41,6 +41,9 @@ describe('the administrator', () => {
     [{ name: ['a'] }, 'VALIDATION_FAILED'],
     [{ custom_password: '12345' }, 'VALIDATION_FAILED'],
     [{ custom_password: 'azerty' }, 'PASSWORD_TOO_COMMON'],
+    [{ custom_password: 'agence-rivage', name: 'Agence Rivage' }, 'PASSWORD_TOO_PERSONAL'],
+    [{ custom_password: 'rivage2026', slug: `rivage-${randomUUID().slice(0, 8)}` }, 'PASSWORD_TOO_PERSONAL'],
+    [{ custom_password: 'contact-rivage', email_from_email: 'contact@rivage.example' }, 'PASSWORD_TOO_PERSONAL'],
     [{ adexico_base_url: 'ftp://pay.example' }, 'VALIDATION_FAILED'],
     [{ adexico_base_url: 'https://evil.example/offer' }, 'PAYMENT_HOST_REFUSED'],
     [{ adexico_base_url: 'https://pay.example.evil.example/' }, 'PAYMENT_HOST_REFUSED'],
@@ -73,6 +76,15 @@ describe('the administrator', () => {
     await app.logIn(slug).expect(401);
     await app.logIn(slug, 'un-autre-mot').expect(200);
     expect((await app.eventsOf(id)).map(({ name, revision }) => `${name} ${revision}`)).toEqual(['affiliate.created 1', 'affiliate.updated 2', 'affiliate.updated 3']);
+  });
+
+  test('rejects a new password made of what is known of the affiliate, before and after the change', async () => {
+    const { id } = await app.create({ name: 'Agence Rivage', email_from_name: 'Les Marées' });
+    for (const change of [{ custom_password: 'rivage!' }, { custom_password: 'marees2026' }, { custom_password: 'studio-nord', name: 'Studio Nord' }]) {
+      const response = await asAdministrator('put', `/api/affiliates/id/${id}`).send(change).expect(400);
+      expect(response.body.code).toBe('PASSWORD_TOO_PERSONAL');
+    }
+    expect(await app.eventsOf(id)).toHaveLength(1);
   });
 
   test.each([{ name: '' }, { slug: ' ' }, { adexico_base_url: '' }])('When a change empties what is required (%j), then the sentence of the form', async (change) => {

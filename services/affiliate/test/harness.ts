@@ -13,7 +13,7 @@ import supertest from 'supertest';
 import { createAffiliate } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
-export const PASSWORD = 'studio-nord';
+export const PASSWORD = 'lampe-rouge';
 export const OFFER_URL = 'https://pay.example/offer';
 
 const newSigningKey = (kid: string) => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });

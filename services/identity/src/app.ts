@@ -64,8 +64,8 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
   const affiliates = createAffiliateRepository();
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
-  const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle });
-  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl: site.publicUrl, developmentMode });
+  const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle, siteTitle: site.title });
+  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, logger, siteTitle: site.title, publicUrl: site.publicUrl, developmentMode });
 
   const composer = createMailComposer({ subscribers: createSubscriberRepository(mailPostgres), resets: createResetRepository(mailPostgres), site, senderDomains });
   const queue = createMailQueue(mailPostgres, composer.kinds);

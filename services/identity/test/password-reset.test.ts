@@ -57,6 +57,16 @@ describe('password reset', () => {
     expect(again.body).toMatchObject({ error: 'Ce lien de réinitialisation est invalide ou a expiré', code: 'RESET_TOKEN_INVALID' });
   });
 
+  test.each([
+    ['password1', 'PASSWORD_TOO_COMMON'],
+    ['Fontaine75', 'PASSWORD_TOO_PERSONAL'],
+  ])('rejects the new password %s with %s and keeps the link', async (password, code) => {
+    const { email } = await identity.register();
+    const token = await mailedLink(email);
+    expect((await reset(identity, token, password).expect(400)).body.code).toBe(code);
+    await reset(identity, token).expect(200);
+  });
+
   test('mails the subscriber about the change', async () => {
     const { email } = await identity.register();
     await reset(identity, await mailedLink(email)).expect(200);

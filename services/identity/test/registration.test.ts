@@ -40,6 +40,19 @@ describe('registration', () => {
     expect(await identity.events()).toHaveLength(before);
   });
 
+  test.each([
+    ['password1', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+    ['qwerty123', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+    ['azerty123', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+    ['paul.mercier', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
+    ['Mercier1987', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
+    ['c0ulisses!', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
+  ])('rejects the password %s with %s', async (password, code, error) => {
+    const { modelSlug } = await identity.register();
+    const response = await identity.http.post('/api/auth/register').send({ ...person(modelSlug, 'paul.mercier@example.org'), password }).expect(400);
+    expect(response.body).toMatchObject({ code, error });
+  });
+
   test('When ten registrations with one address arrive at once, then one is taken', async () => {
     const { modelSlug } = await identity.register();
     const answers = await Promise.all(Array.from({ length: 10 }, () => identity.http.post('/api/auth/register').send(person(modelSlug, 'together@example.org'))));

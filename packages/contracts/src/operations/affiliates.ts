@@ -15,12 +15,12 @@ export const listAffiliates = operation({
 export const createAffiliate = operation({
   id: 'createAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates', roles: ['administrator'], status: 201,
   summary: 'Creates an affiliate', body: newAffiliate, answer: affiliateView,
-  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
 });
 export const updateAffiliate = operation({
   id: 'updateAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/id/:id', roles: ['administrator'],
   summary: 'Changes an affiliate; an empty password stays as it is', params: byId, body: affiliateChange, answer: affiliateView,
-  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'AFFILIATE_NOT_FOUND', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'AFFILIATE_NOT_FOUND', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
 });
 export const deleteAffiliate = operation({
   id: 'deleteAffiliate', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/id/:id', roles: ['administrator'],

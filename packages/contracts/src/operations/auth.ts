@@ -10,7 +10,7 @@ export const register = operation({
   id: 'register', service: 'identity', method: 'POST', path: '/api/auth/register', status: 201,
   summary: 'Registers a subscriber from a model’s page',
   body: registration, answer: authAnswer,
-  errors: ['VALIDATION_FAILED', 'MODEL_REQUIRED', 'PASSWORD_TOO_COMMON', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+  errors: ['VALIDATION_FAILED', 'MODEL_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
 });
 export const login = operation({
   id: 'login', service: 'identity', method: 'POST', path: '/api/auth/login',
@@ -35,7 +35,7 @@ export const resetPassword = operation({
   id: 'resetPassword', service: 'identity', method: 'POST', path: '/api/auth/reset-password',
   summary: 'Sets a new password and ends every session',
   body: passwordReset, answer: ok,
-  errors: ['VALIDATION_FAILED', 'RESET_TOKEN_MISSING', 'RESET_TOKEN_INVALID', 'PASSWORD_TOO_COMMON', 'TOO_MANY_ATTEMPTS'],
+  errors: ['VALIDATION_FAILED', 'RESET_TOKEN_MISSING', 'RESET_TOKEN_INVALID', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshSubscriber = operation({
   id: 'refreshSubscriber', service: 'identity', method: 'POST', path: '/api/auth/refresh',

@@ -30,12 +30,14 @@ export const createAffiliateRepository = (postgres: Pick<Postgres, 'query'>) => 
   bySlug: async (slug: string): Promise<AffiliateWithHash | null> => (await postgres.query<AffiliateWithHash>(`select ${KEPT}, password_hash from affiliates where slug = $1`, [slug])).rows[0] ?? null,
   /** Holds the row until the transaction ends: changes come one after the other, each with its revision. */
   lockById: async (client: Queryable, id: string): Promise<Affiliate | null> => (await client.query<Affiliate>(`select ${KEPT} from affiliates where id = $1 for update`, [id])).rows[0] ?? null,
-  add: async (client: Queryable, affiliate: NewAffiliate): Promise<Affiliate> => {
+  byId: async (id: string): Promise<Affiliate | null> => (await postgres.query<Affiliate>(`select ${KEPT} from affiliates where id = $1`, [id])).rows[0] ?? null,
+  /** Returns null when the slug is taken. */
+  add: async (client: Queryable, affiliate: NewAffiliate): Promise<Affiliate | null> => {
     const { rows } = await client.query<Affiliate>(
-      `insert into affiliates (id, ${WRITTEN.join(', ')}) values ($1, ${WRITTEN.map((_, index) => `$${index + 2}`).join(', ')}) returning ${KEPT}`,
+      `insert into affiliates (id, ${WRITTEN.join(', ')}) values ($1, ${WRITTEN.map((_, index) => `$${index + 2}`).join(', ')}) on conflict (slug) do nothing returning ${KEPT}`,
       [affiliate.id, ...WRITTEN.map((column) => affiliate[column])],
     );
-    return rows[0] as Affiliate;
+    return rows[0] ?? null;
   },
   /** Writes what is given, leaves the rest. */
   change: async (client: Queryable, id: string, change: Partial<NewAffiliate>): Promise<Affiliate> => {

@@ -4,7 +4,8 @@ import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import { slugShape } from 'contracts/slugs';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
-import { hashPassword, refuseCommonPassword } from 'service-kit/passwords';
+import { requireStrongPassword } from 'service-kit/password-strength';
+import { hashPassword } from 'service-kit/passwords';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { violatedConstraint } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
@@ -25,8 +26,10 @@ interface AffiliateDeps {
 const orSlugTaken = (error: unknown): never => {
   throw violatedConstraint(error) === 'affiliates_slug' ? new AppError('SLUG_TAKEN') : error;
 };
-const passwordFields = async (password: string) => {
-  refuseCommonPassword(password);
+type PublicFacts = Partial<Pick<Affiliate, 'name' | 'slug' | 'email_from_name' | 'email_from_email'>>;
+/** @param facts what others know of the affiliate: its password must not be made of it */
+const passwordFields = async (password: string, { name = '', slug = '', email_from_name = '', email_from_email = '' }: PublicFacts) => {
+  requireStrongPassword(password, { personal: [name, slug, email_from_name, email_from_email] });
   return { password_hash: await hashPassword(password), password_length: password.length };
 };
 /** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
@@ -57,7 +60,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
       return affiliate;
     },
-    /** @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON */
+    /** @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
     create: async ({ custom_password, is_active = true, adexico_source_id, ...fields }: NewAffiliate): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const affiliate = {
@@ -66,24 +69,23 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         email_from_name: '',
         email_from_email: '',
         ...fields,
-        ...(await passwordFields(custom_password)),
+        ...(await passwordFields(custom_password, fields)),
         ...stateSetByAdministrator(is_active),
         adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID,
       };
-      return postgres
-        .transaction(async (client) => {
-          const added = await affiliates.add(client, affiliate);
-          await saveEvents(client, createEvent('affiliate.created', factsOf(added), added.revision));
-          return added;
-        })
-        .catch(orSlugTaken);
+      return postgres.transaction(async (client) => {
+        const added = await affiliates.add(client, affiliate);
+        if (!added) throw new AppError('SLUG_TAKEN');
+        await saveEvents(client, createEvent('affiliate.created', factsOf(added), added.revision));
+        return added;
+      });
     },
-    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON */
+    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
     update: async (id: string, { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const changes = {
         ...fields,
-        ...(custom_password === undefined ? {} : await passwordFields(custom_password)),
+        ...(custom_password === undefined ? {} : await passwordFields(custom_password, { ...(await affiliates.byId(id)), ...fields })),
         ...(is_active === undefined ? {} : stateSetByAdministrator(is_active)),
         ...(adexico_source_id === undefined ? {} : { adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID }),
       };

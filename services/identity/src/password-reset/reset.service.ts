@@ -1,10 +1,12 @@
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
-import { hashPassword, refuseCommonPassword } from 'service-kit/passwords';
+import { requireStrongPassword } from 'service-kit/password-strength';
+import { hashPassword } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
+import { personalFacts } from '../subscribers/personal-facts.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
 import type { ResetRepository } from './reset.repository.ts';
 import { newResetToken, resetUrlOf } from './reset-token.ts';
@@ -16,12 +18,13 @@ interface ResetDeps {
   sessions: Sessions;
   throttle: Throttle;
   logger: Logger;
+  siteTitle: string;
   publicUrl: string;
   /** Reset links are answered and logged. */
   developmentMode: boolean;
 }
 
-export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, logger, publicUrl, developmentMode }: ResetDeps) => {
+export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, logger, siteTitle, publicUrl, developmentMode }: ResetDeps) => {
   /** Development mode: the token is made at once, so that its link can be answered. */
   const answerLink = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
@@ -56,12 +59,14 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
     },
     /**
      * Sets a new password, ends every session and queues a mail about it.
-     * @throws AppError RESET_TOKEN_INVALID, PASSWORD_TOO_COMMON, TOO_MANY_ATTEMPTS
+     * @throws AppError RESET_TOKEN_INVALID, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS
      */
     setPassword: async (token: string, password: string, address: string): Promise<void> => {
       await throttle.take({ resetAddress: address });
-      if ((await resets.emailOfToken(token)) === null) throw new AppError('RESET_TOKEN_INVALID');
-      refuseCommonPassword(password);
+      const email = await resets.emailOfToken(token);
+      const subscriber = email === null ? null : await subscribers.byEmail(email);
+      if (!subscriber) throw new AppError('RESET_TOKEN_INVALID');
+      requireStrongPassword(password, personalFacts(subscriber, siteTitle));
       const passwordHash = await hashPassword(password);
       await postgres.transaction(async (client) => {
         const subscriberId = await resets.useToken(client, token);

@@ -27,12 +27,14 @@ const RECIPIENT = `
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  add: async (client: Queryable, { id, email, firstName, lastName, username, passwordHash, modelId, tracking }: NewSubscriber): Promise<void> => {
-    await client.query(
+  /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
+  add: async (client: Queryable, { id, email, firstName, lastName, username, passwordHash, modelId, tracking }: NewSubscriber): Promise<boolean> => {
+    const { rowCount } = await client.query(
       `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (lower(email)) do nothing`,
       [id, email, firstName, lastName, username, passwordHash, modelId, tracking.clickId, tracking.affiliate, tracking.pixelId],
     );
+    return rowCount === 1;
   },
   byId: async (id: string): Promise<Subscriber | null> => {
     const { rows } = await postgres.query<Subscriber>(`select ${COLUMNS} from subscribers where id = $1`, [id]);

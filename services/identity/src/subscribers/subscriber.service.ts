@@ -3,13 +3,14 @@ import { slugShape } from 'contracts/slugs';
 import type { registration, User } from 'contracts/subscribers';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
-import { hashPassword, passwordMatches, refuseCommonPassword } from 'service-kit/passwords';
-import { violatedConstraint } from 'service-kit/postgres';
+import { requireStrongPassword } from 'service-kit/password-strength';
+import { hashPassword, passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import type { ModelRepository } from '../projections/model.repository.ts';
+import { personalFacts } from './personal-facts.ts';
 import type { NewSubscriber, Subscriber, SubscriberRepository } from './subscriber.repository.ts';
 
 interface SubscriberDeps {
@@ -18,6 +19,7 @@ interface SubscriberDeps {
   models: ModelRepository;
   sessions: Sessions;
   throttle: Throttle;
+  siteTitle: string;
 }
 /** A person and the refresh token of their session; null where the browser has it already. */
 export interface Opened {
@@ -28,37 +30,30 @@ export interface Opened {
 const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId }: NewSubscriber, modelSlug: string) =>
   createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug, modelId }, 1);
 
-export const createSubscriberService = ({ postgres, subscribers, models, sessions, throttle }: SubscriberDeps) => ({
+export const createSubscriberService = ({ postgres, subscribers, models, sessions, throttle, siteTitle }: SubscriberDeps) => ({
   /**
    * Registers a person from a model's page and opens their session.
-   * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
+   * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
    */
   register: async ({ email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>, address: string): Promise<Opened> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
-    refuseCommonPassword(password);
+    const user: User = { email, firstName, lastName, username: email.slice(0, email.indexOf('@')) };
+    requireStrongPassword(password, personalFacts(user, siteTitle));
     const subscriber: NewSubscriber = {
       id: randomUUID(),
-      email,
-      firstName,
-      lastName,
-      username: email.slice(0, email.indexOf('@')),
+      ...user,
       passwordHash: await hashPassword(password),
       modelId,
       tracking: { clickId: trackingParams.clickId ?? '', affiliate: trackingParams.affiliateParam ?? '', pixelId: trackingParams.fbPixelId ?? '' },
     };
-    try {
-      const refreshToken = await postgres.transaction(async (client) => {
-        await subscribers.add(client, subscriber);
-        await saveEvents(client, registeredEvent(subscriber, modelSlug));
-        return sessions.open(client, 'subscriber', subscriber.id);
-      });
-      return { subscriber, refreshToken };
-    } catch (error) {
-      if (violatedConstraint(error) === 'subscribers_email') throw new AppError('EMAIL_TAKEN');
-      throw error;
-    }
+    const refreshToken = await postgres.transaction(async (client) => {
+      if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
+      await saveEvents(client, registeredEvent(subscriber, modelSlug));
+      return sessions.open(client, 'subscriber', subscriber.id);
+    });
+    return { subscriber, refreshToken };
   },
   /** @throws AppError BAD_CREDENTIALS, TOO_MANY_ATTEMPTS */
   logIn: async (email: string, password: string, address: string): Promise<Opened> => {

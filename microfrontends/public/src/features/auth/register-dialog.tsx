@@ -1,3 +1,4 @@
+import type { RegistrationForm } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
 import { Benefits } from 'ui/benefits';
 import { Dialog } from 'ui/dialog';
@@ -9,6 +10,7 @@ import { useModel } from '../models/api/get-model.ts';
 import { avatarOf, coverOf } from '../models/model-pictures.ts';
 import { MODELS_ANCHOR } from '../models/model-wall-section.tsx';
 import { useRegister } from './api/register.ts';
+import { passwordRejection } from './password-rejection.ts';
 import { RegisterForm } from './register-form.tsx';
 import { useErrorToast } from './use-error-toast.ts';
 
@@ -23,10 +25,18 @@ function WithModel({ modelSlug }: { modelSlug: string }) {
   const { data: model } = useModel(modelSlug);
   const registering = useRegister(modelSlug);
   const navigate = useNavigate();
-  const onError = useErrorToast(TEXTS.registerFailed);
+  const showError = useErrorToast(TEXTS.registerFailed);
   const welcome = () => {
     authModal.close();
     void navigate(paths.welcome());
+  };
+  const submit = (form: RegistrationForm, rejectPassword: (message: string) => void) => {
+    const onError = (error: unknown) => {
+      showError(error);
+      const rejection = passwordRejection(error);
+      if (rejection) rejectPassword(rejection);
+    };
+    registering.mutate(form, { onSuccess: welcome, onError });
   };
   if (model === null) return <WithoutModel />;
   return (
@@ -40,7 +50,7 @@ function WithModel({ modelSlug }: { modelSlug: string }) {
       avatar={model && avatarOf(model, 64)}
     >
       <Benefits items={benefitsOf(model?.name)} />
-      <RegisterForm isBusy={registering.isPending} onSubmit={(form) => registering.mutate(form, { onSuccess: welcome, onError })} />
+      <RegisterForm isBusy={registering.isPending} onSubmit={submit} />
     </Dialog>
   );
 }

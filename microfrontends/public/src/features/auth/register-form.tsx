@@ -20,14 +20,14 @@ interface RegisterFormProps {
   isBusy?: boolean;
   /** Called in place of all checks, where registering is impossible: nobody should fill in a form to be told so. */
   onImpossible?: () => void;
-  /** Called once every field is valid and the age confirmed. */
-  onSubmit?: (form: RegistrationForm) => void;
+  /** Called once every field is valid and the age confirmed; `rejectPassword` shows the server's sentence at the field. */
+  onSubmit?: (form: RegistrationForm, rejectPassword: (message: string) => void) => void;
 }
 
 const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
 
 export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormProps) {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(registrationForm), defaultValues: { firstName: '', lastName: '', email: '', password: '' } });
+  const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(registrationForm), defaultValues: { firstName: '', lastName: '', email: '', password: '' } });
   const [isAdult, setAdult] = useState(false);
   const [isAgeMissing, setAgeMissing] = useState(false);
   const toast = useToast();
@@ -36,7 +36,7 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
 
   const confirmed = (form: RegistrationForm) => {
     setAgeMissing(!isAdult);
-    if (isAdult) onSubmit?.(form);
+    if (isAdult) onSubmit?.(form, (message) => setError('password', { message }));
     else toast({ title: TEXTS.ageTitle, text: TEXTS.ageRequired, tone: 'error' });
   };
   const submit = (event: FormEvent) => {

@@ -8,6 +8,7 @@ import { PasswordField } from 'ui/password-field';
 import { useResetPassword } from './api/reset-password.ts';
 import { AuthForm } from './auth-form.tsx';
 import styles from './auth-form.module.css';
+import { passwordRejection } from './password-rejection.ts';
 import { useErrorToast } from './use-error-toast.ts';
 import { useInvalidToast } from './use-invalid-toast.ts';
 
@@ -19,10 +20,15 @@ interface ResetFormProps {
 }
 
 export function ResetForm({ token, email, onDone }: ResetFormProps) {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(passwordResetForm), defaultValues: { newPassword: '', confirmation: '' } });
+  const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(passwordResetForm), defaultValues: { newPassword: '', confirmation: '' } });
   const reset = useResetPassword(token);
   const onInvalid = useInvalidToast<{ newPassword: string; confirmation: string }>(['newPassword', 'confirmation']);
-  const onError = useErrorToast(TEXTS.somethingWentWrong);
+  const showError = useErrorToast(TEXTS.somethingWentWrong);
+  const onError = (error: unknown) => {
+    showError(error);
+    const message = passwordRejection(error);
+    if (message) setError('newPassword', { message });
+  };
   const submit = handleSubmit(({ newPassword }) => reset.mutate(newPassword, { onSuccess: onDone, onError }), onInvalid);
   const { errors } = formState;
   return (
