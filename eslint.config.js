@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'];
 const MICROFRONTENDS = ['mf-public', 'mf-admin', 'mf-affiliate'];
 const DEPLOYABLES = [...SERVICES, ...MICROFRONTENDS, 'gateway', 'shell', 'stack', 'backup', 'e2e'];
-const FRONT = ['web-kit', 'ui', 'panel'];
+const FRONT = ['web-kit', 'ui', 'account', 'panel'];
 
 /** Imports by a workspace's name, whole or by subpath. */
 const workspaces = (names, message, options = {}) => ({ regex: `^(${names.join('|')})(/|$)`, message, ...options });
@@ -23,13 +23,14 @@ const DIRECTIONS = [
     files: ['packages/ui/src/**'],
     patterns: [
       workspaces(['contracts', 'web-kit'], 'ui knows no API: it may take types, nothing that runs.', { allowTypeImports: true }),
-      workspaces(['panel'], 'panel is built of ui.'),
+      workspaces(['account', 'panel'], 'account and panel are built of ui.'),
       server,
       router,
       deployables,
     ],
   },
-  { files: ['packages/web-kit/src/**'], patterns: [workspaces(['ui', 'panel'], 'ui is bundled into each front end, web-kit is shared by all.'), server, deployables] },
+  { files: ['packages/web-kit/src/**'], patterns: [workspaces(['ui', 'account', 'panel'], 'ui is bundled into each front end, web-kit is shared by all.'), server, deployables] },
+  { files: ['packages/account/src/**'], patterns: [workspaces(['panel'], 'account is for subscribers too.'), server, router, deployables] },
   { files: ['packages/panel/src/**', 'microfrontends/*/src/**'], patterns: [server, router, deployables] },
   // The shell's server is a process like any other.
   { files: ['shell/src/**'], ignores: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [server, router, deployables] },
@@ -68,7 +69,7 @@ export default defineConfig(
     rules: { 'import-x/no-relative-packages': 'error' },
   },
   {
-    files: ['{packages/{ui,web-kit,panel},microfrontends/*,shell}/**/*.{ts,tsx}'],
+    files: ['{packages/{ui,web-kit,account,panel},microfrontends/*,shell}/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat.recommended,
     // It says what React's compiler would skip; it is not used here.
     rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/incompatible-library': 'off' },

@@ -25,6 +25,7 @@ import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import request from 'supertest';
+import { NOTHING_REVOKED, tokenSession } from '../../packages/service-kit/test/token-session.ts';
 import type { Settings } from '../src/config.ts';
 import { createSmallBroker } from './small-broker.ts';
 
@@ -61,7 +62,7 @@ export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 export const startPlatform = async (settings: Settings) => {
   const logger = createLogger('platform', 'silent');
   const [identityIssuer, affiliateIssuer] = await Promise.all([createIssuer('identity', KEYS.identity), createIssuer('affiliate', KEYS.affiliate)]);
-  const verifier = createVerifier({ identity: identityIssuer.jwks, affiliate: affiliateIssuer.jwks });
+  const verifier = createVerifier({ identity: identityIssuer.jwks, affiliate: affiliateIssuer.jwks }, NOTHING_REVOKED);
   const paymentHosts = createPaymentHosts(['partner.test'], true);
   const database = async (url: string, migrations: URL) => {
     await migrate(url, migrations);
@@ -83,7 +84,7 @@ export const startPlatform = async (settings: Settings) => {
   const billing = createBilling({
     postgres: billingDatabase,
     logger,
-    identityKeys: identityIssuer.jwks,
+    verifier,
     payment: { defaultOfferUrl: 'http://partner.test/offer', hosts: ['partner.test'], allowHttp: true },
     postbackKeys: { sandbox: PARTNER_KEY },
     defaultTelegramLink: 'https://t.me/+default',
@@ -101,9 +102,9 @@ export const startPlatform = async (settings: Settings) => {
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
   for (const relay of [...relays, catalogue.relay]) relay.start();
 
-  const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' })}`;
-  const bearer = async ({ id }: Person) => `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id })}`;
-  const view = async ({ id }: Person) => `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id })}`;
+  const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' }, tokenSession())}`;
+  const bearer = async ({ id }: Person) => `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id }, tokenSession())}`;
+  const view = async ({ id }: Person) => `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id }, tokenSession())}`;
 
   const outboxesAreEmpty = async () => {
     const waiting = await Promise.all(databases.map(async (postgres) => (await postgres.query<{ count: number }>('select count(*)::int as count from outbox')).rows[0]?.count ?? 0));

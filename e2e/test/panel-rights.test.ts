@@ -32,6 +32,8 @@ const BODIES: Partial<Record<OperationId, () => unknown>> = {
   createModel: stolen,
   updateModel: () => ({ name: 'Volé', is_verified: false, photo_items: '[]' }),
   reconcilePostback: () => ({ email: stack.accounts.paid.email }),
+  changePassword: () => ({ currentPassword: 'volé', newPassword: 'un-bon-mot-de-passe' }),
+  changeAffiliatePassword: () => ({ currentPassword: 'volé', newPassword: 'un-bon-mot-de-passe' }),
   changeProfile: () => ({ firstName: 'Volé', lastName: 'Volé' }),
   createAffiliateModel: stolen,
   updateAffiliateModel: () => ({ name: 'Volé', is_verified: false, photo_items: '[]' }),

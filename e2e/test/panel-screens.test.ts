@@ -57,6 +57,9 @@ const SCREENS: [name: string, screen: { path: string; who: Who; act?: (page: Pag
   ['the sheet of the shortcuts', { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' }],
   ['the overview of all', { path: `${MANAGEMENT}?section=apercu`, who: 'administrator', sign: 'Par affilié' }],
   ['the overview of one affiliate', { path: `${MANAGEMENT}?section=apercu&affilie=${affiliate}`, who: 'administrator', sign: 'Par modèle' }],
+  ['the security of the administrator', { path: `${MANAGEMENT}?section=securite`, who: 'administrator', sign: 'Cet appareil' }],
+  ['the security of an affiliate', { path: `/affiliate/${affiliate}?section=securite`, who: 'affiliate', sign: 'Cet appareil' }],
+  ['the question before every device is logged out', { path: `/affiliate/${affiliate}?section=securite`, who: 'affiliate', act: press('Déconnecter tous les appareils'), sign: 'Vous devrez vous reconnecter partout.' }],
   ['the trail', { path: `${MANAGEMENT}?section=journal`, who: 'administrator', sign: 'Modèle créé' }],
 ];
 

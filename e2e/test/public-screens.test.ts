@@ -43,6 +43,8 @@ const SCREENS: [name: string, screen: { path: () => string; who?: Who; act?: (pa
   ['welcome', { path: () => '/welcome', who: 'unpaid', sign: 'Seulement 2€' }],
   ['the payment status', { path: () => '/payment-status', who: 'unpaid', sign: 'PAYER DEUX EUROS' }],
   ['success', { path: () => '/success', who: 'paid', sign: 'Support prioritaire 24/7' }],
+  ['the account', { path: () => '/account', who: 'unpaid', sign: 'Cet appareil' }],
+  ['the account with a wrong password', { path: () => '/account', who: 'unpaid', act: (page) => page.getByRole('button', { name: 'Changer le mot de passe' }).click(), sign: 'Erreur de validation' }],
   ['an old reset link', { path: () => '/reset-password?token=old', sign: 'Lien invalide ou expiré' }],
   ['a partner', { path: () => `/partner/${stack.accounts.affiliates[0]?.slug}`, sign: 'DÉCOUVRIR LE CONTENU' }],
   ['an unknown partner', { path: () => '/partner/nobody', sign: 'Affilié non trouvé' }],

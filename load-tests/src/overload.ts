@@ -14,7 +14,10 @@ const PHASE = __ENV.PHASE || 'peak';
 const PEAK = { login: Number(__ENV.PEAK_LOGINS), read: Number(__ENV.PEAK_READS) };
 const TIMES = 5;
 const SECONDS = Number(__ENV.SECONDS || 20);
-/** People who log in: one alone would be stopped by the limit of attempts that protects an account. */
+/**
+ * People who log in, and as many who read: one account has 50 sessions at most, so hundreds of logins would end the session whose
+ * token reads. Attempts on one account sent side by side are limited, hence several.
+ */
 const PEOPLE = 20;
 /** Requests that a virtual user sends together in "overload": each time k6 wakes up, it does so on the processors that it measures. */
 const AT_ONCE = 10;
@@ -63,7 +66,7 @@ type Answered = RefinedResponse<ResponseType | undefined>;
 export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
   const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
-  return Array.from({ length: PEOPLE }, (_person, number) => {
+  return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
     const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
     if (answer.status === 429) throw new Error('the site limits this address (429): start it with RATE_LIMIT_FACTOR=1000');
@@ -76,7 +79,8 @@ export const setup = (): Session[] => {
  * taken from the answers that it counts.
  */
 const requestsOf = (people: readonly Session[]) => {
-  const { email, token } = people[__VU % people.length] as Session;
+  const { email } = people[__VU % PEOPLE] as Session;
+  const { token } = people[PEOPLE + (__VU % PEOPLE)] as Session;
   const login: ObjectBatchRequest = { method: 'POST', url: LOGIN, body: JSON.stringify({ email, password: PASSWORD }), params: { headers: { 'content-type': 'application/json' } } };
   const read: ObjectBatchRequest = { method: 'GET', url: MODELS, body: null, params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } } };
   return { login, read, logins: Array.from({ length: AT_ONCE }, () => login), reads: Array.from({ length: AT_ONCE }, () => read) };

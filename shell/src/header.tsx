@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'ui/button';
-import { SiteHeader } from 'ui/site-header';
+import { AccountLink, SiteHeader } from 'ui/site-header';
 import { authModal } from 'web-kit/auth-modal';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
@@ -16,7 +16,10 @@ export function Header() {
   return (
     <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (
-        <LogOut />
+        <>
+          <AccountLink href={paths.account()} component={Link}>Mon compte</AccountLink>
+          <LogOut />
+        </>
       ) : (
         <Button variant="ghost" onClick={() => authModal.open('login')}>Connexion</Button>
       )}

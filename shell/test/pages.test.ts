@@ -30,6 +30,7 @@ describe('statuses', () => {
     ['/partner/aff-one', 200],
     ['/welcome', 200],
     ['/payment-status', 200],
+    ['/account', 200],
     ['/success', 200],
     ['/reset-password', 200],
     ['/admin/main', 200],

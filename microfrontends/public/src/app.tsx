@@ -12,6 +12,7 @@ import { ModelPage } from './pages/model.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { PartnerPage } from './pages/partner.tsx';
 
+const AccountPage = lazyPage(() => import('./pages/account.tsx'));
 const WelcomePage = lazyPage(() => import('./pages/welcome.tsx'));
 const PaymentStatusPage = lazyPage(() => import('./pages/payment-status.tsx'));
 const SuccessPage = lazyPage(() => import('./pages/success.tsx'));
@@ -30,6 +31,7 @@ export default function PublicApp() {
         <Route path="welcome" element={<WelcomePage />} />
         <Route path="payment-status" element={<PaymentStatusPage />} />
         <Route path="success" element={<SuccessPage />} />
+        <Route path="account" element={<AccountPage />} />
         <Route path="reset-password" element={<ResetPasswordPage />} />
         <Route path="partner" element={<PartnerPage />} />
         <Route path="partner/:slug" element={<PartnerPage />} />

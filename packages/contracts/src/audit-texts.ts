@@ -1,7 +1,7 @@
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
 import type { FieldChange } from './events.ts';
 
-export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = { model: 'Modèles', affiliate: 'Affiliés', media: 'Fichiers', payment: 'Paiements' };
+export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = { model: 'Modèles', affiliate: 'Affiliés', media: 'Fichiers', payment: 'Paiements', access: 'Connexions' };
 export const AUDIT_ACTOR_TEXTS: Record<AuditActor, string> = { administrator: 'Administration', affiliate: 'Affilié' };
 
 const ACTIONS: Record<AuditAction, string> = {
@@ -14,6 +14,9 @@ const ACTIONS: Record<AuditAction, string> = {
   'asset.uploaded': 'Fichier envoyé',
   'asset.deleted': 'Fichier supprimé',
   'payment.recorded': 'Paiement rapproché',
+  'panel.entered': 'Connexion au panneau',
+  'panel.left': 'Déconnexion du panneau',
+  'panel.devices-removed': 'Appareils déconnectés',
 };
 /** "Modèle créé", "3 fichiers envoyés". */
 export const actionText = ({ action, count }: Pick<AuditEntry, 'action' | 'count'>): string => {
@@ -54,6 +57,7 @@ const FIELDS: Record<string, string> = {
   is_active: 'actif',
   is_suspended: 'suspendu',
   amount_cents: 'montant',
+  device: 'appareil',
 };
 
 const valueText = (field: string, value: NonNullable<FieldChange['after']> | null | undefined): string => {

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { fieldChange } from './events.ts';
+import { PANEL_ROLES } from './roles.ts';
+import type { PanelRole } from './roles.ts';
 
-export const AUDIT_KINDS = ['model', 'affiliate', 'media', 'payment'] as const;
+export const AUDIT_KINDS = ['model', 'affiliate', 'media', 'payment', 'access'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
-export const AUDIT_ACTORS = ['administrator', 'affiliate'] as const;
-export type AuditActor = (typeof AUDIT_ACTORS)[number];
+export const AUDIT_ACTORS = PANEL_ROLES;
+export type AuditActor = PanelRole;
 
 /** The events that are kept when a person caused them. */
-export const AUDIT_ACTIONS = ['model.created', 'model.updated', 'model.deleted', 'affiliate.created', 'affiliate.updated', 'affiliate.deleted', 'asset.uploaded', 'asset.deleted', 'payment.recorded'] as const;
+export const AUDIT_ACTIONS = ['model.created', 'model.updated', 'model.deleted', 'affiliate.created', 'affiliate.updated', 'affiliate.deleted', 'asset.uploaded', 'asset.deleted', 'payment.recorded', 'panel.entered', 'panel.left', 'panel.devices-removed'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who changed what, and when. */

@@ -29,6 +29,7 @@ export const ERRORS = {
   RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
   RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },
   WRONG_PASSWORD: { status: 401, text: TEXTS.wrongPassword },
+  SESSION_NOT_FOUND: { status: 404, text: 'Cet appareil est déjà déconnecté.' },
 
   MODEL_NOT_FOUND: { status: 404, text: 'Modèle non trouvé' },
   AFFILIATE_NOT_FOUND: { status: 404, text: 'Affilié non trouvé' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetKind } from './media.ts';
-import { ROLES } from './roles.ts';
+import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
 
 const instant = z.iso.datetime();
 
@@ -56,6 +56,9 @@ const assetFacts = z.object({
 
 const subscriptionFacts = z.object({ subscriberId: z.string(), /** null: never paid, or taken back */ paidUntil: instant.nullable() });
 
+/** A panel was opened, or left: for the audit trail. */
+const panelSession = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), device: z.string() });
+
 /**
  * Every event: its name is the routing key on the exchange `platform`, its data this shape (design, section 2).
  * `revision` of the envelope counts the changes of the thing that the event is about.
@@ -73,6 +76,19 @@ export const EVENTS = {
     modelId: z.string().optional(),
   }),
   'subscriber.erased': z.object({ id: z.string() }),
+
+  /** Tokens of these sessions hold no longer. Every process that verifies tokens consumes it from a queue of its own. */
+  'sessions.revoked': z.object({
+    role: z.enum(TOKEN_ROLES),
+    subjectId: z.string(),
+    sessionIds: z.array(z.string()),
+    /** From then on none of their tokens would hold anyway. */
+    expiresAt: instant,
+  }),
+  'panel.entered': panelSession,
+  'panel.left': panelSession,
+  /** Somebody of the house logged devices out from the list of sessions. */
+  'panel.devices-removed': z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), devices: z.array(z.string()) }),
 
   'model.created': modelFacts,
   'model.updated': modelFacts,
@@ -129,6 +145,7 @@ export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
 const MODEL_EVENTS = ['model.created', 'model.updated', 'model.deleted'] as const;
 const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.deleted'] as const;
+const PANEL_EVENTS = ['panel.entered', 'panel.left', 'panel.devices-removed'] as const;
 const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', 'subscription.cancelled', 'subscription.expired', 'subscription.revoked'] as const;
 /**
  * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.
@@ -140,7 +157,7 @@ export const QUEUES = {
   catalogue: ['asset.uploaded', 'asset.processed', 'asset.failed', 'asset.deleted', 'asset.bound', 'asset.unattached', ...AFFILIATE_EVENTS, ...SUBSCRIPTION_EVENTS],
   media: [...MODEL_EVENTS, 'asset.released', ...SUBSCRIPTION_EVENTS],
   'media-worker': ['asset.uploaded'],
-  affiliate: [...MODEL_EVENTS, 'live.started', 'live.ended', 'subscriber.registered', 'subscriber.erased', 'payment.recorded', ...SUBSCRIPTION_EVENTS, ...AFFILIATE_EVENTS, 'asset.uploaded', 'asset.deleted'],
+  affiliate: [...MODEL_EVENTS, 'live.started', 'live.ended', 'subscriber.registered', 'subscriber.erased', 'payment.recorded', ...SUBSCRIPTION_EVENTS, ...AFFILIATE_EVENTS, 'asset.uploaded', 'asset.deleted', ...PANEL_EVENTS],
   billing: ['subscriber.registered', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],
 } as const satisfies Record<string, readonly EventName[]>;
 

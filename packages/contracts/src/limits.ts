@@ -20,10 +20,10 @@ export const PASSWORD_LENGTH = { min: 6, max: 100 } as const;
 export const VIDEO_MAX_BYTES = 200 * 1024 * 1024;
 export const IMAGE_MAX_BYTES = 50 * 1024 * 1024;
 
-/** Milliseconds. */
 export const CLIENT_CACHE_MS = 60_000;
-export const AFFILIATE_INACTIVITY_MS = 30 * 60_000;
-export const AFFILIATE_INACTIVITY_CHECK_MS = 60_000;
+export const PANEL_INACTIVITY_MS = 30 * 60_000;
+/** Interval at which a panel looks for inactivity, and renews its session where there was activity. */
+export const PANEL_INACTIVITY_CHECK_MS = 60_000;
 export const RESET_SUCCESS_REDIRECT_MS = 2_000;
 export const RESET_INVALID_REDIRECT_MS = 3_000;
 

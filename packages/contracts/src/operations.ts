@@ -3,11 +3,13 @@ import * as auth from './operations/auth.ts';
 import { checkPayment, getSubscription, listUnmatchedPostbacks, receivePostback, reconcilePostback } from './operations/billing.ts';
 import * as models from './operations/models.ts';
 import * as overview from './operations/overview.ts';
+import * as sessions from './operations/sessions.ts';
 import * as uploads from './operations/uploads.ts';
 
-/** Every call of the platform by its id: the 29 of the specification's section 7 and those that the design adds. */
+/** Every call of the platform by its id. */
 export const operations = {
   ...auth,
+  ...sessions,
   ...affiliates,
   ...overview,
   ...models,

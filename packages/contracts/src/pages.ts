@@ -15,6 +15,7 @@ export const PAGES = {
   welcome: { path: '/welcome', rendering: 'browser' },
   paymentStatus: { path: '/payment-status', rendering: 'browser' },
   success: { path: '/success', rendering: 'browser' },
+  account: { path: '/account', rendering: 'browser' },
   resetPassword: { path: '/reset-password', rendering: 'browser' },
   administration: { path: '/admin/main', rendering: 'browser' },
   affiliatePanel: { path: '/affiliate/:slug', rendering: 'browser' },

@@ -6,11 +6,12 @@ import { ISSUERS, TOKEN_AUDIENCE } from 'contracts/roles';
 import type { Issuer, TokenRole } from 'contracts/roles';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
+import type { Revocations } from './revocations.ts';
 import { TOKEN_TYPES } from './tokens.ts';
 import type { TokenUse } from './tokens.ts';
 import type { Viewer } from './viewer.ts';
 
-const claims = z.object({ sub: z.string().min(1), role: z.enum(['subscriber', 'affiliate', 'administrator']), slug: z.string().optional(), exp: z.number() });
+const claims = z.object({ sub: z.string().min(1), role: z.enum(['subscriber', 'affiliate', 'administrator']), slug: z.string().optional(), exp: z.number(), iat: z.number(), sid: z.string().min(1), auth_time: z.number() });
 
 /** Faults of the issuer's key set, not of the token: it did not answer, or not with keys. */
 const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
@@ -21,28 +22,38 @@ export type KeySource = URL | JSONWebKeySet;
 const keysOf = (source: KeySource): JWTVerifyGetKey =>
   source instanceof URL ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 }) : createLocalJWKSet(source);
 
-const viewerOf = ({ sub, role, slug }: z.output<typeof claims>): Viewer => {
-  if (role !== 'affiliate') return { role, id: sub };
+/** Whom a token names: never a visitor. */
+export type KnownViewer = Exclude<Viewer, { role: 'visitor' }>;
+
+const viewerOf = ({ sub, role, slug, sid, auth_time }: z.output<typeof claims>): KnownViewer => {
+  const session = { sessionId: sid, authenticatedAt: auth_time };
+  if (role !== 'affiliate') return { role, id: sub, ...session };
   if (!slug) throw new AppError('SESSION_EXPIRED');
-  return { role, id: sub, slug };
+  return { role, id: sub, slug, ...session };
 };
 
 /**
- * Verifies tokens of the issuers in the table: fixed algorithm, audience, issuer, type, expiry, and that the issuer may grant the role.
+ * Verifies tokens of the issuers in the table: fixed algorithm, audience, issuer, type, expiry, that the issuer may grant the
+ * role, and that the session is not revoked.
  */
-export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>) => {
+export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>, revocations: Pick<Revocations, 'isRevoked'>) => {
   const keys = new Map(Object.entries(sources).map(([issuer, source]) => [issuer, keysOf(source)] as const));
-  const verified = new LRUCache<string, Viewer>({ max: 5_000 });
+  const verified = new LRUCache<string, { viewer: KnownViewer; issuedAt: number }>({ max: 5_000 });
+  /** Asked anew for each request: a signature stays good, a session may not. */
+  const requireSession = ({ viewer, issuedAt }: { viewer: KnownViewer; issuedAt: number }): KnownViewer => {
+    if (revocations.isRevoked(viewer.sessionId, issuedAt)) throw new AppError('SESSION_EXPIRED');
+    return viewer;
+  };
 
   return {
     /**
      * The viewer that a token names.
      * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
      */
-    verify: async (token: string, use: TokenUse = 'access'): Promise<Viewer> => {
+    verify: async (token: string, use: TokenUse = 'access'): Promise<KnownViewer> => {
       const cacheKey = createHash('sha256').update(use).update(token).digest('base64');
       const known = verified.get(cacheKey);
-      if (known) return known;
+      if (known) return requireSession(known);
       try {
         const issuer = decodeJwt(token).iss ?? '';
         const key = keys.get(issuer);
@@ -50,9 +61,9 @@ export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>) => {
         const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], audience: TOKEN_AUDIENCE, issuer, typ: TOKEN_TYPES[use], clockTolerance: 5 });
         const parsed = claims.parse(payload);
         if (!(ISSUERS[issuer as Issuer] as readonly TokenRole[]).includes(parsed.role)) throw new AppError('SESSION_EXPIRED');
-        const viewer = viewerOf(parsed);
-        verified.set(cacheKey, viewer, { ttl: Math.max(1, parsed.exp * 1000 - Date.now()) });
-        return viewer;
+        const checked = { viewer: viewerOf(parsed), issuedAt: parsed.iat };
+        verified.set(cacheKey, checked, { ttl: Math.max(1, parsed.exp * 1000 - Date.now()) });
+        return requireSession(checked);
       } catch (error) {
         if (error instanceof AppError) throw error;
         const refused = error instanceof errors.JOSEError && !KEY_SET_FAULTS.includes(error.code);
@@ -63,6 +74,15 @@ export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>) => {
   };
 };
 export type Verifier = ReturnType<typeof createVerifier>;
+
+/** Whether a token was denied for another reason than its age: somebody made or changed it. */
+export const isForgery = (cause: unknown): boolean => cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
+
+/** The viewer as one of the given role. @throws AppError FORBIDDEN for any other */
+export const requireRole = <Role extends TokenRole>(viewer: Viewer, role: Role): Extract<KnownViewer, { role: Role }> => {
+  if (viewer.role !== role) throw new AppError('FORBIDDEN');
+  return viewer as Extract<KnownViewer, { role: Role }>;
+};
 
 /** The token of an Authorization header, or null. */
 export const bearerOf = (header: string | undefined): string | null => /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1] ?? null;

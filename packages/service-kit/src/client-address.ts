@@ -1,25 +1,22 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** The part of express' request that says who asks. */
-interface Asker {
+/** The part of express' request that names the client. */
+interface ClientRequest {
   get: (name: 'x-real-ip') => string | undefined;
   socket: { remoteAddress?: string | undefined };
 }
 
-/** The first half of an IPv6 address: a subscriber of a provider chooses the other half freely. */
-const networkOf = (address: string): string => {
-  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [first, last] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]];
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
-};
+/** Of the eight parts of an IPv6 address, those that a provider gives: a subscriber chooses the other half freely. */
+const NETWORK_PARTS = 4;
 
 /**
- * Whom to throttle: the client's IPv4 address or IPv6 network, as the gateway sets it in x-real-ip (it strips what the
- * client sent), or the socket's where nobody stands in front.
+ * Whom to throttle: the client's IPv4 address or IPv6 network (/64), as the gateway sets it in x-real-ip (it strips what the
+ * client sent), or the socket's where no gateway stands in front. "unknown" for anything else.
  */
-export const clientAddress = (request: Asker): string => {
-  const address = (request.get('x-real-ip') ?? request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (isIPv4(address)) return address;
-  return isIPv6(address) ? networkOf(address) : 'unknown';
+export const clientAddress = (request: ClientRequest): string => {
+  const text = request.get('x-real-ip') ?? request.socket.remoteAddress ?? '';
+  if (!ipaddr.IPv6.isValid(text)) return ipaddr.IPv4.isValidFourPartDecimal(text) ? text : 'unknown';
+  const address = ipaddr.IPv6.parse(text);
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  return `${new ipaddr.IPv6(address.parts.map((part, index) => (index < NETWORK_PARTS ? part : 0))).toString()}/64`;
 };

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { OUTBOX_MIGRATION } from './outbox-schema.ts';
+import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import type { Postgres } from './postgres.ts';
 
 /**
@@ -9,7 +9,7 @@ export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, 
   let migrated = false;
   return async (): Promise<void> => {
     if (migrated) return void (await postgres.ping());
-    const expected = [OUTBOX_MIGRATION.name, ...(await readdir(migrations)).filter((name) => name.endsWith('.sql'))];
+    const expected = [...KIT_MIGRATIONS.map(({ name }) => name), ...(await readdir(migrations)).filter((name) => name.endsWith('.sql'))];
     const { rows } = await postgres.query<{ name: string }>('select name from migrations');
     const missing = expected.filter((name) => !rows.some((row) => row.name === name));
     if (missing.length > 0) throw new Error(`migrations are missing: ${missing.join(', ')}`);

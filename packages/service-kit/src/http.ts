@@ -6,11 +6,13 @@ import type { ErrorBody } from 'contracts/errors';
 import type { CallAnswer, HandlerInput, Operation } from 'contracts/operation';
 import { z } from 'zod';
 import { fr } from 'zod/locales';
-import { bearerOf } from './auth.ts';
+import { bearerOf, isForgery } from './auth.ts';
 import type { Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
+import { createSecurityEvents } from './security-events.ts';
+import type { SecurityEvents } from './security-events.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
@@ -96,9 +98,7 @@ const identify = async (declared: Operation, request: Request, verifier?: Verifi
   }
   const token = bearerOf(header);
   if (!token) throw new AppError('SESSION_EXPIRED');
-  const viewer = await verifier.verify(token);
-  if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role))) throw new AppError('FORBIDDEN');
-  return viewer;
+  return verifier.verify(token);
 };
 
 const readJson = express.json({ limit: BODY_LIMIT, type: 'application/json' });
@@ -107,11 +107,19 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next(hasBody && !request.is('application/json') ? new AppError('UNSUPPORTED_BODY') : undefined);
 };
 
-/** Turns whatever was thrown into the error answer; what is unexpected is logged and told as INTERNAL only. */
-export const errorAnswer =
-  (logger: Logger): ErrorRequestHandler =>
+/** Somebody asked for what is not theirs. A token that has merely run out is none of it: every client has one each quarter of an hour. */
+const isDenial = ({ code, cause }: AppError): boolean =>
+  code === 'AUTHENTICATION_REQUIRED' || code === 'FORBIDDEN' || code === 'FIELD_FORBIDDEN' || (code === 'SESSION_EXPIRED' && isForgery(cause));
+
+/** Turns whatever was thrown into the error response; what is unexpected is logged and answered as INTERNAL only. */
+const errorAnswer =
+  (logger: Logger, security: SecurityEvents): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
     const known = toAppError(error);
+    if (isDenial(known)) {
+      const viewer: Viewer = (response.locals.viewer as Viewer | undefined) ?? VISITOR;
+      security.record('access.denied', { role: viewer.role, reason: known.code, ...('id' in viewer && { subjectId: viewer.id, sessionId: viewer.sessionId }) });
+    }
     if (known.status >= 500) logger.error({ err: known.cause ?? error, code: known.code }, 'request failed');
     if (response.headersSent) {
       response.destroy();
@@ -166,6 +174,7 @@ export const createHttp = (options: HttpOptions): Express => {
     const guard: RequestHandler = async (request, response, next) => {
       const viewer = await identify(declared, request, options.verifier);
       response.locals.viewer = viewer;
+      if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role))) throw new AppError('FORBIDDEN');
       const context = currentContext();
       if (context) withContext({ ...context, actor: actorOf(viewer) }, next);
       else next();
@@ -197,6 +206,6 @@ export const createHttp = (options: HttpOptions): Express => {
   app.use(() => {
     throw new AppError('NOT_FOUND');
   });
-  app.use(errorAnswer(options.logger));
+  app.use(errorAnswer(options.logger, createSecurityEvents(options)));
   return app;
 };

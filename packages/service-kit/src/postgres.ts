@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { OUTBOX_MIGRATION } from './outbox-schema.ts';
+import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import type { Logger } from './logger.ts';
 import { traceQueries } from './traced-postgres.ts';
 import { inSpan, isInTrace } from './tracing.ts';
@@ -11,6 +11,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** What a query runs on: the pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
+/** What transactions under way do once they are committed. */
+const commitEffects = new WeakMap<Queryable, (() => void)[]>();
+
+/**
+ * Runs `effect` once the transaction of this client is committed; never where it is rolled back.
+ * @throws where the client is not that of a transaction
+ */
+export const afterCommit = (client: Queryable, effect: () => void): void => {
+  const effects = commitEffects.get(client);
+  if (!effects) throw new Error('an effect after a commit needs a transaction');
+  effects.push(effect);
+};
+
 /**
  * A pool on one database.
  * @param url postgres address with the database's name
@@ -18,17 +31,20 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger: Logger; max?: number }) => {
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
-  const afterCommit = new Set<() => void>();
+  const commitListeners = new Set<() => void>();
 
   const transaction = async <Result>(work: (client: Queryable) => Promise<Result>, silent: boolean): Promise<Result> => {
     const client = await pool.connect();
     const queryable = isInTrace() ? { query: traceQueries(client.query.bind(client)) } : client;
+    const effects: (() => void)[] = [];
+    commitEffects.set(queryable, effects);
     let broken: Error | undefined;
     try {
       await client.query('begin');
       const result = await work(queryable);
       await client.query('commit');
-      if (!silent) for (const listener of afterCommit) listener();
+      for (const effect of effects) effect();
+      if (!silent) for (const listener of commitListeners) listener();
       return result;
     } catch (error) {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -36,6 +52,7 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
       });
       throw error;
     } finally {
+      commitEffects.delete(queryable);
       client.release(broken);
     }
   };
@@ -44,12 +61,12 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
     query: traceQueries(pool.query.bind(pool) as Queryable['query']),
     /**
      * Runs `work` in one transaction; whatever it throws rolls everything back.
-     * @param silent nobody is told of the commit: for the relay itself, which would wake itself for ever
+     * @param silent skips the onCommit listeners: the relay would wake itself for ever
      */
     transaction: <Result>(work: (client: Queryable) => Promise<Result>, { silent = false }: { silent?: boolean } = {}): Promise<Result> =>
       isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
     /** Called after each commit: the outbox relay wakes up by it. */
-    onCommit: (listener: () => void) => void afterCommit.add(listener),
+    onCommit: (listener: () => void) => void commitListeners.add(listener),
     /** @throws when the database does not answer */
     ping: () => pool.query('select 1'),
     close: () => pool.end(),
@@ -81,7 +98,7 @@ export const migrate = async (url: string, folder: URL): Promise<string[]> => {
     const done = new Set(rows.map(({ name }) => name));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const steps = [
-      { name: OUTBOX_MIGRATION.name, read: () => OUTBOX_MIGRATION.sql },
+      ...KIT_MIGRATIONS.map(({ name, sql }) => ({ name, read: () => sql })),
       ...files.map((name) => ({ name, read: () => readFile(new URL(name, folder.href.endsWith('/') ? folder : `${folder.href}/`), 'utf8') })),
     ].filter(({ name }) => !done.has(name));
     for (const { name, read } of steps) {

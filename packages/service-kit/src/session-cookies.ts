@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express';
-import { REFRESH_COOKIES, REFRESH_SECONDS, VIEW_COOKIE_SECONDS, VIEW_COOKIES } from 'contracts/roles';
+import { REFRESH_COOKIES, VIEW_COOKIE_SECONDS, VIEW_COOKIES } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
 import { clearCookie, cookieOptions, readCookie } from './cookies.ts';
+import { describeDevice } from './device.ts';
+import type { Browser, Granted } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
-import type { Viewer } from './viewer.ts';
+import type { Person } from './viewer.ts';
 
 interface SessionCookieOptions<Role extends TokenRole> {
   role: Role;
@@ -12,22 +14,21 @@ interface SessionCookieOptions<Role extends TokenRole> {
   secure: (request: Request) => boolean;
 }
 
-/**
- * What a browser holds of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie,
- * sent everywhere (design, section 3).
- */
+/** What a browser holds of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie, sent everywhere. */
 export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => ({
   /** The refresh token that came with a request, or null. */
   refreshToken: (request: Request): string | null => readCookie(request, REFRESH_COOKIES[role]),
+  /** The browser that logs in. */
+  browser: (request: Request): Browser => ({ device: describeDevice(request.get('user-agent')), refreshToken: readCookie(request, REFRESH_COOKIES[role]) }),
   /**
-   * Sets both cookies and returns the access token.
-   * @param refreshToken null leaves the refresh cookie as it is
+   * Sets both cookies, for as long as the session lasts unless it is renewed, and returns the access token.
    * @param path of the refresh cookie
    */
-  grant: async (request: Request, response: Response, viewer: Extract<Viewer, { role: Role }>, refreshToken: string | null, path: string): Promise<string> => {
-    const [token, view] = await Promise.all([tokens.sign('access', viewer), tokens.sign('view', viewer)]);
-    if (refreshToken !== null) response.cookie(REFRESH_COOKIES[role], refreshToken, cookieOptions(secure(request), path, REFRESH_SECONDS));
-    response.cookie(VIEW_COOKIES[role], view, cookieOptions(secure(request), '/', VIEW_COOKIE_SECONDS));
+  grant: async (request: Request, response: Response, person: Extract<Person, { role: Role }>, { session, refreshToken }: Granted, path: string): Promise<string> => {
+    const [token, view] = await Promise.all([tokens.sign('access', person, session), tokens.sign('view', person, session)]);
+    const { secondsLeft } = session;
+    if (refreshToken !== null) response.cookie(REFRESH_COOKIES[role], refreshToken, cookieOptions(secure(request), path, secondsLeft));
+    response.cookie(VIEW_COOKIES[role], view, cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)));
     return token;
   },
   clear: (request: Request, response: Response, path: string): void => {

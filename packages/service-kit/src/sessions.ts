@@ -1,53 +1,161 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { REFRESH_SECONDS } from 'contracts/roles';
+import { MAX_SESSIONS, SESSION_LIFETIMES, VIEW_COOKIE_SECONDS } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
+import type { SessionView } from 'contracts/sessions';
+import { createEvent, saveEvents } from './outbox.ts';
+import { afterCommit } from './postgres.ts';
 import type { Postgres, Queryable } from './postgres.ts';
+import type { Revocations, RevokedSession } from './revocations.ts';
+import type { SecurityEvents } from './security-events.ts';
+import { createSessionTrail } from './session-trail.ts';
+import type { TokenSession } from './tokens.ts';
 
-const hashed = (token: string) => createHash('sha256').update(token).digest();
-const newToken = () => randomBytes(32).toString('base64url');
-/** Seconds in which the token just replaced is still taken: two tabs may renew at the same moment. */
+/** Seconds in which the token just replaced still holds: two tabs may renew at the same moment. */
 const OVERLAP_SECONDS = 30;
-/** Ended sessions removed beside each new one: few, and none that another replica holds. */
-const SWEPT_AT_ONCE = 100;
+const REFRESH_TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
+
+const hashed = (text: string) => createHash('sha256').update(text).digest();
+/** The part that names the session stays the same, the secret is replaced at each renewal. */
+const newToken = (family = randomBytes(16).toString('base64url')) => `${family}.${randomBytes(32).toString('base64url')}`;
+const familyOf = (token: string): Buffer | null => {
+  const family = REFRESH_TOKEN.exec(token)?.[1];
+  return family === undefined ? null : hashed(family);
+};
+
+/** A session that was just opened or renewed, for its tokens and cookies. */
+export interface OpenSession extends TokenSession {
+  subjectId: string;
+}
+export interface Granted {
+  session: OpenSession;
+  /** null: another tab has just been given the next one. */
+  refreshToken: string | null;
+}
+/** The browser for which a session is opened. */
+export interface Browser {
+  /** Shown in the list of sessions, see `describeDevice`. */
+  device: string;
+  /** The refresh token that it brought along: its session ends, as its cookies are overwritten. */
+  refreshToken: string | null;
+}
+export interface EndedSession {
+  id: string;
+  subjectId: string;
+  device: string;
+}
+
+const OPEN = `id, subject_id as "subjectId", extract(epoch from authenticated_at)::int as "authenticatedAt", ceil(extract(epoch from expires_at - now()))::int as "secondsLeft"`;
+const ENDED = 'id, subject_id as "subjectId", device';
+
+interface SessionsOptions {
+  role: TokenRole;
+  postgres: Postgres;
+  revocations: Pick<Revocations, 'add'>;
+  security: SecurityEvents;
+}
 
 /**
- * Refresh sessions of one issuer: opaque tokens kept as hashes, replaced at each use. A token that was replaced
- * longer ago than two tabs can explain was stolen: its whole session ends (RFC 9700, section 4.14.2).
+ * Sessions of one role. A refresh token is `<family>.<secret>`, stored as hashes. The right family with a secret that is neither
+ * the present one nor, for a moment, the one before is a copy: the session ends, however many renewals ago it was taken
+ * (RFC 9700, section 4.14.2). The database's clock decides. What ends a session revokes its tokens everywhere, in one transaction.
  */
-export const createSessions = (postgres: Postgres) => ({
-  /** Opens a session; returns its refresh token. */
-  open: async (client: Queryable, role: TokenRole, subjectId: string): Promise<string> => {
-    const token = newToken();
-    await client.query(`delete from sessions where id in (select id from sessions where expires_at < now() limit ${SWEPT_AT_ONCE} for update skip locked)`);
-    await client.query('insert into sessions (id, role, subject_id, token_hash, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))', [randomUUID(), role, subjectId, hashed(token), REFRESH_SECONDS]);
-    return token;
-  },
-  /** Renews by a refresh token: whose session it is and the next token (null where another tab has just been given it); null when it does not hold. */
-  rotate: (role: TokenRole, token: string): Promise<{ subjectId: string; token: string | null } | null> =>
-    postgres.transaction(async (client) => {
-      const { rows } = await client.query<{ id: string; subject_id: string; current: boolean; recent: boolean }>(
-        `select id, subject_id, token_hash = $1 as current, rotated_at > now() - make_interval(secs => $3) as recent
-         from sessions where (token_hash = $1 or previous_hash = $1) and role = $2 and expires_at > now() for update`,
-        [hashed(token), role, OVERLAP_SECONDS],
+export const createSessions = ({ role, postgres, revocations, security }: SessionsOptions) => {
+  const { inactivitySeconds, absoluteSeconds } = SESSION_LIFETIMES[role];
+  const trail = createSessionTrail(role);
+
+  const revoke = async (client: Queryable, ended: readonly EndedSession[]): Promise<void> => {
+    const [first] = ended;
+    if (!first) return;
+    const sessionIds = ended.map(({ id }) => id);
+    const { rows } = await client.query<{ expiresAt: Date }>(
+      `insert into revoked_sessions (session_id, expires_at) select unnest($1::uuid[]), now() + make_interval(secs => $2)
+       on conflict do nothing returning expires_at as "expiresAt"`,
+      [sessionIds, VIEW_COOKIE_SECONDS],
+    );
+    const expiresAt = rows[0]?.expiresAt;
+    if (!expiresAt) return;
+    const { subjectId } = first;
+    await saveEvents(client, createEvent('sessions.revoked', { role, subjectId, sessionIds, expiresAt: expiresAt.toISOString() }, 1));
+    afterCommit(client, () => {
+      revocations.add(sessionIds.map((id) => ({ id, expiresAt: expiresAt.getTime() })));
+      security.record('session.revoked', { role, subjectId, ...(sessionIds.length === 1 ? { sessionId: first.id } : { count: sessionIds.length }) });
+    });
+  };
+  const remove = async (client: Queryable, condition: string, values: unknown[]): Promise<EndedSession[]> => {
+    const { rows } = await client.query<EndedSession>(`delete from sessions where role = $1 and ${condition} returning ${ENDED}`, [role, ...values]);
+    await revoke(client, rows);
+    return rows;
+  };
+  const endByToken = async (client: Queryable, token: string): Promise<EndedSession | null> => {
+    const family = familyOf(token);
+    return family ? ((await remove(client, 'family_hash = $2', [family]))[0] ?? null) : null;
+  };
+
+  return {
+    /** Opens a session, in the transaction that decided whose it is. */
+    open: async (client: Queryable, subjectId: string, { device, refreshToken: replaced }: Browser): Promise<Granted> => {
+      if (replaced !== null) await endByToken(client, replaced);
+      const refreshToken = newToken();
+      const { rows } = await client.query<OpenSession>(
+        `insert into sessions (id, role, subject_id, device, family_hash, token_hash, expires_at, ends_at)
+         values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), now() + make_interval(secs => $8)) returning ${OPEN}`,
+        [randomUUID(), role, subjectId, device, familyOf(refreshToken), hashed(refreshToken), inactivitySeconds, absoluteSeconds],
       );
-      const session = rows[0];
-      if (!session) return null;
-      if (!session.current) {
-        if (session.recent) return { subjectId: session.subject_id, token: null };
-        await client.query('delete from sessions where id = $1', [session.id]);
+      const session = rows[0] as OpenSession;
+      await remove(client, 'id in (select id from sessions where role = $1 and subject_id = $2 and id <> $3 order by rotated_at desc offset $4)', [subjectId, session.id, MAX_SESSIONS - 1]);
+      await trail.entered(client, subjectId, device);
+      afterCommit(client, () => security.record('login.succeeded', { role, subjectId, sessionId: session.id }));
+      return { session, refreshToken };
+    },
+    /** Renews by a refresh token; null when it does not hold. */
+    renew: (token: string): Promise<Granted | null> =>
+      postgres.transaction(async (client) => {
+        const family = familyOf(token);
+        const { rows } = await client.query<OpenSession & { device: string; isCurrent: boolean; isRecent: boolean }>(
+          `select ${OPEN}, device, token_hash = $3 as "isCurrent", coalesce(previous_hash = $3, false) and rotated_at > now() - make_interval(secs => $4) as "isRecent"
+           from sessions where family_hash = $1 and role = $2 and expires_at > now() for update`,
+          [family, role, hashed(token), OVERLAP_SECONDS],
+        );
+        const found = rows[0];
+        if (!found) return null;
+        const { isCurrent, isRecent, device, ...session } = found;
+        if (isCurrent) {
+          const refreshToken = newToken(token.split('.')[0]);
+          const renewed = await client.query<OpenSession>(
+            `update sessions set previous_hash = token_hash, token_hash = $2, rotated_at = now(), expires_at = least(now() + make_interval(secs => $3), ends_at)
+             where id = $1 returning ${OPEN}`,
+            [session.id, hashed(refreshToken), inactivitySeconds],
+          );
+          return { session: renewed.rows[0] as OpenSession, refreshToken };
+        }
+        if (isRecent) return { session, refreshToken: null };
+        await remove(client, 'id = $2', [session.id]);
+        afterCommit(client, () => security.record('session.reuse_detected', { role, subjectId: session.subjectId, sessionId: session.id }));
         return null;
-      }
-      const next = newToken();
-      await client.query('update sessions set previous_hash = token_hash, token_hash = $2, rotated_at = now(), expires_at = now() + make_interval(secs => $3) where id = $1', [session.id, hashed(next), REFRESH_SECONDS]);
-      return { subjectId: session.subject_id, token: next };
-    }),
-  /** Ends every session of a subject. */
-  endAll: async (client: Queryable, role: TokenRole, subjectId: string): Promise<void> => {
-    await client.query('delete from sessions where role = $1 and subject_id = $2', [role, subjectId]);
-  },
-  /** Ends every session of the subject to whom this refresh token belongs. */
-  endByToken: async (role: TokenRole, token: string): Promise<void> => {
-    await postgres.query('delete from sessions where role = $1 and subject_id in (select subject_id from sessions where role = $1 and (token_hash = $2 or previous_hash = $2))', [role, hashed(token)]);
-  },
-});
+      }),
+    /** The sessions of a subject, the last used first. */
+    list: async (subjectId: string, currentId: string): Promise<SessionView[]> => {
+      const { rows } = await postgres.query<{ id: string; device: string; created_at: Date; rotated_at: Date }>(
+        'select id, device, created_at, rotated_at from sessions where role = $1 and subject_id = $2 and expires_at > now() order by rotated_at desc, id',
+        [role, subjectId],
+      );
+      return rows.map(({ id, device, created_at, rotated_at }) => ({ id, device, created_at: created_at.toISOString(), last_used_at: rotated_at.toISOString(), current: id === currentId }));
+    },
+    /** Ends one session of a subject; null when it has none of that id. */
+    end: async (client: Queryable, subjectId: string, sessionId: string): Promise<EndedSession | null> => (await remove(client, 'subject_id = $2 and id = $3', [subjectId, sessionId]))[0] ?? null,
+    /** Ends every session of a subject, but one where that is given. */
+    endAll: (client: Queryable, subjectId: string, { except = null }: { except?: string | null } = {}): Promise<EndedSession[]> =>
+      remove(client, 'subject_id = $2 and id is distinct from $3', [subjectId, except]),
+    /** Ends the session that a refresh token belongs to, also where the token was replaced since; null when there is none. */
+    endByToken,
+  };
+};
 export type Sessions = ReturnType<typeof createSessions>;
+
+/** Every revoked session of an issuer whose tokens may still be about, the one that expires first in front. */
+export const listRevokedSessions = async (postgres: Pick<Postgres, 'query'>): Promise<RevokedSession[]> => {
+  const { rows } = await postgres.query<RevokedSession>(
+    'select session_id as id, (extract(epoch from expires_at) * 1000)::bigint as "expiresAt" from revoked_sessions where expires_at > now() order by expires_at',
+  );
+  return rows;
+};

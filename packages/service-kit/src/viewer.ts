@@ -1,13 +1,19 @@
 import type { Actor } from 'contracts/events';
 
-/** Who is asking, as the service itself has verified it. */
-export type Viewer =
-  | { role: 'visitor' }
-  | { role: 'subscriber'; id: string }
-  | { role: 'affiliate'; id: string; slug: string }
-  | { role: 'administrator'; id: string };
+/** Somebody to whom a token can be granted. */
+export type Person = { role: 'subscriber'; id: string } | { role: 'affiliate'; id: string; slug: string } | { role: 'administrator'; id: string };
+
+/** What a token says of the session that it belongs to. */
+export interface ViewerSession {
+  sessionId: string;
+  /** When the person last proved who they are, in seconds since 1970 (the claim `auth_time` of OpenID Connect). */
+  authenticatedAt: number;
+}
+
+/** Who makes a request, as the service itself has verified it. */
+export type Viewer = { role: 'visitor' } | (Person & ViewerSession);
 
 export const VISITOR: Viewer = { role: 'visitor' };
 export const actorOf = (viewer: Viewer): Actor => ({ role: viewer.role, id: 'id' in viewer ? viewer.id : null });
 /** The viewer's name inside a signed address: "subscriber:<id>". */
-export const viewerKey = (viewer: Viewer): string => ('id' in viewer ? `${viewer.role}:${viewer.id}` : viewer.role);
+export const viewerKey = (viewer: Person | { role: 'visitor' }): string => ('id' in viewer ? `${viewer.role}:${viewer.id}` : viewer.role);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createBus } from '../src/bus.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent, createOutboxRelay, firstTime, saveEvents } from '../src/outbox.ts';
-import { OUTBOX_MIGRATION } from '../src/outbox-schema.ts';
+import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
 import { createPostgres } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
 import { withContext } from '../src/request-context.ts';
@@ -30,7 +30,7 @@ const createDatabase = async () => {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const postgres = createPostgres({ url: url.href, logger });
-  await postgres.query(OUTBOX_MIGRATION.sql);
+  for (const { sql } of KIT_MIGRATIONS) await postgres.query(sql);
   return {
     postgres,
     waiting: async () => (await postgres.query<{ count: number }>('select count(*) as count from outbox')).rows[0]?.count ?? 0,

@@ -1,6 +1,9 @@
+import { createAccessCleanup } from 'service-kit/access-cleanup';
+import { createLogger } from 'service-kit/logger';
 import { createThrottle } from 'service-kit/throttle';
 import { startDatabase } from './database.ts';
 import type { Database } from './database.ts';
+import { until } from './until.ts';
 
 const LIMITS = { account: { attempts: 3, windowSeconds: 60 }, address: { attempts: 5, windowSeconds: 600 } };
 let database: Database;
@@ -9,42 +12,66 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('When attempts exceed the limit, then refused with the seconds to wait, whatever the case of the key', async () => {
-  const throttle = createThrottle(database.postgres, LIMITS);
-  for (const email of ['a@example.org', 'A@example.org', 'a@EXAMPLE.org']) await throttle.take({ account: email });
-  const refusal: unknown = await throttle.take({ account: 'a@example.org' }).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-  const { retryAfter } = refusal as { retryAfter: number };
-  expect(retryAfter).toBeGreaterThan(50);
-  expect(retryAfter).toBeLessThanOrEqual(60);
-  await throttle.take({ account: 'b@example.org' });
-});
+const endWindows = () => database.postgres.query('update rate_limits set expire = 1');
+const rows = async () => (await database.postgres.query<{ key: string }>('select key from rate_limits')).rows;
 
-test('When ten attempts come side by side from two replicas, then no more than the limit pass', async () => {
-  const replicas = [createThrottle(database.postgres, LIMITS), createThrottle(database.postgres, LIMITS)];
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })));
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-});
+describe('createThrottle', () => {
+  test('denies attempts beyond the limit with the seconds to wait, whatever the case of the key', async () => {
+    const throttle = createThrottle(database.postgres, LIMITS);
+    for (const email of ['a@example.org', 'A@example.org', 'a@EXAMPLE.org']) await throttle.take({ account: email });
+    const denial: unknown = await throttle.take({ account: 'a@example.org' }).catch((error: unknown) => error);
+    expect(denial).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+    const { retryAfter } = denial as { retryAfter: number };
+    expect(retryAfter).toBeGreaterThan(50);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    await throttle.take({ account: 'b@example.org' });
+  });
 
-test('When an attempt succeeds, then its count is taken back and earlier failures stay', async () => {
-  const throttle = createThrottle(database.postgres, LIMITS);
-  await throttle.take({ account: 'c' });
-  await throttle.take({ account: 'c' });
-  for (let success = 0; success < 10; success += 1) {
+  test('lets no more than the limit pass of attempts sent side by side to two replicas', async () => {
+    const replicas = [createThrottle(database.postgres, LIMITS), createThrottle(database.postgres, LIMITS)];
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('takes a successful attempt back and keeps earlier failures', async () => {
+    const throttle = createThrottle(database.postgres, LIMITS);
     await throttle.take({ account: 'c' });
-    await throttle.giveBack({ account: 'c' });
-  }
-  await throttle.take({ account: 'c' });
-  await expect(throttle.take({ account: 'c' })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+    await throttle.take({ account: 'c' });
+    for (let success = 0; success < 10; success += 1) {
+      await throttle.take({ account: 'c' });
+      await throttle.giveBack({ account: 'c' });
+    }
+    await throttle.take({ account: 'c' });
+    await expect(throttle.take({ account: 'c' })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  });
+
+  test('counts anew once the window has ended', async () => {
+    const throttle = createThrottle(database.postgres, LIMITS);
+    for (let attempt = 0; attempt < 3; attempt += 1) await throttle.take({ account: 'd' });
+    await endWindows();
+    for (let attempt = 0; attempt < 3; attempt += 1) await throttle.take({ account: 'd' });
+    await expect(throttle.take({ account: 'd' })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  });
+
+  test('stores no address and no e-mail', async () => {
+    await createThrottle(database.postgres, LIMITS).take({ account: 'claire@example.org', address: '192.0.2.77' });
+    expect(JSON.stringify(await rows())).not.toMatch(/claire|192\.0\.2/);
+  });
 });
 
-test('When the window has ended, then counting starts anew and old rows are swept', async () => {
-  const throttle = createThrottle(database.postgres, LIMITS);
-  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.take({ account: 'd' });
-  await database.postgres.query("update throttles set window_ends = now() - interval '1 second'");
-  await throttle.take({ account: 'd' });
-  await throttle.giveBack({ account: 'd' });
-  const { rows } = await database.postgres.query<{ key: string }>('select key from throttles');
-  expect(rows).toHaveLength(1);
-  expect(rows[0]?.key).not.toContain('d@');
+describe('createAccessCleanup', () => {
+  test('deletes ended windows, expired sessions and expired revocations, in batches, and nothing else', async () => {
+    const { postgres } = database;
+    await postgres.query("insert into rate_limits (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, 2500) n");
+    await postgres.query('insert into revoked_sessions (session_id, expires_at) values (gen_random_uuid(), now()), (gen_random_uuid(), now() + interval \'1 hour\')');
+    await postgres.query("insert into sessions (id, role, subject_id, token_hash, expires_at) values (gen_random_uuid(), 'subscriber', 'a', '', now()), (gen_random_uuid(), 'subscriber', 'b', '', now() + interval '1 hour')");
+    await createThrottle(postgres, LIMITS).take({ account: 'e' });
+    const left = async () => (await postgres.query<{ windows: number; sessions: number; revoked: number }>("select (select count(*) from rate_limits where key like 'old %') as windows, (select count(*) from sessions) as sessions, (select count(*) from revoked_sessions) as revoked")).rows[0];
+    const cleanup = createAccessCleanup({ postgres, logger: createLogger('kit', 'silent') });
+    cleanup.start();
+    await until('the cleanup', async () => (await left())?.windows === 0);
+    await cleanup.stop();
+    expect(await left()).toEqual({ windows: 0, sessions: 1, revoked: 1 });
+    expect((await rows()).length).toBeGreaterThan(0);
+  });
 });

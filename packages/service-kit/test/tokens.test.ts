@@ -1,92 +1,163 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { importJWK, SignJWT } from 'jose';
-import { bearerOf, createVerifier } from 'service-kit/auth';
-import { createIssuer } from 'service-kit/tokens';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
+import { bearerOf, createVerifier, isForgery, requireRole } from 'service-kit/auth';
+import { createIssuer, deriveKey } from 'service-kit/tokens';
+import { VISITOR } from 'service-kit/viewer';
 import { newSigningKey } from './signing-key.ts';
+import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 
 const key = newSigningKey();
+const SUBSCRIBER = { role: 'subscriber', id: 's1' } as const;
 const issuers = async () => ({ identity: await createIssuer('identity', key), affiliate: await createIssuer('affiliate', newSigningKey('other')) });
 /** A token with anything in it, signed by identity's key. */
-const forge = async ({ role = 'subscriber', typ = 'at+jwt', issuer = 'identity', audience = 'platform', expiry = '5m', sub = 'someone' }: Record<string, string>) =>
-  new SignJWT({ role }).setProtectedHeader({ alg: 'EdDSA', typ, kid: key.kid }).setIssuer(issuer).setAudience(audience).setSubject(sub).setIssuedAt().setExpirationTime(expiry).sign(await importJWK(key, 'EdDSA'));
+const forge = async ({ role = 'subscriber', typ = 'at+jwt', issuer = 'identity', audience = 'platform', expiry = '5m', sub = 'someone', sid = 'session', ...more }: Record<string, string | number>) =>
+  new SignJWT({ role, ...(sid && { sid }), auth_time: 1_700_000_000, ...more })
+    .setProtectedHeader({ alg: 'EdDSA', typ: String(typ), kid: key.kid })
+    .setIssuer(String(issuer))
+    .setAudience(String(audience))
+    .setSubject(String(sub))
+    .setIssuedAt()
+    .setExpirationTime(expiry)
+    .sign(await importJWK(key, 'EdDSA'));
 
-test('When an issuer signs for a viewer, then the verifier names the same viewer', async () => {
-  const { identity, affiliate } = await issuers();
-  const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks });
-  for (const viewer of [{ role: 'subscriber', id: 's1' }, { role: 'administrator', id: 'a' }] as const) expect(await verifier.verify(await identity.sign('access', viewer))).toEqual(viewer);
-  const partner = { role: 'affiliate', id: 'p1', slug: 'aff-one' } as const;
-  const token = await affiliate.sign('access', partner);
-  expect(await verifier.verify(token)).toEqual(partner);
-  expect(await verifier.verify(token)).toEqual(partner);
-});
-
-test('When a token is for one use, then it does not hold for the other', async () => {
-  const { identity } = await issuers();
-  const verifier = createVerifier({ identity: identity.jwks });
-  const viewer = { role: 'subscriber', id: 's1' } as const;
-  const [access, view] = await Promise.all([identity.sign('access', viewer), identity.sign('view', viewer)]);
-  expect(await verifier.verify(access)).toEqual(viewer);
-  expect(await verifier.verify(view, 'view')).toEqual(viewer);
-  await expect(verifier.verify(view)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-  await expect(verifier.verify(access, 'view')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-});
-
-test.each([
-  ['of another issuer', { issuer: 'affiliate' }],
-  ['of nobody known', { issuer: 'elsewhere' }],
-  ['with a role that its issuer may not grant', { role: 'affiliate' }],
-  ['with an unknown role', { role: 'root' }],
-  ['for another audience', { audience: 'elsewhere' }],
-  ['of another type', { typ: 'JWT' }],
-  ['that has expired', { expiry: '-1m' }],
-  ['without a subject', { sub: '' }],
-])('When a token is one %s, then it is refused', async (_fault, claims) => {
-  const { identity, affiliate } = await issuers();
-  const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks });
-  expect(await verifier.verify(await forge({}))).toEqual({ role: 'subscriber', id: 'someone' });
-  await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-});
-
-test('When the algorithm is HS256 with the public key as secret, none, or the signature another’s, then it is refused', async () => {
-  const { identity } = await issuers();
-  const verifier = createVerifier({ identity: identity.jwks });
-  const payload = { role: 'administrator', iss: 'identity', aud: 'platform', sub: 'x', exp: Math.floor(Date.now() / 1000) + 60 };
-  const symmetric = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid }).sign(new TextEncoder().encode(key.x));
-  const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
-  const foreign = await (await createIssuer('identity', newSigningKey())).sign('access', { role: 'administrator', id: 'x' });
-  for (const token of [symmetric, none, foreign, 'a.b.c', '']) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-});
-
-test('When the server of the keys is dead or answers no keys, then 503 and not "expired"; once it answers, the token holds', async () => {
-  const { identity } = await issuers();
-  let answer: () => { status: number; body: string } = () => ({ status: 500, body: '' });
-  const server = createServer((_request, response) => {
-    const { status, body } = answer();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+describe('createVerifier', () => {
+  test('returns the viewer that an issuer signed for, with the session', async () => {
+    const { identity, affiliate } = await issuers();
+    const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
+    const session = tokenSession();
+    const known = { sessionId: session.id, authenticatedAt: session.authenticatedAt };
+    for (const person of [SUBSCRIBER, { role: 'administrator', id: 'a' }] as const) expect(await verifier.verify(await identity.sign('access', person, session))).toEqual({ ...person, ...known });
+    const partner = { role: 'affiliate', id: 'p1', slug: 'aff-one' } as const;
+    const token = await affiliate.sign('access', partner, session);
+    expect(await verifier.verify(token)).toEqual({ ...partner, ...known });
+    expect(await verifier.verify(token)).toEqual({ ...partner, ...known });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const verifierOf = () => createVerifier({ identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) });
-  const token = await identity.sign('access', { role: 'subscriber', id: 's1' });
-  try {
-    for (const faulty of [{ status: 500, body: '' }, { status: 200, body: 'nonsense' }, { status: 200, body: '{}' }]) {
-      answer = () => faulty;
-      await expect(verifierOf().verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
+
+  test('rejects a token for another use', async () => {
+    const { identity } = await issuers();
+    const verifier = createVerifier({ identity: identity.jwks }, NOTHING_REVOKED);
+    const session = tokenSession();
+    const [access, view] = await Promise.all([identity.sign('access', SUBSCRIBER, session), identity.sign('view', SUBSCRIBER, session)]);
+    expect(await verifier.verify(access)).toMatchObject(SUBSCRIBER);
+    expect(await verifier.verify(view, 'view')).toMatchObject(SUBSCRIBER);
+    await expect(verifier.verify(view)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await expect(verifier.verify(access, 'view')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('rejects the tokens of a revoked session, also one that was verified before', async () => {
+    const { identity } = await issuers();
+    const revoked = new Set<string>();
+    const verifier = createVerifier({ identity: identity.jwks }, { isRevoked: (id) => revoked.has(id) });
+    const [session, other] = [tokenSession(), tokenSession()];
+    const [access, view, spared] = await Promise.all([identity.sign('access', SUBSCRIBER, session), identity.sign('view', SUBSCRIBER, session), identity.sign('access', SUBSCRIBER, other)]);
+    await verifier.verify(access);
+    revoked.add(session.id);
+    await expect(verifier.verify(access)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await expect(verifier.verify(view, 'view')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(await verifier.verify(spared)).toMatchObject({ sessionId: other.id });
+  });
+
+  test.each([
+    ['of another issuer', { issuer: 'affiliate' }],
+    ['of an unknown issuer', { issuer: 'elsewhere' }],
+    ['with a role that its issuer may not grant', { role: 'affiliate' }],
+    ['with an unknown role', { role: 'root' }],
+    ['for another audience', { audience: 'elsewhere' }],
+    ['of another type', { typ: 'JWT' }],
+    ['that has expired', { expiry: '-1m' }],
+    ['without a subject', { sub: '' }],
+    ['without a session', { sid: '' }],
+    ['with a login time that is none', { auth_time: 'yesterday' }],
+  ])('rejects a token %s', async (_fault, claims) => {
+    const { identity, affiliate } = await issuers();
+    const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
+    expect(await verifier.verify(await forge({}))).toEqual({ role: 'subscriber', id: 'someone', sessionId: 'session', authenticatedAt: 1_700_000_000 });
+    await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('rejects HS256 with the public key as secret, the algorithm none and the signature of another key, as forgeries', async () => {
+    const { identity } = await issuers();
+    const verifier = createVerifier({ identity: identity.jwks }, NOTHING_REVOKED);
+    const payload = { role: 'administrator', iss: 'identity', aud: 'platform', sub: 'x', sid: 's', auth_time: 1, exp: Math.floor(Date.now() / 1000) + 60 };
+    const symmetric = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid }).sign(new TextEncoder().encode(key.x));
+    const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
+    const foreign = await (await createIssuer('identity', newSigningKey())).sign('access', { role: 'administrator', id: 'x' }, tokenSession());
+    for (const token of [symmetric, none, foreign, 'a.b.c', '']) {
+      const error: unknown = await verifier.verify(token).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'SESSION_EXPIRED' });
+      expect(isForgery((error as Error).cause)).toBe(true);
     }
-    answer = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
-    expect(await verifierOf().verify(token)).toEqual({ role: 'subscriber', id: 's1' });
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  await expect(createVerifier({ identity: new URL('http://127.0.0.1:1/jwks') }).verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const old: unknown = await verifier.verify(await forge({ expiry: '-1m' })).catch((reason: unknown) => reason);
+    expect(isForgery((old as Error).cause)).toBe(false);
+  });
+
+  test('answers 503, not "expired", while the key set cannot be read, and verifies once it can', async () => {
+    const { identity } = await issuers();
+    let answer: () => { status: number; body: string } = () => ({ status: 500, body: '' });
+    const server = createServer((_request, response) => {
+      const { status, body } = answer();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const verifierOf = () => createVerifier({ identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) }, NOTHING_REVOKED);
+    const token = await identity.sign('access', SUBSCRIBER, tokenSession());
+    try {
+      for (const faulty of [{ status: 500, body: '' }, { status: 200, body: 'nonsense' }, { status: 200, body: '{}' }]) {
+        answer = () => faulty;
+        await expect(verifierOf().verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
+      }
+      answer = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
+      expect(await verifierOf().verify(token)).toMatchObject(SUBSCRIBER);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    await expect(createVerifier({ identity: new URL('http://127.0.0.1:1/jwks') }, NOTHING_REVOKED).verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
 });
 
-test('When a key is published, then its private half is not', async () => {
-  const { identity } = await issuers();
-  expect(identity.jwks.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', kid: 'test', x: key.x, alg: 'EdDSA', use: 'sig' }]);
+describe('createIssuer', () => {
+  test('publishes its public key without the private half', async () => {
+    const { identity } = await issuers();
+    expect(identity.jwks.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', kid: 'test', x: key.x, alg: 'EdDSA', use: 'sig' }]);
+  });
+
+  test.each([
+    ['access', 24 * 60 * 60, 15 * 60],
+    ['access', 100, 100],
+    ['view', 24 * 60 * 60, 12 * 60 * 60],
+    ['view', 30 * 60, 30 * 60],
+  ] as const)('signs an %s token in a session of %d more seconds for %d', async (use, secondsLeft, lifetime) => {
+    const { identity } = await issuers();
+    const session = tokenSession({ secondsLeft });
+    const { iat = 0, exp = 0, sid, auth_time } = decodeJwt(await identity.sign(use, SUBSCRIBER, session));
+    expect(exp - iat).toBe(lifetime);
+    expect({ sid, auth_time }).toEqual({ sid: session.id, auth_time: session.authenticatedAt });
+  });
 });
 
-test.each([['Bearer a.b.c', 'a.b.c'], ['bearer a.b.c', null], ['Bearer a.b', null], ['Bearer a.b.c d', null], [undefined, null]])('When the header is %p, then its token is %p', (header, token) => {
-  expect(bearerOf(header)).toBe(token);
+describe('deriveKey', () => {
+  test('gives each key and purpose a key of its own, always the same', () => {
+    const other = newSigningKey();
+    const keys = [deriveKey(key, 'one'), deriveKey(key, 'two'), deriveKey(other, 'one')].map((bytes) => bytes.toString('hex'));
+    expect(new Set(keys).size).toBe(3);
+    expect(deriveKey(key, 'one').toString('hex')).toBe(keys[0]);
+    expect(keys[0]).toHaveLength(64);
+  });
+});
+
+describe('requireRole', () => {
+  test('returns a viewer of the role and rejects any other with 403', () => {
+    const viewer = { ...SUBSCRIBER, sessionId: 's', authenticatedAt: 1 };
+    expect(requireRole(viewer, 'subscriber')).toBe(viewer);
+    expect(() => requireRole(viewer, 'administrator')).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+    expect(() => requireRole(VISITOR, 'subscriber')).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+  });
+});
+
+describe('bearerOf', () => {
+  test.each([['Bearer a.b.c', 'a.b.c'], ['bearer a.b.c', null], ['Bearer a.b', null], ['Bearer a.b.c d', null], [undefined, null]])('reads from %p the token %p', (header, token) => {
+    expect(bearerOf(header)).toBe(token);
+  });
 });

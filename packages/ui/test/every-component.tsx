@@ -9,6 +9,7 @@ import { Button, ButtonLink } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, Desk, DeskSection } from 'ui/desk';
+import { DeviceList } from 'ui/device-list';
 import { Dialog } from 'ui/dialog';
 import { DropZone } from 'ui/drop-zone';
 import { Field } from 'ui/field';
@@ -30,9 +31,10 @@ import { PasswordField } from 'ui/password-field';
 import { Picture } from 'ui/picture';
 import { ProfileHeader } from 'ui/profile-header';
 import { Progress } from 'ui/progress';
+import { SectionRail } from 'ui/section-rail';
 import { Select } from 'ui/select';
 import { SiteFooter } from 'ui/site-footer';
-import { SiteHeader } from 'ui/site-header';
+import { AccountLink, SiteHeader } from 'ui/site-header';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { Spinner } from 'ui/spinner';
 import { StatStrip } from 'ui/stat-strip';
@@ -63,6 +65,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   checkbox: <Checkbox label="18 ans" error="Confirmation requise" />,
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
   desk: <Desk><DeskSection title="Modèles"><Cards>Carte</Cards></DeskSection></Desk>,
+  'device-list': <DeviceList devices={[{ id: 'a', name: 'Safari sur iPhone', lastUsed: 'En ce moment', isCurrent: true }, { id: 'b', name: 'Chrome sur tablette Android', lastUsed: 'hier', isCurrent: false }]} onEnd={nothing} busyId="b" />,
   dialog: <Dialog open onClose={nothing} size="register" title="Nina" handle="@nina" cover={picture} avatar={null}>Formulaire</Dialog>,
   'drop-zone': <DropZone title="Ajouter des photos" hint="50 Mo au plus" accept="image/*" busyLabel="Upload en cours..." onFiles={nothing} />,
   field: <Field label="Email" error="Email invalide" hint="Jamais partagé" />,
@@ -84,9 +87,10 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   picture: <><Picture source={picture} priority /><Picture source={{ ...picture, video: '/nina.mp4' }} /></>,
   'profile-header': <ProfileHeader name="Nina" age={27} verified live bio="Chanteuse" stats={stats} cover={picture} avatar={picture} liveTarget={{ href: '/nina/live' }} announcement="Live tous les soirs à 21h" />,
   progress: <><Progress label="Envoi" value={64} tone="danger" /><Progress label="Préparation" /></>,
+  'section-rail': <SectionRail label="Rubriques" sections={[{ id: 'devices', label: 'Appareils' }]} />,
   select: <Select label="Fuseau"><option>Paris</option></Select>,
   'site-footer': <SiteFooter><span>Coulisses</span></SiteFooter>,
-  'site-header': <SiteHeader name="Coulisses" href="/"><Button variant="ghost">Connexion</Button></SiteHeader>,
+  'site-header': <SiteHeader name="Coulisses" href="/"><AccountLink href="/account">Mon compte</AccountLink><Button variant="ghost">Connexion</Button></SiteHeader>,
   skeleton: <Loading><Skeleton shape="cover" /></Loading>,
   spinner: <Spinner large label="Chargement" />,
   'stat-strip': <StatStrip stats={[{ name: 'Visites', value: '18 204', change: '+ 12 %', down: true }]} />,

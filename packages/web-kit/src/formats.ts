@@ -42,6 +42,17 @@ export const formatTime = (instant: string | number | Date): string => {
   const { hour, minute } = partsOf(instant);
   return `${Number(hour)}h${minute}`;
 };
+const DAY_MS = 24 * 60 * 60_000;
+const dayOf = (instant: string | number | Date): string => {
+  const { year, month, day } = partsOf(instant);
+  return `${year}-${month}-${day}`;
+};
+/** "aujourd’hui à 21h05", "hier à 21h05", "le 3 novembre 2026 à 21h05" (Europe/Paris). */
+export const formatMoment = (instant: string | number | Date, now: number): string => {
+  const day = dayOf(instant);
+  if (day === dayOf(now)) return `aujourd’hui à ${formatTime(instant)}`;
+  return day === dayOf(now - DAY_MS) ? `hier à ${formatTime(instant)}` : `le ${formatDate(instant)} à ${formatTime(instant)}`;
+};
 /** Milliseconds left as "2:05:09" or "05:09", for a countdown. */
 export const formatCountdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

@@ -13,6 +13,7 @@ export const paths = {
   welcome: () => '/welcome',
   paymentStatus: () => '/payment-status',
   success: () => '/success',
+  account: () => '/account',
   resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
   admin: () => '/admin/main',
   affiliate: (slug: string) => `/affiliate/${segment(slug)}`,

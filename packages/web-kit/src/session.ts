@@ -1,5 +1,6 @@
-import { logoutAffiliate, refreshAffiliate } from 'contracts/operations/affiliates';
-import { logoutAdministrator, logoutSubscriber, refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
+import { refreshAffiliate } from 'contracts/operations/affiliates';
+import { refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
+import { logoutAdministrator, logoutAffiliate, logoutSubscriber } from 'contracts/operations/sessions';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
@@ -18,8 +19,12 @@ export interface Session<State> extends Caller {
   restore: () => Promise<void>;
   /** Forgets the session in this browser. */
   clear: () => void;
-  /** Ends it on the server and in this browser; never fails: whoever leaves has left. */
+  /** Ends it on the server and in this browser; never fails: the browser forgets it in any case. */
   logOut: () => Promise<void>;
+  /** Ends it like `logOut`, for want of activity. */
+  expire: () => Promise<void>;
+  /** Whether the last session in this tab ended by itself, not by its person. */
+  isExpired: () => boolean;
 }
 
 interface Kind<State, Renewed extends { token: string }> {
@@ -41,6 +46,11 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
   const token = () => storage.get(kind.tokenKey);
   const clear = () => keys.forEach((key) => storage.remove(key));
   let isRestoring = false;
+  let isExpired = false;
+  const end = async () => {
+    await kind.end().catch(() => undefined);
+    clear();
+  };
 
   const renewNow = async (refused: string | null): Promise<string | null> => {
     const held = token();
@@ -51,7 +61,10 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
       return renewed.token;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) throw error;
-      if (token() === refused) clear();
+      if (token() === refused) {
+        isExpired = refused !== null;
+        clear();
+      }
       return null;
     }
   };
@@ -84,13 +97,21 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
       return current;
     },
     subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
-    open: kind.save,
+    open: (answer) => {
+      isExpired = false;
+      kind.save(answer);
+    },
     clear,
     renew,
-    logOut: async () => {
-      await kind.end().catch(() => undefined);
-      clear();
+    logOut: () => {
+      isExpired = false;
+      return end();
     },
+    expire: () => {
+      isExpired = true;
+      return end();
+    },
+    isExpired: () => isExpired,
   };
 };
 

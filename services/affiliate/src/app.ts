@@ -1,13 +1,14 @@
-import type { Express } from 'express';
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
+import { issuerRoutes } from 'service-kit/issuer-routes';
 import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
-import { createSessionCookies } from 'service-kit/session-cookies';
-import { createSessions } from 'service-kit/sessions';
+import { createRevocations } from 'service-kit/revocations';
+import { createRoleAccess } from 'service-kit/role-access';
+import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
@@ -16,6 +17,7 @@ import { createAffiliateRepository } from './affiliates/affiliate.repository.ts'
 import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
 import { createAffiliateService } from './affiliates/affiliate.service.ts';
 import { createCatalogue } from './affiliates/catalogue.ts';
+import { createPasswordChange } from './affiliates/password-change.ts';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
@@ -39,37 +41,38 @@ interface AffiliateAppDeps {
   paymentHosts: PaymentHosts;
 }
 
-const jwksOf = (app: Express, jwks: object) =>
-  app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(jwks));
-
 /** Assembles affiliate: its HTTP side and what it does with events. */
 export const createAffiliate = async ({ postgres, logger, metrics, signingKey, identityKeys, catalogueUrl, paymentHosts }: AffiliateAppDeps) => {
   const tokens = await createIssuer('affiliate', signingKey);
-  const sessions = createSessions(postgres);
-  const throttle = createThrottle(postgres, ATTEMPTS);
+  const revocations = createRevocations({ logger, metrics });
+  const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
+  const security = createSecurityEvents({ logger, metrics });
   // The gateway says how the site is reached; nobody else can.
-  const cookies = createSessionCookies({ role: 'affiliate', tokens, secure: (request) => request.get('x-forwarded-proto') === 'https' });
+  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, signingKey, verifier, revocations, security, secure: (request) => request.get('x-forwarded-proto') === 'https' });
+  const { sessions } = access;
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();
   const trail = createAuditRepository(postgres);
-  const service = createAffiliateService({ postgres, affiliates, models, sessions, paymentHosts });
+  const service = createAffiliateService({ postgres, affiliates, models, sessions, paymentHosts, security });
+  const changeTo = createPasswordChange({ service, affiliates, throttle: createThrottle(postgres, ATTEMPTS) });
 
   const http = createHttp({
     logger,
     ...(metrics ? { metrics } : {}),
-    verifier: createVerifier({ identity: identityKeys, affiliate: tokens.jwks }),
+    verifier,
     routes: (mount, app) => {
-      jwksOf(app, tokens.jwks);
+      issuerRoutes(app, { tokens, postgres });
       // Before those by slug: 'overview' and 'audit' are no slugs.
       overviewRoutes(mount, { service, overviews: createOverviewRepository(postgres), latest: createLatestRepository(postgres) });
       auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
-      sessionRoutes(mount, { database: postgres, service, sessions, throttle, cookies });
+      sessionRoutes(mount, { service, changeTo, access });
     },
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    revocations,
     listeners: createListeners({ postgres, models, credits: createCreditRepository(), subscriptions: createSubscriptionRepository(), trail }),
   };
 };

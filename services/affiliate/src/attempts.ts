@@ -1,7 +1,5 @@
-const QUARTER_HOUR = 15 * 60;
-
-/** How often a login may fail (design, section 3): by affiliate, and by the client's address. */
+/** How often each thing may be tried. Logins have rules of their own (service-kit/login-throttle). */
 export const ATTEMPTS = {
-  loginAffiliate: { attempts: 10, windowSeconds: QUARTER_HOUR },
-  loginAddress: { attempts: 50, windowSeconds: QUARTER_HOUR },
+  /** Also those that succeed: each sends a mail. */
+  passwordChange: { attempts: 5, windowSeconds: 15 * 60 },
 };

@@ -48,5 +48,8 @@ export const createListeners = ({ postgres, models, credits, subscriptions, trai
     'affiliate.deleted': once(),
     'asset.uploaded': once(),
     'asset.deleted': once(),
+    'panel.entered': once(),
+    'panel.left': once(),
+    'panel.devices-removed': once(),
   };
 };

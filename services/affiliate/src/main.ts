@@ -1,8 +1,11 @@
+import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createBus } from 'service-kit/bus';
 import { createInboxCleanup, createOutboxRelay } from 'service-kit/outbox';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres } from 'service-kit/postgres';
+import { createRevocationSync, revokedSessionsAt } from 'service-kit/revocation-sync';
 import { runService } from 'service-kit/run-service';
+import { listRevokedSessions } from 'service-kit/sessions';
 import { createAffiliate } from './app.ts';
 import { config } from './config.ts';
 
@@ -11,7 +14,7 @@ await runService({
   config,
   create: async ({ config, logger, metrics }) => {
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
-    const { http, readiness, listeners } = await createAffiliate({
+    const { http, readiness, listeners, revocations } = await createAffiliate({
       postgres,
       logger,
       metrics,
@@ -22,11 +25,13 @@ await runService({
     });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     bus.subscribe('affiliate', listeners);
+    const sources = { identity: revokedSessionsAt(config.IDENTITY_JWKS_URL), affiliate: () => listRevokedSessions(postgres) };
+    const sync = createRevocationSync({ bus, revocations, sources, logger });
     return {
       http,
       requestTimeoutMs: 30_000,
-      readiness,
-      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger })],
+      readiness: { ...readiness, revocations: sync.check },
+      workers: [bus, sync.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), createAccessCleanup({ postgres, logger })],
       close: postgres.close,
     };
   },

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Event, EventData, EventName } from 'contracts/events';
+import type { Actor, Event, EventData, EventName } from 'contracts/events';
 import pg from 'pg';
 import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
@@ -10,6 +10,7 @@ import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import supertest from 'supertest';
+import { tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createAffiliate } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
@@ -62,13 +63,14 @@ export const startAffiliate = async () => {
     paymentHosts: createPaymentHosts(['pay.example', '127.0.0.1:9999'], true),
   });
   const http = supertest(affiliate.http);
-  const administrator = `Bearer ${await identity.sign('access', { role: 'administrator', id: 'administrator' })}`;
+  const administrator = `Bearer ${await identity.sign('access', { role: 'administrator', id: 'administrator' }, tokenSession())}`;
 
   /** A new affiliate, as its creation answers it. */
   const create = async (fields: Record<string, unknown> = {}) => {
     const body = { name: 'Studio Nord', slug: `aff-${randomUUID().slice(0, 8)}`, custom_password: PASSWORD, adexico_base_url: OFFER_URL, ...fields };
     return (await http.post('/api/affiliates').set('Authorization', administrator).send(body).expect(201)).body as { id: string; slug: string; name: string };
   };
+  const deliver = async (event: Event): Promise<void> => (affiliate.listeners[event.name] as ((event: Event) => Promise<void>) | undefined)?.(event);
   const logIn = (slug: string, password: unknown = PASSWORD, address = '192.0.2.1') => http.post(`/api/affiliates/${slug}/verify`).set('x-real-ip', address).send({ password });
   return {
     ...affiliate,
@@ -77,7 +79,7 @@ export const startAffiliate = async () => {
     postgres,
     catalogue,
     administrator,
-    subscriber: `Bearer ${await identity.sign('access', { role: 'subscriber', id: randomUUID() })}`,
+    subscriber: `Bearer ${await identity.sign('access', { role: 'subscriber', id: randomUUID() }, tokenSession())}`,
     create,
     logIn,
     /** A new affiliate with its token. */
@@ -86,11 +88,14 @@ export const startAffiliate = async () => {
       const response = await logIn(created.slug).expect(200);
       return { ...created, bearer: `Bearer ${response.body.token as string}`, cookies: response.get('Set-Cookie') ?? [] };
     },
-    hear: async <Name extends EventName>(eventName: Name, data: EventData<Name>, revision = 1): Promise<Event<Name>> => {
-      const event = createEvent(eventName, data, revision);
-      await (affiliate.listeners[eventName] as ((event: Event<Name>) => Promise<void>) | undefined)?.(event);
+    deliver,
+    hear: async <Name extends EventName>(eventName: Name, data: EventData<Name>, revision = 1, actor?: Actor): Promise<Event<Name>> => {
+      const event = { ...createEvent(eventName, data, revision), ...(actor && { actor }) };
+      await deliver(event as Event);
       return event;
     },
+    /** The events about an affiliate's sessions, oldest first. */
+    eventsAbout: async (subjectId: string): Promise<Event[]> => (await postgres.query<{ event: Event }>("select event from outbox where event->'data'->>'subjectId' = $1 order by sequence", [subjectId])).rows.map(({ event }) => event),
     /** The events about one affiliate, oldest first. */
     eventsOf: async (id: string): Promise<Event[]> => (await postgres.query<{ event: Event }>("select event from outbox where event->'data'->>'id' = $1 order by sequence", [id])).rows.map(({ event }) => event),
     stop: async () => {

@@ -114,7 +114,7 @@ describe('who may see it', () => {
       await ask(`${affiliate.slug}/${view}`, app.administrator).expect(200);
     }
     await app.http.put(`/api/affiliates/id/${affiliate.id}`).set('Authorization', app.administrator).send({ is_active: false }).expect(200);
-    await ask(`${affiliate.slug}/overview`, affiliate.bearer).expect(403);
+    await ask(`${affiliate.slug}/overview`, affiliate.bearer).expect(401);
   });
 
   test('When the period makes no sense, then it is told; when none is asked for, then it is the last thirty days', async () => {

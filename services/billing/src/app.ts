@@ -1,5 +1,4 @@
-import { createVerifier } from 'service-kit/auth';
-import type { KeySource } from 'service-kit/auth';
+import type { Verifier } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
@@ -27,7 +26,7 @@ export interface BillingDeps {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
-  identityKeys: KeySource;
+  verifier: Verifier;
   payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
   /** Partner's name -> key of its postbacks. */
   postbackKeys: Readonly<Record<string, string>>;
@@ -38,8 +37,7 @@ export interface BillingDeps {
 }
 
 /** Assembles billing: its HTTP side, what it does with events, and the sweep that expires subscriptions. */
-export const createBilling = ({ postgres, logger, metrics, identityKeys, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
-  const verifier = createVerifier({ identity: identityKeys });
+export const createBilling = ({ postgres, logger, metrics, verifier, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
   const subscribers = createSubscriberRepository(postgres);
   const partnerSettings = createPartnerSettings(postgres);
   const subscriptions = createSubscriptionRepository(postgres);

@@ -4,9 +4,11 @@ import pg from 'pg';
 import { createLogger } from 'service-kit/logger';
 import { createEvent } from 'service-kit/outbox';
 import { createPostgres, migrate } from 'service-kit/postgres';
+import { createVerifier } from 'service-kit/auth';
 import { createIssuer } from 'service-kit/tokens';
 import type { SigningKey, TokenUse } from 'service-kit/tokens';
 import request from 'supertest';
+import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createBilling } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
@@ -39,7 +41,7 @@ export const createHarness = async () => {
   const billing = createBilling({
     postgres,
     logger,
-    identityKeys: issuer.jwks,
+    verifier: createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED),
     payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
     postbackKeys: { sandbox: KEY, second: 'key-of-the-second-partner-in-tests' },
     defaultTelegramLink: DEFAULT_TELEGRAM,
@@ -69,13 +71,13 @@ export const createHarness = async () => {
     facts,
     /** Moves billing's clock. */
     travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
-    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') => issuer.sign(use, { role, id }),
+    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') => issuer.sign(use, { role, id }, tokenSession()),
     /** Registers somebody as identity's event would. */
     subscriber: async (over: Partial<EventData<'subscriber.registered'>> = {}) => {
       const data = facts(randomUUID(), over);
       await tell('subscriber.registered', data);
-      const view = await issuer.sign('view', { role: 'subscriber', id: data.id });
-      const access = await issuer.sign('access', { role: 'subscriber', id: data.id });
+      const view = await issuer.sign('view', { role: 'subscriber', id: data.id }, tokenSession());
+      const access = await issuer.sign('access', { role: 'subscriber', id: data.id }, tokenSession());
       return {
         ...data,
         view,

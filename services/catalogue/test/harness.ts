@@ -11,8 +11,9 @@ import { createMongo } from 'service-kit/mongo';
 import { createEvent } from 'service-kit/outbox';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createIssuer } from 'service-kit/tokens';
-import type { Viewer } from 'service-kit/viewer';
+import type { Person } from 'service-kit/viewer';
 import request from 'supertest';
+import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createCatalogue } from '../src/app.ts';
 import { createIndexes } from '../src/indexes.ts';
 
@@ -65,7 +66,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   const dependencies = {
     mongo,
     bus: broker,
-    verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }),
+    verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED),
     paymentHosts: createPaymentHosts(['pay.example'], true),
     mediaUrlSecret: MEDIA_URL_SECRET,
     logger: createLogger('catalogue', 'silent'),
@@ -80,7 +81,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   catalogue.relay.start();
 
   const api = () => request(catalogue.http);
-  const tokenOf = (viewer: Exclude<Viewer, { role: 'visitor' }>) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer);
+  const tokenOf = (viewer: Person) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, tokenSession());
   const administrator = `Bearer ${await tokenOf({ role: 'administrator', id: 'main' })}`;
   const nextRevision = createRevisions();
 

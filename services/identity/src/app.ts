@@ -1,11 +1,12 @@
-import type { Express } from 'express';
 import { createVerifier } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
+import { issuerRoutes } from 'service-kit/issuer-routes';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createSessionCookies } from 'service-kit/session-cookies';
-import { createSessions } from 'service-kit/sessions';
+import { createRevocations } from 'service-kit/revocations';
+import { createRoleAccess } from 'service-kit/role-access';
+import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
@@ -26,6 +27,7 @@ import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
 import { createAffiliateRepository } from './projections/affiliate.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
+import { createPasswordChange } from './subscribers/password-change.ts';
 import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
 import { createSubscriberService } from './subscribers/subscriber.service.ts';
@@ -48,24 +50,25 @@ export interface IdentityDeps {
   attempts?: Attempts;
 }
 
-const jwksOf = (app: Express, jwks: object) =>
-  app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(jwks));
-
 /** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
 export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, smtp, senderDomains = [], signingKey, adminPasswordHash, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
   const tokens = await createIssuer('identity', signingKey);
-  const sessions = createSessions(postgres);
+  const revocations = createRevocations({ logger, metrics });
+  const verifier = createVerifier({ identity: tokens.jwks }, revocations);
+  const security = createSecurityEvents({ logger, metrics });
+  const shared = { postgres, tokens, signingKey, verifier, revocations, security, secure: () => site.publicUrl.startsWith('https:') };
+  const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
+  const administratorAccess = createRoleAccess({ role: 'administrator', ...shared });
   const throttle = createThrottle(postgres, attempts);
-  const secure = () => site.publicUrl.startsWith('https:');
-  const subscriberCookies = createSessionCookies({ role: 'subscriber', tokens, secure });
-  const administratorCookies = createSessionCookies({ role: 'administrator', tokens, secure });
 
   const models = createModelRepository(postgres);
   const affiliates = createAffiliateRepository();
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
+  const { sessions } = subscriberAccess;
   const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle, siteTitle: site.title });
-  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, logger, siteTitle: site.title, publicUrl: site.publicUrl, developmentMode });
+  const changeTo = createPasswordChange({ postgres, subscribers, sessions, throttle, security, siteTitle: site.title });
+  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, security, logger, siteTitle: site.title, publicUrl: site.publicUrl, developmentMode });
 
   const composer = createMailComposer({ subscribers: createSubscriberRepository(mailPostgres), resets: createResetRepository(mailPostgres), site, senderDomains });
   const queue = createMailQueue(mailPostgres, composer.kinds);
@@ -73,17 +76,18 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
   const http = createHttp({
     logger,
     ...(metrics ? { metrics } : {}),
-    verifier: createVerifier({ identity: tokens.jwks }),
+    verifier,
     routes: (mount, app) => {
-      jwksOf(app, tokens.jwks);
-      subscriberRoutes(mount, { service: subscriberService, sessions, cookies: subscriberCookies });
-      resetRoutes(mount, { service: resetService, cookies: subscriberCookies });
-      administratorRoutes(mount, { database: postgres, passwordHash: adminPasswordHash, sessions, throttle, cookies: administratorCookies });
+      issuerRoutes(app, { tokens, postgres });
+      subscriberRoutes(mount, { service: subscriberService, changeTo, access: subscriberAccess });
+      resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
+      administratorRoutes(mount, { postgres, passwordHash: adminPasswordHash, access: administratorAccess });
     },
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    revocations,
     listeners: createListeners({ postgres, models, affiliates, subscribers }),
     mails: createMailWorker({ queue, composer, transport: smtp, wakeOn: postgres.onCommit, logger, ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}) }),
   };

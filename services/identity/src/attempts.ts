@@ -1,18 +1,16 @@
-const QUARTER_HOUR = 15 * 60;
-const HOUR = 60 * 60;
+const QUARTER_HOUR_SECONDS = 15 * 60;
+const HOUR_SECONDS = 60 * 60;
 
-/** How often each thing may be tried (design, section 3): by account, by the client's address, or by everybody together. */
+/** How often each thing may be tried: by account, or by the client's address. Logins have rules of their own (service-kit/login-throttle). */
 export const ATTEMPTS = {
-  loginAccount: { attempts: 10, windowSeconds: QUARTER_HOUR },
-  loginAddress: { attempts: 50, windowSeconds: QUARTER_HOUR },
-  administratorAddress: { attempts: 10, windowSeconds: QUARTER_HOUR },
-  administratorEverybody: { attempts: 100, windowSeconds: QUARTER_HOUR },
-  registrationAddress: { attempts: 100, windowSeconds: HOUR },
-  forgottenAccount: { attempts: 5, windowSeconds: HOUR },
-  forgottenAddress: { attempts: 30, windowSeconds: HOUR },
-  resetAddress: { attempts: 50, windowSeconds: QUARTER_HOUR },
+  registrationAddress: { attempts: 100, windowSeconds: HOUR_SECONDS },
+  forgottenAccount: { attempts: 5, windowSeconds: HOUR_SECONDS },
+  forgottenAddress: { attempts: 30, windowSeconds: HOUR_SECONDS },
+  resetAddress: { attempts: 50, windowSeconds: QUARTER_HOUR_SECONDS },
+  /** Also those that succeed: each sends a mail. */
+  passwordChange: { attempts: 5, windowSeconds: QUARTER_HOUR_SECONDS },
 };
 export type Attempts = typeof ATTEMPTS;
 
 /** On a developer's machine tests and load tests register many people from one address. */
-export const DEVELOPMENT_ATTEMPTS: Attempts = { ...ATTEMPTS, registrationAddress: { attempts: 10_000, windowSeconds: HOUR } };
+export const DEVELOPMENT_ATTEMPTS: Attempts = { ...ATTEMPTS, registrationAddress: { attempts: 10_000, windowSeconds: HOUR_SECONDS } };

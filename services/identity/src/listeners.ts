@@ -20,13 +20,18 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: L
       if (await firstTime(client, event.id)) await effect(client);
     });
   const keepModel = (event: Event<'model.created' | 'model.updated'>) => once(event, (client) => models.keep(client, event.data, event.revision));
-  const keepAffiliate = (event: Event<'affiliate.created' | 'affiliate.updated'>) => once(event, (client) => affiliates.keep(client, event.data, event.revision));
   return {
     'model.created': keepModel,
     'model.updated': keepModel,
     'model.deleted': (event) => once(event, (client) => models.forget(client, event.data, event.revision)),
-    'affiliate.created': keepAffiliate,
-    'affiliate.updated': keepAffiliate,
+    'affiliate.created': (event) => once(event, (client) => affiliates.keep(client, event.data, event.revision)),
+    'affiliate.updated': (event) =>
+      once(event, async (client) => {
+        const { data, revision, occurredAt: changedAt } = event;
+        await affiliates.keep(client, data, revision);
+        const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
+        if (isPasswordChanged && data.emailFromEmail) await enqueueMail(client, { kind: 'affiliate-password-changed', email: data.emailFromEmail, data: { name: data.name, slug: data.slug, changedAt } });
+      }),
     'affiliate.deleted': (event) => once(event, (client) => affiliates.forget(client, event.data, event.revision)),
     'subscription.activated': (event) =>
       once(event, async (client) => {

@@ -1,7 +1,10 @@
+import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createBus } from 'service-kit/bus';
 import { createInboxCleanup, createOutboxRelay } from 'service-kit/outbox';
 import { createPostgres } from 'service-kit/postgres';
+import { createRevocationSync } from 'service-kit/revocation-sync';
 import { runService } from 'service-kit/run-service';
+import { listRevokedSessions } from 'service-kit/sessions';
 import { createIdentity } from './app.ts';
 import { ATTEMPTS, DEVELOPMENT_ATTEMPTS } from './attempts.ts';
 import { config } from './config.ts';
@@ -17,7 +20,7 @@ await runService({
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const mailPostgres = createPostgres({ url: config.DATABASE_URL, logger, max: MAIL_CONNECTIONS });
     const smtp = createSmtpTransport(config.SMTP_URL);
-    const { http, readiness, listeners, mails } = await createIdentity({
+    const { http, readiness, listeners, mails, revocations } = await createIdentity({
       postgres,
       mailPostgres,
       logger,
@@ -32,11 +35,13 @@ await runService({
     });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     bus.subscribe('identity', listeners);
+    // Other replicas revoke as well.
+    const sync = createRevocationSync({ bus, revocations, sources: { identity: () => listRevokedSessions(postgres) }, logger });
     return {
       http,
       requestTimeoutMs: 30_000,
-      readiness,
-      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), mails],
+      readiness: { ...readiness, revocations: sync.check },
+      workers: [bus, sync.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), createAccessCleanup({ postgres, logger }), mails],
       close: () => Promise.all([smtp.close(), mailPostgres.close(), postgres.close()]),
     };
   },

@@ -16,8 +16,9 @@ import { serve } from 'service-kit/serve';
 import { signUrl } from 'service-kit/signed-urls';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import { viewerKey } from 'service-kit/viewer';
-import type { Viewer } from 'service-kit/viewer';
+import type { Person } from 'service-kit/viewer';
 import supertest from 'supertest';
+import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createMedia } from '../src/app.ts';
 import type { MediaDeps } from '../src/app.ts';
 import { DEFAULT_LIMITS } from '../src/limits.ts';
@@ -29,7 +30,7 @@ import { createMediaWorker } from '../src/worker-app.ts';
 import { FOLDER } from './drivers.ts';
 import type { Driver } from './drivers.ts';
 
-export type Known = Exclude<Viewer, { role: 'visitor' }>;
+export type Known = Person;
 export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 export const ADMINISTRATOR: Known = { role: 'administrator', id: 'main' };
 export const newAffiliate = (): Known => ({ role: 'affiliate', id: randomUUID(), slug: `aff-${randomUUID().slice(0, 8)}` });
@@ -80,7 +81,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const { storage, folders } = opened;
   const logger = createLogger('media', 'silent');
   const postgres = createPostgres({ url: database.url, logger });
-  const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks });
+  const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
   const locks: AdvisoryLocks[] = [];
   /** A server that shares with the others what replicas share, and nothing else. */
   const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
@@ -100,7 +101,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const url = await listen(media);
   const api = supertest(url);
 
-  const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') => (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer);
+  const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') => (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer, tokenSession());
   const bearer = async (viewer: Known) => `Bearer ${await tokenOf(viewer)}`;
   const cookie = async (viewer: Known) => `${VIEW_COOKIES[viewer.role]}=${await tokenOf(viewer, 'view')}`;
 

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RESUMABLE_CHUNK_BYTES } from 'contracts/media';
 import { createIssuer, signingKey } from 'service-kit/tokens';
+import { tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { BUCKET, FOLDER, withEach } from './drivers.ts';
 import type { Place } from './drivers.ts';
 import { film, freeBox } from './fixtures.ts';
@@ -58,7 +59,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       break;
     }
     child.stdout.resume();
-    authorization = `Bearer ${await issuer.sign('access', ADMINISTRATOR)}`;
+    authorization = `Bearer ${await issuer.sign('access', ADMINISTRATOR, tokenSession())}`;
   });
   afterAll(async () => {
     if (child.exitCode === null) {

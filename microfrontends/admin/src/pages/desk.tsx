@@ -1,5 +1,6 @@
 import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
+import { Inactivity } from 'panel/inactivity';
 import { Suspense } from 'react';
 import { Desk } from 'ui/desk';
 import { Spinner } from 'ui/spinner';
@@ -8,15 +9,18 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
 import { useAffiliates } from '../features/affiliates/affiliates-api.ts';
 import { ManagementPage } from './management.tsx';
+import { STORAGE_OWNER } from './storage-owner.ts';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
 const SECTIONS = [
   { id: 'gestion', label: 'Modèles et affiliés' },
   { id: 'apercu', label: 'Aperçu' },
   { id: 'journal', label: 'Journal' },
+  { id: 'securite', label: 'Sécurité' },
 ] as const;
 const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
 const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
+const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
 
 /** The figures of all, or of one affiliate. */
 function Overview() {
@@ -24,7 +28,7 @@ function Overview() {
   return <OverviewPage session={adminSession} slug={null} affiliates={data} />;
 }
 
-/** Everything the main administrator runs (specification, section 2). */
+/** Everything the main administrator runs. */
 export function DeskPage() {
   useDocumentTitle(TEXTS.mainAdministration);
   const section = useSection(SECTIONS);
@@ -42,8 +46,10 @@ export function DeskPage() {
           {section === 'gestion' && <ManagementPage />}
           {section === 'apercu' && <Overview />}
           {section === 'journal' && <AuditPage session={adminSession} slug={null} />}
+          {section === 'securite' && <SecurityPage session={adminSession} slug={null} />}
         </Suspense>
       </Desk>
+      <Inactivity owner={STORAGE_OWNER} session={adminSession} onIdle={() => void adminSession.expire()} />
     </>
   );
 }

@@ -42,10 +42,6 @@ export const refreshAffiliate = operation({
   id: 'refreshAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/refresh',
   summary: 'Renews the affiliate’s token by its refresh cookie', params: bySlug, answer: z.object({ token: z.string() }), errors: ['SESSION_EXPIRED', 'AFFILIATE_SUSPENDED'],
 });
-export const logoutAffiliate = operation({
-  id: 'logoutAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/logout',
-  summary: 'Ends every session of the affiliate', params: bySlug, answer: ok, errors: [],
-});
 export const updateOwnAffiliate = operation({
   id: 'updateOwnAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/:slug', roles: ['affiliate', 'administrator'],
   summary: 'Changes what an affiliate may change of itself', params: bySlug, body: ownAffiliateChange, answer: affiliateView,

@@ -42,10 +42,6 @@ export const refreshSubscriber = operation({
   summary: 'Renews a subscriber’s token by its refresh cookie',
   answer: authAnswer, errors: ['SESSION_EXPIRED'],
 });
-export const logoutSubscriber = operation({
-  id: 'logoutSubscriber', service: 'identity', method: 'POST', path: '/api/auth/logout',
-  summary: 'Ends every session of the subscriber', answer: ok, errors: [],
-});
 export const changeProfile = operation({
   id: 'changeProfile', service: 'identity', method: 'PATCH', path: '/api/auth/me', roles: ['subscriber'],
   summary: 'Changes one’s names or username',
@@ -61,8 +57,4 @@ export const verifyAdministrator = operation({
 export const refreshAdministrator = operation({
   id: 'refreshAdministrator', service: 'identity', method: 'POST', path: '/api/admin/refresh',
   summary: 'Renews the administrator’s token by its refresh cookie', answer: refreshed, errors: ['SESSION_EXPIRED'],
-});
-export const logoutAdministrator = operation({
-  id: 'logoutAdministrator', service: 'identity', method: 'POST', path: '/api/admin/logout',
-  summary: 'Ends every session of the administrator', answer: ok, errors: [],
 });

@@ -1,3 +1,4 @@
+import { ERRORS } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -13,14 +14,16 @@ interface GateProps {
   title: string;
   /** Whose panel it is, when known. */
   subtitle?: ReactNode;
-  /** Opens the panel; what it throws is told. */
+  /** The last session ended by itself. */
+  isExpired?: boolean;
+  /** Opens the panel; what it throws is shown. */
   onSubmit: (password: string) => Promise<unknown>;
   /** Shows the way back to the home page. */
   backHome?: boolean;
 }
 
 /** The password gate before a panel. */
-export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
+export function Gate({ title, subtitle, isExpired, onSubmit, backHome }: GateProps) {
   const show = useToast();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -61,6 +64,7 @@ export function Gate({ title, subtitle, onSubmit, backHome }: GateProps) {
       <form className={styles.card} onSubmit={submit} noValidate>
         <h1 className="title">{title}</h1>
         {subtitle && <p className="lead soft">{subtitle}</p>}
+        {isExpired && <p role="status">{ERRORS.SESSION_EXPIRED.text}</p>}
         <PasswordField label="Mot de passe" name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} error={error} required />
         <Button type="submit" variant="primary" wide busy={busy} busyLabel={TEXTS.loggingIn}>Se connecter</Button>
         {backHome && <ButtonLink href="/" component={Link} variant="ghost" wide>Retour à l'accueil</ButtonLink>}

@@ -16,11 +16,13 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
+  /** Before the label of the button that confirms. */
+  icon?: ReactNode;
   busy?: boolean;
 }
 
 /** Asks before something is lost; leaving it changes nothing. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, what, children, confirmLabel = 'Supprimer', cancelLabel = 'Annuler', busy }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onClose, onConfirm, title, what, children, confirmLabel = 'Supprimer', cancelLabel = 'Annuler', icon = <Trash2 />, busy }: ConfirmDialogProps) {
   const textId = useId();
   return (
     <Dialog open={open} onClose={onClose} title={title} titleLook="heading" role="alertdialog" describedBy={textId}>
@@ -30,7 +32,7 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, what, children,
       </div>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={onClose}>{cancelLabel}</Button>
-        <Button variant="danger" busy={busy} onClick={onConfirm}><Trash2 />{confirmLabel}</Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>{icon}{confirmLabel}</Button>
       </div>
     </Dialog>
   );

@@ -7,15 +7,18 @@ export interface FormSectionProps {
   description?: ReactNode;
   /** Anchor, for links to this part of a long form. */
   id?: string;
+  /** Of its heading: 3 below a section's title, 2 below the page's own. */
+  level?: 2 | 3;
   children: ReactNode;
 }
 
 /** A part of a long form: what it is about on the left where there is room, its fields beside it. */
-export function FormSection({ title, description, id, children }: FormSectionProps) {
+export function FormSection({ title, description, id, level = 3, children }: FormSectionProps) {
+  const Heading = `h${level}` as const;
   return (
     <section className={styles.section} id={id} aria-label={title}>
       <header>
-        <h3 className="heading">{title}</h3>
+        <Heading className="heading">{title}</Heading>
         {description && <p className="small soft">{description}</p>}
       </header>
       <div className={styles.content}>{children}</div>

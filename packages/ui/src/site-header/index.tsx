@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import UserRound from 'lucide-react/icons/user-round';
 import type { LinkTarget } from '../anchor/index.tsx';
+import { ButtonLink } from '../button/index.tsx';
 import { Wordmark } from '../wordmark/index.tsx';
 import styles from './site-header.module.css';
 
@@ -20,4 +22,9 @@ export function SiteHeader({ name, children, ...home }: SiteHeaderProps) {
       </div>
     </header>
   );
+}
+
+/** The way to one's own account; on a phone the icon alone, beside which there is no room for words. */
+export function AccountLink({ children, ...target }: LinkTarget & { children: string }) {
+  return <ButtonLink variant="ghost" {...target}><UserRound /><span className={styles.words}>{children}</span></ButtonLink>;
 }

@@ -7,9 +7,10 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
-import { violatedConstraint } from 'service-kit/postgres';
+import { afterCommit, violatedConstraint } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
-import type { Sessions } from 'service-kit/sessions';
+import type { SecurityEvents } from 'service-kit/security-events';
+import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { ModelRepository } from '../projections/model.repository.ts';
 import { changesBetween } from './affiliate-changes.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
@@ -21,6 +22,7 @@ interface AffiliateDeps {
   models: ModelRepository;
   sessions: Sessions;
   paymentHosts: PaymentHosts;
+  security: SecurityEvents;
 }
 
 const orSlugTaken = (error: unknown): never => {
@@ -35,12 +37,15 @@ const passwordFields = async (password: string, { name = '', slug = '', email_fr
 /** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
 const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
 
-export const createAffiliateService = ({ postgres, affiliates, models, sessions, paymentHosts }: AffiliateDeps) => {
+export const createAffiliateService = ({ postgres, affiliates, models, sessions, paymentHosts, security }: AffiliateDeps) => {
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
-  /** Changes an affiliate with its event, in one transaction. */
-  const change = (id: string, decide: (affiliate: Affiliate) => Partial<AffiliateWithHash>): Promise<Affiliate> =>
+  /**
+   * Changes an affiliate with its event, in one transaction. A suspension, another slug or another password ends its sessions.
+   * @param keptSession stays open, where the affiliate itself changes its password
+   */
+  const change = (id: string, decide: (affiliate: AffiliateWithHash) => Partial<AffiliateWithHash>, keptSession: string | null = null): Promise<Affiliate> =>
     postgres.transaction(async (client) => {
       const before = await affiliates.lockById(client, id);
       if (!before) throw new AppError('AFFILIATE_NOT_FOUND');
@@ -48,8 +53,9 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       if (Object.keys(changes).length === 0) return before;
       const after = await affiliates.change(client, id, changes);
       await saveEvents(client, createEvent('affiliate.updated', { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) }, after.revision));
-      const locksOut = after.is_suspended || after.slug !== before.slug || changes.password_hash !== undefined;
-      if (locksOut) await sessions.endAll(client, 'affiliate', id);
+      const isNewPassword = changes.password_hash !== undefined;
+      if (after.is_suspended || after.slug !== before.slug || isNewPassword) await sessions.endAll(client, id, { except: keptSession });
+      if (isNewPassword) afterCommit(client, () => security.record('password.changed', { role: 'affiliate', subjectId: id }));
       return after;
     });
 
@@ -97,6 +103,27 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
         return changes;
       }),
+    /** Sets a password in place of the one that was just given. @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    changeOwnPassword: async ({ id, sessionId, current, newPassword }: { id: string; sessionId: string; current: string; newPassword: string }): Promise<void> => {
+      const fields = await passwordFields(newPassword, (await affiliates.byId(id)) ?? {});
+      await change(
+        id,
+        ({ is_suspended, password_hash }) => {
+          if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
+          if (password_hash !== current) throw new AppError('WRONG_PASSWORD');
+          return fields;
+        },
+        sessionId,
+      );
+    },
+    /** Opens a session for an affiliate whose password was verified. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
+    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<Granted> => {
+      if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
+      return postgres.transaction(async (client) => {
+        if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('WRONG_PASSWORD');
+        return sessions.open(client, affiliate.id, browser);
+      });
+    },
     /** @throws AppError AFFILIATE_NOT_FOUND, AFFILIATE_HAS_MODELS */
     remove: (id: string): Promise<void> =>
       postgres.transaction(async (client) => {
@@ -105,7 +132,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         const count = await models.countOf(client, id);
         if (count > 0) throw new AppError('AFFILIATE_HAS_MODELS', { text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.` });
         await affiliates.remove(client, id);
-        await sessions.endAll(client, 'affiliate', id);
+        await sessions.endAll(client, id);
         await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug, name: affiliate.name }, affiliate.revision + 1));
       }),
   };

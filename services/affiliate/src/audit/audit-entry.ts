@@ -43,6 +43,11 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
       return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: data.uploaderAffiliateId, modelId: data.modelId };
     case 'asset.deleted':
       return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null, modelId: data.modelId };
+    case 'panel.entered':
+    case 'panel.left':
+      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.device }] };
+    case 'panel.devices-removed':
+      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.devices.join(', ') }] };
     case 'payment.recorded':
       return { subject: { kind: 'payment', slug: data.modelSlug, name: '' }, affiliateId: null, subscriberId: data.subscriberId, changes: [{ field: 'amount_cents', after: data.amountCents }] };
   }

@@ -35,11 +35,14 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
   add: async (client: Queryable, { id, at, actor, action, subject, changes, affiliateId, subscriberId, modelId, mergeKey }: NewAuditEntry): Promise<void> => {
     await client.query(
       `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key)
-       select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6, coalesce(m.slug, $7), coalesce(nullif($8, ''), m.name, ''), $9::jsonb, $10
+       select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6,
+         coalesce(m.slug, nullif($7, ''), p.slug, ''), coalesce(nullif($8, ''), m.name, p.name, ''), $9::jsonb, $10
        from (select 1) one
        left join affiliates a on a.id = $11::uuid
        left join registrations r on r.subscriber_id = $12::uuid
        left join models m on m.id = $13::uuid
+       -- Whose panel it was; the administrator's has no name.
+       left join affiliates p on $6 = 'access' and p.id = $11::uuid
        on conflict (merge_key) do update set count = audit_entries.count + 1, at = least(audit_entries.at, excluded.at)`,
       [id, at, actor.role, affiliateId, action, subject.kind, subject.slug, subject.name, JSON.stringify(changes), mergeKey, actor.affiliateId, subscriberId, modelId],
     );

@@ -1,53 +1,63 @@
-import { logoutAffiliate, refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
+import { refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
+import { changeAffiliatePassword, endAffiliateSession, endAffiliateSessions, listAffiliateSessions, logoutAffiliate } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
-import { clientAddress } from 'service-kit/client-address';
+import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
-import type { Queryable } from 'service-kit/postgres';
-import type { SessionCookies } from 'service-kit/session-cookies';
-import type { Sessions } from 'service-kit/sessions';
-import type { Throttle } from 'service-kit/throttle';
+import type { RoleAccess } from 'service-kit/role-access';
+import type { Granted } from 'service-kit/sessions';
+import type { Viewer } from 'service-kit/viewer';
+import { openTo } from '../affiliates/affiliate-access.ts';
 import type { Affiliate } from '../affiliates/affiliate.repository.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
+import type { PasswordChanger } from '../affiliates/password-change.ts';
 
 interface SessionRouteDeps {
-  database: Queryable;
   service: AffiliateService;
-  sessions: Sessions;
-  throttle: Throttle;
-  cookies: SessionCookies<'affiliate'>;
+  changeTo: PasswordChanger;
+  access: RoleAccess<'affiliate'>;
 }
 
 /** Each affiliate's refresh cookie has a path of its own: one browser may hold several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
-export const sessionRoutes = (mount: Mount, { database, service, sessions, throttle, cookies }: SessionRouteDeps): void => {
-  const granted = ({ id, slug }: Affiliate, refreshToken: string | null, request: Request, response: Response) =>
-    cookies.grant(request, response, { role: 'affiliate', id, slug }, refreshToken, cookiePath(slug));
+export const sessionRoutes = (mount: Mount, { service, changeTo, access }: SessionRouteDeps): void => {
+  const { sessions, guard, calls, cookies, devices } = access;
+  const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) => cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));
+  /** The affiliate of that slug: itself alone. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
+  const itself = async (viewer: Viewer, slug: string) => {
+    const affiliate = requireRole(viewer, 'affiliate');
+    await openTo(service, affiliate, slug);
+    return affiliate;
+  };
 
   mount(verifyAffiliate, async ({ params, body }, { request, response }) => {
-    const attempt = { loginAffiliate: params.slug, loginAddress: clientAddress(request) };
-    await throttle.take(attempt);
-    const affiliate = await service.bySlug(params.slug);
-    if (!(await passwordMatches(body.password, affiliate.password_hash))) throw new AppError('WRONG_PASSWORD');
-    await throttle.giveBack(attempt);
-    if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
-    return { ok: true as const, token: await granted(affiliate, await sessions.open(database, 'affiliate', affiliate.id), request, response) };
+    const affiliate = await guard(request, params.slug, async () => {
+      const found = await service.bySlug(params.slug);
+      if (!(await passwordMatches(body.password, found.password_hash))) throw new AppError('WRONG_PASSWORD');
+      return found;
+    });
+    const granted = await service.enter(affiliate, cookies.browser(request));
+    devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
+    return { ok: true as const, token: await grant(affiliate, granted, request, response) };
   });
   mount(refreshAffiliate, async ({ params }, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
-    const session = refreshToken === null ? null : await sessions.rotate('affiliate', refreshToken);
-    if (!session) throw new AppError('SESSION_EXPIRED');
+    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
+    if (!granted) throw new AppError('SESSION_EXPIRED');
     const affiliate = await service.bySlug(params.slug);
-    if (affiliate.id !== session.subjectId) throw new AppError('SESSION_EXPIRED');
+    if (affiliate.id !== granted.session.subjectId) throw new AppError('SESSION_EXPIRED');
     if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
-    return { token: await granted(affiliate, session.token, request, response) };
+    return { token: await grant(affiliate, granted, request, response) };
   });
-  mount(logoutAffiliate, async ({ params }, { request, response }) => {
-    const refreshToken = cookies.refreshToken(request);
-    if (refreshToken !== null) await sessions.endByToken('affiliate', refreshToken);
-    cookies.clear(request, response, cookiePath(params.slug));
+
+  mount(logoutAffiliate, ({ params }, { request, response }) => calls.logOut(request, response, cookiePath(params.slug)));
+  mount(listAffiliateSessions, async ({ params }, { viewer }) => calls.list(await itself(viewer, params.slug)));
+  mount(endAffiliateSession, async ({ params }, { viewer }) => calls.end(await itself(viewer, params.slug), params.id));
+  mount(endAffiliateSessions, async ({ params }, { viewer, request, response }) => calls.endAll(await itself(viewer, params.slug), request, response, cookiePath(params.slug)));
+  mount(changeAffiliatePassword, async ({ params, body }, { viewer }) => {
+    await changeTo(await itself(viewer, params.slug), body);
     return { ok: true as const };
   });
 };

@@ -1,46 +1,48 @@
-import { logoutAdministrator, refreshAdministrator, verifyAdministrator } from 'contracts/operations/auth';
+import { refreshAdministrator, verifyAdministrator } from 'contracts/operations/auth';
+import { endAdministratorSession, endAdministratorSessions, listAdministratorSessions, logoutAdministrator } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
-import { clientAddress } from 'service-kit/client-address';
+import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
-import type { Queryable } from 'service-kit/postgres';
-import type { SessionCookies } from 'service-kit/session-cookies';
-import type { Sessions } from 'service-kit/sessions';
-import type { Throttle } from 'service-kit/throttle';
+import type { Postgres } from 'service-kit/postgres';
+import type { RoleAccess } from 'service-kit/role-access';
+import type { Granted } from 'service-kit/sessions';
+import type { Viewer } from 'service-kit/viewer';
 
-/** There is one main administrator (specification, section 1); this is its id in tokens, sessions and the audit trail. */
+/** There is one main administrator; this is its id in tokens, sessions and the audit trail. */
 const ADMINISTRATOR = { role: 'administrator', id: 'administrator' } as const;
 const COOKIE_PATH = '/api/admin';
 
+const asAdministrator = (viewer: Viewer) => requireRole(viewer, 'administrator');
+
 interface AdministratorRouteDeps {
-  database: Queryable;
+  postgres: Postgres;
   passwordHash: string;
-  sessions: Sessions;
-  throttle: Throttle;
-  cookies: SessionCookies<'administrator'>;
+  access: RoleAccess<'administrator'>;
 }
 
-export const administratorRoutes = (mount: Mount, { database, passwordHash, sessions, throttle, cookies }: AdministratorRouteDeps): void => {
-  const granted = (refreshToken: string | null, request: Request, response: Response) => cookies.grant(request, response, ADMINISTRATOR, refreshToken, COOKIE_PATH);
+export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: AdministratorRouteDeps): void => {
+  const { sessions, guard, calls, cookies, devices } = access;
+  const grant = (granted: Granted, request: Request, response: Response) => cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);
 
   mount(verifyAdministrator, async ({ body }, { request, response }) => {
-    const attempt = { administratorAddress: clientAddress(request), administratorEverybody: ADMINISTRATOR.id };
-    await throttle.take(attempt);
-    if (!(await passwordMatches(body.password, passwordHash))) throw new AppError('WRONG_PASSWORD');
-    await throttle.giveBack(attempt);
-    return { ok: true as const, token: await granted(await sessions.open(database, ADMINISTRATOR.role, ADMINISTRATOR.id), request, response) };
+    await guard(request, ADMINISTRATOR.id, async () => {
+      if (!(await passwordMatches(body.password, passwordHash))) throw new AppError('WRONG_PASSWORD');
+    });
+    const granted = await postgres.transaction((client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)));
+    devices.remember(request, response, ADMINISTRATOR.id, COOKIE_PATH);
+    return { ok: true as const, token: await grant(granted, request, response) };
   });
   mount(refreshAdministrator, async (_input, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
-    const session = refreshToken === null ? null : await sessions.rotate(ADMINISTRATOR.role, refreshToken);
-    if (!session) throw new AppError('SESSION_EXPIRED');
-    return { token: await granted(session.token, request, response) };
+    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
+    if (!granted) throw new AppError('SESSION_EXPIRED');
+    return { token: await grant(granted, request, response) };
   });
-  mount(logoutAdministrator, async (_input, { request, response }) => {
-    const refreshToken = cookies.refreshToken(request);
-    if (refreshToken !== null) await sessions.endByToken(ADMINISTRATOR.role, refreshToken);
-    cookies.clear(request, response, COOKIE_PATH);
-    return { ok: true as const };
-  });
+
+  mount(logoutAdministrator, (_input, { request, response }) => calls.logOut(request, response, COOKIE_PATH));
+  mount(listAdministratorSessions, (_input, { viewer }) => calls.list(asAdministrator(viewer)));
+  mount(endAdministratorSession, ({ params }, { viewer }) => calls.end(asAdministrator(viewer), params.id));
+  mount(endAdministratorSessions, (_input, { viewer, request, response }) => calls.endAll(asAdministrator(viewer), request, response, COOKIE_PATH));
 };

@@ -7,7 +7,9 @@ export type MailRequest =
   | { kind: 'reset'; email: string; data: { token?: string } }
   | { kind: 'welcome'; subscriberId: string; data: Record<string, never> }
   /** `changedAt`: ISO 8601. */
-  | { kind: 'password-changed'; subscriberId: string; data: { changedAt: string } };
+  | { kind: 'password-changed'; subscriberId: string; data: { changedAt: string } }
+  /** To the address that the affiliate gave for the mails of its models. */
+  | { kind: 'affiliate-password-changed'; email: string; data: { name: string; slug: string; changedAt: string } };
 export type MailKind = MailRequest['kind'];
 
 export type QueuedMail = MailRequest & {

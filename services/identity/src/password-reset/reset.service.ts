@@ -2,7 +2,9 @@ import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
+import { afterCommit } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
+import type { SecurityEvents } from 'service-kit/security-events';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
@@ -17,6 +19,7 @@ interface ResetDeps {
   subscribers: SubscriberRepository;
   sessions: Sessions;
   throttle: Throttle;
+  security: SecurityEvents;
   logger: Logger;
   siteTitle: string;
   publicUrl: string;
@@ -24,7 +27,7 @@ interface ResetDeps {
   developmentMode: boolean;
 }
 
-export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, logger, siteTitle, publicUrl, developmentMode }: ResetDeps) => {
+export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, security, logger, siteTitle, publicUrl, developmentMode }: ResetDeps) => {
   /** Development mode: the token is made at once, so that its link can be answered. */
   const answerLink = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
@@ -72,8 +75,9 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
         const subscriberId = await resets.useToken(client, token);
         if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
         await subscribers.changePassword(client, subscriberId, passwordHash);
-        await sessions.endAll(client, 'subscriber', subscriberId);
+        await sessions.endAll(client, subscriberId);
         await enqueueMail(client, { kind: 'password-changed', subscriberId, data: { changedAt: new Date().toISOString() } });
+        afterCommit(client, () => security.record('password.changed', { role: 'subscriber', subjectId: subscriberId, reason: 'reset' }));
       });
       await throttle.giveBack({ resetAddress: address });
     },

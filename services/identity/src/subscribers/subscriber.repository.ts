@@ -5,8 +5,10 @@ import type { SenderSettings } from '../mails/sender.ts';
 export interface Subscriber extends User {
   id: string;
 }
-export interface NewSubscriber extends Subscriber {
+export interface SubscriberWithHash extends Subscriber {
   passwordHash: string;
+}
+export interface NewSubscriber extends SubscriberWithHash {
   modelId: string;
   tracking: { clickId: string; affiliate: string; pixelId: string };
 }
@@ -40,9 +42,9 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     const { rows } = await postgres.query<Subscriber>(`select ${COLUMNS} from subscribers where id = $1`, [id]);
     return rows[0] ?? null;
   },
-  /** Whoever has the address, whatever its case, with the hash of the password. */
-  byEmail: async (email: string): Promise<(Subscriber & { passwordHash: string }) | null> => {
-    const { rows } = await postgres.query<Subscriber & { passwordHash: string }>(`select ${COLUMNS}, password_hash as "passwordHash" from subscribers where lower(email) = lower($1)`, [email]);
+  /** The subscriber with this address, whatever its case. */
+  byEmail: async (email: string): Promise<SubscriberWithHash | null> => {
+    const { rows } = await postgres.query<SubscriberWithHash>(`select ${COLUMNS}, password_hash as "passwordHash" from subscribers where lower(email) = lower($1)`, [email]);
     return rows[0] ?? null;
   },
   changeProfile: async (id: string, { firstName, lastName, username }: Partial<User>): Promise<Subscriber | null> => {
@@ -52,6 +54,20 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
       [id, firstName, lastName, username],
     );
     return rows[0] ?? null;
+  },
+  withPassword: async (id: string): Promise<SubscriberWithHash | null> => {
+    const { rows } = await postgres.query<SubscriberWithHash>(`select ${COLUMNS}, password_hash as "passwordHash" from subscribers where id = $1`, [id]);
+    return rows[0] ?? null;
+  },
+  /** Whether the password is still the one that was verified; until the transaction ends nobody changes it. */
+  holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
+    const { rowCount } = await client.query('select 1 from subscribers where id = $1 and password_hash = $2 for share', [id, passwordHash]);
+    return rowCount === 1;
+  },
+  /** Sets a password in place of the one that was verified; false when that is no longer the present one. */
+  replacePassword: async (client: Queryable, id: string, current: string, passwordHash: string): Promise<boolean> => {
+    const { rowCount } = await client.query('update subscribers set password_hash = $3, revision = revision + 1 where id = $1 and password_hash = $2', [id, current, passwordHash]);
+    return rowCount === 1;
   },
   changePassword: async (client: Queryable, id: string, passwordHash: string): Promise<void> => {
     await client.query('update subscribers set password_hash = $2, revision = revision + 1 where id = $1', [id, passwordHash]);

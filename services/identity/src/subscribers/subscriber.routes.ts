@@ -1,42 +1,53 @@
-import { changeProfile, login, logoutSubscriber, refreshSubscriber, register } from 'contracts/operations/auth';
+import { changeProfile, login, refreshSubscriber, register } from 'contracts/operations/auth';
+import { changePassword, endSubscriberSession, endSubscriberSessions, listSubscriberSessions, logoutSubscriber } from 'contracts/operations/sessions';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import type { Request, Response } from 'express';
+import { requireRole } from 'service-kit/auth';
 import { clientAddress } from 'service-kit/client-address';
-import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
-import type { SessionCookies } from 'service-kit/session-cookies';
-import type { Sessions } from 'service-kit/sessions';
+import type { RoleAccess } from 'service-kit/role-access';
+import type { Viewer } from 'service-kit/viewer';
+import type { PasswordChanger } from './password-change.ts';
 import type { Subscriber } from './subscriber.repository.ts';
-import type { Opened, SubscriberService } from './subscriber.service.ts';
+import type { Entered, SubscriberService } from './subscriber.service.ts';
 
 /** Where the subscriber's refresh cookie is sent. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
 
 const userOf = ({ email, firstName, lastName, username }: Subscriber): User => ({ email, firstName, lastName, username });
+const asSubscriber = (viewer: Viewer) => requireRole(viewer, 'subscriber');
 
 interface SubscriberRouteDeps {
   service: SubscriberService;
-  sessions: Sessions;
-  cookies: SessionCookies<'subscriber'>;
+  changeTo: PasswordChanger;
+  access: RoleAccess<'subscriber'>;
 }
 
-export const subscriberRoutes = (mount: Mount, { service, sessions, cookies }: SubscriberRouteDeps): void => {
-  const granted = async ({ subscriber, refreshToken }: Opened, request: Request, response: Response): Promise<AuthAnswer> => ({
-    token: await cookies.grant(request, response, { role: 'subscriber', id: subscriber.id }, refreshToken, SUBSCRIBER_COOKIE_PATH),
+export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: SubscriberRouteDeps): void => {
+  const { guard, calls, cookies, devices } = access;
+  const answer = async ({ subscriber, granted }: Entered, request: Request, response: Response): Promise<AuthAnswer> => ({
+    token: await cookies.grant(request, response, { role: 'subscriber', id: subscriber.id }, granted, SUBSCRIBER_COOKIE_PATH),
     user: userOf(subscriber),
   });
+  const answerAndRemember = (entered: Entered, request: Request, response: Response): Promise<AuthAnswer> => {
+    devices.remember(request, response, entered.subscriber.email, SUBSCRIBER_COOKIE_PATH);
+    return answer(entered, request, response);
+  };
 
-  mount(register, async ({ body }, { request, response }) => granted(await service.register(body, clientAddress(request)), request, response));
-  mount(login, async ({ body: { email, password } }, { request, response }) => granted(await service.logIn(email, password, clientAddress(request)), request, response));
-  mount(refreshSubscriber, async (_input, { request, response }) => granted(await service.renew(cookies.refreshToken(request)), request, response));
-  mount(logoutSubscriber, async (_input, { request, response }) => {
-    const refreshToken = cookies.refreshToken(request);
-    if (refreshToken !== null) await sessions.endByToken('subscriber', refreshToken);
-    cookies.clear(request, response, SUBSCRIBER_COOKIE_PATH);
-    return { ok: true as const };
+  mount(register, async ({ body }, { request, response }) => answerAndRemember(await service.register(body, clientAddress(request), cookies.browser(request)), request, response));
+  mount(login, async ({ body: { email, password } }, { request, response }) => {
+    const subscriber = await guard(request, email, () => service.authenticate(email, password));
+    return answerAndRemember(await service.enter(subscriber, cookies.browser(request)), request, response);
   });
-  mount(changeProfile, async ({ body }, { viewer }) => {
-    if (viewer.role !== 'subscriber') throw new AppError('FORBIDDEN');
-    return userOf(await service.changeProfile(viewer.id, body));
+  mount(refreshSubscriber, async (_input, { request, response }) => answer(await service.renew(cookies.refreshToken(request)), request, response));
+  mount(changeProfile, async ({ body }, { viewer }) => userOf(await service.changeProfile(asSubscriber(viewer).id, body)));
+
+  mount(logoutSubscriber, (_input, { request, response }) => calls.logOut(request, response, SUBSCRIBER_COOKIE_PATH));
+  mount(listSubscriberSessions, (_input, { viewer }) => calls.list(asSubscriber(viewer)));
+  mount(endSubscriberSession, ({ params }, { viewer }) => calls.end(asSubscriber(viewer), params.id));
+  mount(endSubscriberSessions, (_input, { viewer, request, response }) => calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH));
+  mount(changePassword, async ({ body }, { viewer }) => {
+    await changeTo(asSubscriber(viewer), body);
+    return { ok: true as const };
   });
 };

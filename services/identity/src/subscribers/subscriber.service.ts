@@ -6,12 +6,12 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword, passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
-import type { Sessions } from 'service-kit/sessions';
+import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import type { ModelRepository } from '../projections/model.repository.ts';
 import { personalFacts } from './personal-facts.ts';
-import type { NewSubscriber, Subscriber, SubscriberRepository } from './subscriber.repository.ts';
+import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHash } from './subscriber.repository.ts';
 
 interface SubscriberDeps {
   postgres: Postgres;
@@ -21,10 +21,10 @@ interface SubscriberDeps {
   throttle: Throttle;
   siteTitle: string;
 }
-/** A person and the refresh token of their session; null where the browser has it already. */
-export interface Opened {
+/** A subscriber and the session that was just opened or renewed for them. */
+export interface Entered {
   subscriber: Subscriber;
-  refreshToken: string | null;
+  granted: Granted;
 }
 
 const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId }: NewSubscriber, modelSlug: string) =>
@@ -35,7 +35,7 @@ export const createSubscriberService = ({ postgres, subscribers, models, session
    * Registers a person from a model's page and opens their session.
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
    */
-  register: async ({ email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>, address: string): Promise<Opened> => {
+  register: async ({ email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>, address: string, browser: Browser): Promise<Entered> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
@@ -48,29 +48,34 @@ export const createSubscriberService = ({ postgres, subscribers, models, session
       modelId,
       tracking: { clickId: trackingParams.clickId ?? '', affiliate: trackingParams.affiliateParam ?? '', pixelId: trackingParams.fbPixelId ?? '' },
     };
-    const refreshToken = await postgres.transaction(async (client) => {
+    const granted = await postgres.transaction(async (client) => {
       if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
       await saveEvents(client, registeredEvent(subscriber, modelSlug));
-      return sessions.open(client, 'subscriber', subscriber.id);
+      return sessions.open(client, subscriber.id, browser);
     });
-    return { subscriber, refreshToken };
+    return { subscriber, granted };
   },
-  /** @throws AppError BAD_CREDENTIALS, TOO_MANY_ATTEMPTS */
-  logIn: async (email: string, password: string, address: string): Promise<Opened> => {
-    const attempt = { loginAccount: email, loginAddress: address };
-    await throttle.take(attempt);
+  /** The subscriber to whom e-mail and password belong. @throws AppError BAD_CREDENTIALS */
+  authenticate: async (email: string, password: string): Promise<SubscriberWithHash> => {
     const subscriber = await subscribers.byEmail(email);
     const matches = await passwordMatches(password, subscriber?.passwordHash ?? null);
     if (!subscriber || !matches) throw new AppError('BAD_CREDENTIALS');
-    await throttle.giveBack(attempt);
-    return { subscriber, refreshToken: await sessions.open(postgres, 'subscriber', subscriber.id) };
+    return subscriber;
+  },
+  /** Opens a session for whom `authenticate` found. @throws AppError BAD_CREDENTIALS when the password has changed meanwhile */
+  enter: async (subscriber: SubscriberWithHash, browser: Browser): Promise<Entered> => {
+    const granted = await postgres.transaction(async (client) => {
+      if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
+      return sessions.open(client, subscriber.id, browser);
+    });
+    return { subscriber, granted };
   },
   /** Renews a session by its refresh token. @throws AppError SESSION_EXPIRED */
-  renew: async (refreshToken: string | null): Promise<Opened> => {
-    const session = refreshToken === null ? null : await sessions.rotate('subscriber', refreshToken);
-    const subscriber = session && (await subscribers.byId(session.subjectId));
+  renew: async (refreshToken: string | null): Promise<Entered> => {
+    const granted = refreshToken === null ? null : await sessions.renew(refreshToken);
+    const subscriber = granted && (await subscribers.byId(granted.session.subjectId));
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
-    return { subscriber, refreshToken: session.token };
+    return { subscriber, granted };
   },
   /** @throws AppError SESSION_EXPIRED when the person is gone */
   changeProfile: async (id: string, change: Partial<User>): Promise<Subscriber> => {

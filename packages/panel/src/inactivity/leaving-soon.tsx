@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 
-/** A minute before the panel closes by itself; any press of a key or of the mouse stays. */
+/** Shown for the last minute before the panel closes by itself; any press of a key or of the mouse stays. */
 export function LeavingSoon({ open, onStay }: { open: boolean; onStay: () => void }) {
   const textId = useId();
   return (

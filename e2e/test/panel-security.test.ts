@@ -1,0 +1,89 @@
+import type { AuditPage } from 'contracts/audit';
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import type { Browser } from 'playwright-core';
+import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { administratorToken, ask } from '../src/calls.ts';
+import { isUsable, newContext } from '../src/public-site.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const [PASSWORD, NEW_PASSWORD] = ['un-bon-mot-de-passe', 'un-meilleur-mot-de-passe'];
+const slug = `securite-${Date.now().toString(36)}`;
+let administrator: string;
+let id: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  administrator = await administratorToken();
+  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, { token: administrator, body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner } });
+  id = body.id;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await ask(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+});
+
+/** A browser of its own in which the affiliate has given its password. */
+const openPanel = async (password: string) => {
+  const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(`${stack.url}/affiliate/${slug}`);
+  await isUsable(page);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('link', { name: 'Sécurité' }).waitFor();
+  return page;
+};
+const gateOf = (page: Awaited<ReturnType<typeof openPanel>>) => page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
+
+describe('the security of a panel', () => {
+  test('lists its devices, logs one out, changes the password and logs all out, all of it in the trail', async () => {
+    const [desk, other] = [await openPanel(PASSWORD), await openPanel(PASSWORD)];
+    await desk.getByRole('link', { name: 'Sécurité' }).click();
+    await desk.getByText('2 appareils connectés.').waitFor();
+    await desk.getByRole('button', { name: /^Déconnecter (?!tous)/ }).click();
+    await desk.getByText('Aucun autre appareil n’est connecté.').waitFor();
+    await other.reload();
+    await gateOf(other);
+    await other.getByText('Votre session a expiré. Reconnectez-vous.').waitFor();
+
+    await desk.getByLabel('Mot de passe actuel').fill(PASSWORD);
+    await desk.getByLabel('Nouveau mot de passe').fill(NEW_PASSWORD);
+    await desk.getByRole('button', { name: 'Changer le mot de passe' }).click();
+    await desk.getByText('Mot de passe modifié').first().waitFor();
+    const third = await openPanel(NEW_PASSWORD);
+
+    await desk.getByRole('button', { name: 'Déconnecter tous les appareils' }).click();
+    await desk.getByRole('alertdialog').getByRole('button', { name: 'Déconnecter' }).click();
+    await gateOf(desk);
+    await third.reload();
+    await gateOf(third);
+
+    const actions = async () => {
+      const { body } = await ask<AuditPage>({ ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` } as Operation, { token: administrator });
+      return body.entries.map(({ action }) => action);
+    };
+    const trail = await eventually(actions, (found) => found.filter((action) => action === 'panel.devices-removed').length === 2);
+    expect(trail.filter((action) => action === 'panel.entered')).toHaveLength(3);
+    expect(trail).toContain('affiliate.updated');
+  });
+
+  test('shows the sessions of the administrator, whose password is configuration', async () => {
+    const page = await (await newContext(browser)).newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${stack.url}/admin/main?section=securite`);
+    await isUsable(page);
+    await page.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByText('Cet appareil').waitFor();
+    await page.getByText('Le mot de passe de l’administration se change dans la configuration du serveur.').waitFor();
+    await page.goto(`${stack.url}/admin/main?section=journal&type=access`);
+    await page.getByText('Connexion au panneau').first().waitFor();
+    // Leaves the sessions of other tests alone.
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await page.getByLabel('Mot de passe', { exact: true }).waitFor();
+  });
+});

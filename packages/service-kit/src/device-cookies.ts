@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { DEVICE_COOKIES } from 'contracts/roles';
+import type { TokenRole } from 'contracts/roles';
+import { cookieOptions, readCookie } from './cookies.ts';
+
+const LIFETIME_SECONDS = 180 * 24 * 60 * 60;
+const COOKIE = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
+
+interface DeviceCookieOptions {
+  role: TokenRole;
+  /** Symmetric, see `deriveKey`. */
+  key: Buffer;
+  /** Whether the site is reached by https. */
+  secure: (request: Request) => boolean;
+  now?: () => number;
+}
+
+/**
+ * Cookies of browsers from which an account was opened before (OWASP, "Device cookies"): failures elsewhere do not keep these
+ * out. Each is bound to one account and to nothing else, and holds no personal data: a random id, its end, and a signature.
+ */
+export const createDeviceCookies = ({ role, key, secure, now = Date.now }: DeviceCookieOptions) => {
+  const signature = (account: string, id: string, expires: string) => createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
+  return {
+    /** The id of the browser where it has opened this account before, else null. */
+    knownDevice: (request: Pick<Request, 'headers'>, account: string): string | null => {
+      const [, id = '', expires = '', given = ''] = COOKIE.exec(readCookie(request, DEVICE_COOKIES[role]) ?? '') ?? [];
+      const isSigned = timingSafeEqual(signature(account, id, expires), Buffer.alloc(32, given, 'base64url'));
+      return isSigned && Number(expires) * 1000 > now() ? id : null;
+    },
+    /** @param path of the cookie: where the account's logins are */
+    remember: (request: Request, response: Response, account: string, path: string): void => {
+      const id = randomBytes(16).toString('base64url');
+      const expires = String(Math.floor(now() / 1000) + LIFETIME_SECONDS);
+      const value = `${id}.${expires}.${signature(account, id, expires).toString('base64url')}`;
+      response.cookie(DEVICE_COOKIES[role], value, cookieOptions(secure(request), path, LIFETIME_SECONDS));
+    },
+  };
+};
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>;

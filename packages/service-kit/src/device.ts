@@ -1,0 +1,26 @@
+import Bowser from 'bowser';
+
+/** Longer ones are nobody's browser, and the parser's patterns look at each character. */
+const MAX_LENGTH = 512;
+const UNKNOWN = 'Appareil inconnu';
+
+/** French names where the parser's are not what people call it. */
+const BROWSERS: Record<string, string> = { 'Microsoft Edge': 'Edge', 'Samsung Internet for Android': 'Samsung Internet' };
+const SYSTEMS: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
+
+const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefined => {
+  if (os.name === 'iOS') return platform.model ?? 'iOS';
+  if (os.name === 'Android' && platform.type === 'tablet') return 'tablette Android';
+  return os.name && (SYSTEMS[os.name] ?? os.name);
+};
+
+/**
+ * A device by which a person recognises it: "Chrome sur Android", "Safari sur iPhone".
+ * @param userAgent what the client says of itself; nothing of it but known names is returned
+ */
+export const describeDevice = (userAgent: string | undefined): string => {
+  if (!userAgent?.trim() || userAgent.length > MAX_LENGTH) return UNKNOWN;
+  const parsed = Bowser.parse(userAgent);
+  const name = parsed.browser.name && parsed.os.name && (BROWSERS[parsed.browser.name] ?? parsed.browser.name);
+  return name ? `${name} sur ${systemOf(parsed)}` : UNKNOWN;
+};

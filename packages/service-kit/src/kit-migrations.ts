@@ -1,0 +1,78 @@
+interface KitMigration {
+  name: string;
+  sql: string;
+}
+
+/** Events, sessions and throttles, as the first version had them. */
+const FIRST: KitMigration = {
+  name: '000-service-kit',
+  sql: `
+    create table outbox (
+      sequence bigserial primary key,
+      event jsonb not null,
+      created_at timestamptz not null default now()
+    );
+    create table inbox (
+      event_id uuid primary key,
+      received_at timestamptz not null default now()
+    );
+    create index inbox_received_at on inbox (received_at);
+    create table sessions (
+      id uuid primary key,
+      role text not null,
+      subject_id text not null,
+      token_hash bytea not null unique,
+      previous_hash bytea unique,
+      rotated_at timestamptz not null default now(),
+      expires_at timestamptz not null
+    );
+    create index sessions_subject on sessions (role, subject_id);
+    create index sessions_expiry on sessions (expires_at);
+    create table throttles (
+      key text primary key,
+      failures integer not null,
+      window_ends timestamptz not null
+    );
+    create index throttles_window on throttles (window_ends);
+  `,
+};
+
+/**
+ * Sessions of the first version have no family by which a stolen copy is recognised: they end, and everybody logs in again.
+ * The defaults, and the table `throttles`, serve replicas of that version until a roll-out has replaced them; what these open
+ * has a family that nobody knows, and ends with them. A later migration removes both.
+ */
+const SESSION_FAMILIES: KitMigration = {
+  name: '001-session-families',
+  sql: `
+    delete from sessions;
+    alter table sessions
+      drop constraint sessions_token_hash_key,
+      drop constraint sessions_previous_hash_key,
+      add column family_hash bytea not null unique default sha256(uuid_send(gen_random_uuid())),
+      add column device text not null default '',
+      add column created_at timestamptz not null default now(),
+      -- the password, or what replaces it, was last given
+      add column authenticated_at timestamptz not null default now(),
+      -- in any case, however often it is renewed; expires_at is when it ends unless it is renewed
+      add column ends_at timestamptz not null default now() + interval '30 days';
+
+    -- Ended before their tokens: kept as long as one of these could hold.
+    create table revoked_sessions (
+      session_id uuid primary key,
+      expires_at timestamptz(3) not null
+    );
+    create index revoked_sessions_expiry on revoked_sessions (expires_at);
+
+    -- As rate-limiter-flexible reads and writes it; expire is in milliseconds since 1970.
+    create table rate_limits (
+      key varchar(255) primary key,
+      points integer not null default 0,
+      expire bigint
+    );
+    create index rate_limits_expire on rate_limits (expire);
+  `,
+};
+
+/** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
+export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES];

@@ -1,0 +1,43 @@
+import type { Request } from 'express';
+import type { TokenRole } from 'contracts/roles';
+import { clientAddress } from './client-address.ts';
+import type { DeviceCookies } from './device-cookies.ts';
+import { AppError } from './errors.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { SecurityEvents } from './security-events.ts';
+
+interface LoginGuardOptions {
+  role: TokenRole;
+  throttle: LoginThrottle;
+  devices: DeviceCookies;
+  security: SecurityEvents;
+}
+
+/** Stands around the check of a password: limits attempts, and reports failures. */
+export const createLoginGuard =
+  ({ role, throttle, devices, security }: LoginGuardOptions) =>
+  /**
+   * Runs `authenticate` unless too many attempts have failed.
+   * @param account as it was typed
+   * @throws AppError TOO_MANY_ATTEMPTS, and what `authenticate` throws; a denial counts as a failure, an outage does not
+   */
+  async <Result>(request: Request, account: string, authenticate: () => Promise<Result>): Promise<Result> => {
+    const attempt = { account, address: clientAddress(request), knownDevice: devices.knownDevice(request, account) };
+    try {
+      await throttle.take(attempt);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS') security.record('login.throttled', { role });
+      throw error;
+    }
+    let result: Result;
+    try {
+      result = await authenticate();
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) security.record('login.failed', { role, reason: error.code });
+      else await throttle.withdraw(attempt);
+      throw error;
+    }
+    await throttle.succeed(attempt);
+    return result;
+  };
+export type LoginGuard = ReturnType<typeof createLoginGuard>;

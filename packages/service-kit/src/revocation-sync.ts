@@ -1,0 +1,91 @@
+import type { Issuer } from 'contracts/roles';
+import type { Bus } from './bus.ts';
+import type { Logger } from './logger.ts';
+import { REVOKED_SESSIONS_PATH, revokedSessions } from './revocations.ts';
+import type { Revocations, RevokedSession } from './revocations.ts';
+import { createWorker } from './worker.ts';
+import type { Worker } from './worker.ts';
+
+/** With the broker unreachable a revocation arrives by the next snapshot: below the five seconds in which it has to be effective. */
+const POLL_INTERVAL_MS = 3_000;
+const SNAPSHOT_TIMEOUT_MS = 2_000;
+
+/** Reads every session that an issuer has revoked. */
+export type RevokedSource = () => Promise<readonly RevokedSession[]>;
+
+/** The snapshot of an issuer, found beside its key set. */
+export const revokedSessionsAt = (jwksUrl: string): RevokedSource => {
+  const url = new URL(REVOKED_SESSIONS_PATH, jwksUrl);
+  return async () => {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(SNAPSHOT_TIMEOUT_MS) });
+    if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+    return revokedSessions.parse(await response.json()).sessions;
+  };
+};
+
+interface SyncOptions {
+  bus: Pick<Bus, 'subscribe' | 'isConnected'>;
+  revocations: Revocations;
+  /** Every issuer whose tokens this process verifies. */
+  sources: Partial<Record<Issuer, RevokedSource>>;
+  logger: Logger;
+}
+
+/**
+ * Keeps this process's revocations complete: by the event from an exclusive queue, and by a snapshot of each issuer after every
+ * (re)connection (events published before it are not in that queue) and while there is no connection. Call before the bus starts.
+ */
+export const createRevocationSync = ({ bus, revocations, sources, logger }: SyncOptions): { worker: Worker; check: () => void } => {
+  const issuers = Object.entries(sources);
+  /** Issuers never read, and issuers not read since the last connection. */
+  const missing = new Set(issuers.map(([issuer]) => issuer));
+  const outdated = new Set(missing);
+  let connections = 0;
+  let wake: () => void = () => {};
+
+  const read = async (issuer: string, source: RevokedSource) => {
+    const connection = connections;
+    try {
+      revocations.add(await source());
+    } catch (error) {
+      return logger.warn({ err: error, issuer }, 'revoked sessions could not be read');
+    }
+    missing.delete(issuer);
+    if (connection === connections) outdated.delete(issuer);
+  };
+
+  bus.subscribe(
+    null,
+    {
+      'sessions.revoked': async ({ data }) => {
+        const expiresAt = Date.parse(data.expiresAt);
+        revocations.add(data.sessionIds.map((id) => ({ id, expiresAt })));
+      },
+    },
+    {
+      prefetch: 200,
+      onConnected: () => {
+        connections += 1;
+        for (const [issuer] of issuers) outdated.add(issuer);
+        wake();
+      },
+    },
+  );
+  return {
+    worker: createWorker({
+      name: 'revocation sync',
+      intervalMs: POLL_INTERVAL_MS,
+      work: async () => {
+        await Promise.all(issuers.filter(([issuer]) => outdated.has(issuer) || !bus.isConnected()).map(([issuer, source]) => read(issuer, source)));
+      },
+      wakeOn: (callback) => {
+        wake = callback;
+      },
+      logger,
+    }),
+    /** Readiness check. @throws until the revoked sessions of every issuer have been read once */
+    check: () => {
+      if (missing.size > 0) throw new Error(`revoked sessions not read yet: ${[...missing].join(', ')}`);
+    },
+  };
+};

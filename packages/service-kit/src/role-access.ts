@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+import type { TokenRole } from 'contracts/roles';
+import type { Verifier } from './auth.ts';
+import { createDeviceCookies } from './device-cookies.ts';
+import { createLoginGuard } from './login-guard.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import type { Postgres } from './postgres.ts';
+import type { Revocations } from './revocations.ts';
+import type { SecurityEvents } from './security-events.ts';
+import { createSessionCalls } from './session-calls.ts';
+import { createSessionCookies } from './session-cookies.ts';
+import { createSessions } from './sessions.ts';
+import { deriveKey } from './tokens.ts';
+import type { SigningKey, TokenIssuer } from './tokens.ts';
+
+interface RoleAccessOptions<Role extends TokenRole> {
+  role: Role;
+  postgres: Postgres;
+  tokens: TokenIssuer;
+  signingKey: SigningKey;
+  verifier: Verifier;
+  revocations: Revocations;
+  security: SecurityEvents;
+  /** Whether the site is reached by https: its cookies then never travel without. */
+  secure: (request: Request) => boolean;
+}
+
+/** Assembles how people of one role log in, stay logged in and leave. */
+export const createRoleAccess = <Role extends TokenRole>({ role, postgres, tokens, signingKey, verifier, revocations, security, secure }: RoleAccessOptions<Role>) => {
+  const sessions = createSessions({ role, postgres, revocations, security });
+  const cookies = createSessionCookies({ role, tokens, secure });
+  const devices = createDeviceCookies({ role, key: deriveKey(signingKey, 'device cookies'), secure });
+  return {
+    sessions,
+    cookies,
+    devices,
+    guard: createLoginGuard({ role, throttle: createLoginThrottle(postgres, `login:${role}`), devices, security }),
+    calls: createSessionCalls({ role, postgres, sessions, cookies, verifier }),
+  };
+};
+export type RoleAccess<Role extends TokenRole> = ReturnType<typeof createRoleAccess<Role>>;

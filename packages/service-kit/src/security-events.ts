@@ -1,0 +1,34 @@
+import type { Role } from 'contracts/roles';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './telemetry.ts';
+
+/** What an operator wants to find, count and be alerted of. */
+export const SECURITY_EVENTS = [
+  'login.succeeded',
+  'login.failed',
+  'login.throttled',
+  'session.revoked',
+  'session.reuse_detected',
+  'password.changed',
+  'access.denied',
+] as const;
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+/** Ids and causes alone: whoever reads logs learns nobody's name or address. */
+interface SecurityFacts {
+  role: Role;
+  subjectId?: string | undefined;
+  sessionId?: string | undefined;
+  /** Sessions concerned, where it is not one. */
+  count?: number;
+  reason?: string;
+}
+
+/** Writes security events as structured log lines, and counts them (security_events_total). */
+export const createSecurityEvents = ({ logger, metrics }: { logger: Logger; metrics?: Metrics | undefined }) => ({
+  record: (event: SecurityEvent, facts: SecurityFacts): void => {
+    metrics?.securityEvents.inc({ event, role: facts.role });
+    logger[event === 'session.reuse_detected' ? 'warn' : 'info']({ event, ...facts }, 'security event');
+  },
+});
+export type SecurityEvents = ReturnType<typeof createSecurityEvents>;

@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express';
+import type { TokenRole } from 'contracts/roles';
+import type { SessionView } from 'contracts/sessions';
+import { bearerOf } from './auth.ts';
+import type { KnownViewer, Verifier } from './auth.ts';
+import { AppError } from './errors.ts';
+import type { Postgres, Queryable } from './postgres.ts';
+import type { SessionCookies } from './session-cookies.ts';
+import { createSessionTrail } from './session-trail.ts';
+import type { EndedSession, Sessions } from './sessions.ts';
+
+interface SessionCallOptions<Role extends TokenRole> {
+  role: Role;
+  postgres: Postgres;
+  sessions: Sessions;
+  cookies: SessionCookies<Role>;
+  verifier: Verifier;
+}
+
+const ok = { ok: true } as const;
+
+/** What people do with their own sessions, the same for each role: log out, look where they are logged in, end these. */
+export const createSessionCalls = <Role extends TokenRole>({ role, postgres, sessions, cookies, verifier }: SessionCallOptions<Role>) => {
+  const trail = createSessionTrail(role);
+
+  /** The viewer of the token that came along, where it still holds. */
+  const viewerOf = async (request: Request): Promise<KnownViewer | null> => {
+    const token = bearerOf(request.get('authorization'));
+    if (!token) return null;
+    try {
+      return await verifier.verify(token);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SESSION_EXPIRED') return null;
+      throw error;
+    }
+  };
+  const endOwn = async (client: Queryable, refreshToken: string | null, viewer: KnownViewer | null): Promise<EndedSession | null> =>
+    (refreshToken !== null && (await sessions.endByToken(client, refreshToken))) || (viewer?.role === role && (await sessions.end(client, viewer.id, viewer.sessionId))) || null;
+
+  return {
+    /** Ends the session of the request's refresh cookie, else of its token, and removes the cookies; there may be none. @param path of the refresh cookie */
+    logOut: async (request: Request, response: Response, path: string): Promise<typeof ok> => {
+      const refreshToken = cookies.refreshToken(request);
+      const viewer = await viewerOf(request);
+      await postgres.transaction(async (client) => {
+        const ended = await endOwn(client, refreshToken, viewer);
+        if (ended) await trail.left(client, ended);
+      });
+      cookies.clear(request, response, path);
+      return ok;
+    },
+    list: ({ id, sessionId }: KnownViewer): Promise<SessionView[]> => sessions.list(id, sessionId),
+    /** @throws AppError SESSION_NOT_FOUND, also for somebody else's */
+    end: async ({ id }: KnownViewer, sessionId: string): Promise<typeof ok> => {
+      await postgres.transaction(async (client) => {
+        const ended = await sessions.end(client, id, sessionId);
+        if (!ended) throw new AppError('SESSION_NOT_FOUND');
+        await trail.devicesRemoved(client, id, [ended]);
+      });
+      return ok;
+    },
+    /** Ends every session of the viewer, and removes the cookies of this browser. @param path of the refresh cookie */
+    endAll: async ({ id }: KnownViewer, request: Request, response: Response, path: string): Promise<typeof ok> => {
+      await postgres.transaction(async (client) => {
+        const ended = await sessions.endAll(client, id);
+        if (ended.length > 0) await trail.devicesRemoved(client, id, ended);
+      });
+      cookies.clear(request, response, path);
+      return ok;
+    },
+  };
+};
+export type SessionCalls = ReturnType<typeof createSessionCalls>;

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import express from 'express';
+import { createDeviceCookies } from 'service-kit/device-cookies';
+import type { DeviceCookies } from 'service-kit/device-cookies';
+import supertest from 'supertest';
+
+const KEY = randomBytes(32);
+const ACCOUNT = 'Claire@example.org';
+const clock = { now: 1_700_000_000_000 };
+const devicesOf = (changes: Partial<Parameters<typeof createDeviceCookies>[0]> = {}) => createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, now: () => clock.now, ...changes });
+const devices = devicesOf();
+
+const issue = async (by: DeviceCookies = devices): Promise<{ line: string; cookie: string }> => {
+  const app = express().get('/', (request, response) => {
+    by.remember(request, response, ACCOUNT, '/api/auth');
+    response.end();
+  });
+  const [line = ''] = (await supertest(app).get('/')).get('Set-Cookie') ?? [];
+  return { line, cookie: line.split(';')[0] ?? '' };
+};
+const knows = (cookie: string, account = ACCOUNT, by = devices) => by.knownDevice({ headers: { cookie } }, account);
+
+describe('a device cookie', () => {
+  test('names a browser that has opened the account, by an id of its own', async () => {
+    const [first, second] = [await issue(), await issue()];
+    expect(knows(first.cookie)).toMatch(/^[\w-]{22}$/);
+    expect(knows(first.cookie, 'claire@EXAMPLE.org')).toBe(knows(first.cookie));
+    expect(knows(second.cookie)).not.toBe(knows(first.cookie));
+  });
+
+  test('lasts 180 days, is hidden from scripts and stays on the site', async () => {
+    const { line } = await issue();
+    expect(line).toMatch(/^subscriber_device=.*; Max-Age=15552000; Path=\/api\/auth; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('holds no personal data', async () => {
+    const { cookie } = await issue();
+    const parts = cookie.split(/[=.]/).map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    expect([cookie, ...parts].join(' ').toLowerCase()).not.toMatch(/claire|example/);
+  });
+
+  test('is worth nothing for another account or role, with another key, once it has ended, or changed by a character', async () => {
+    const { cookie } = await issue();
+    expect(knows(cookie, 'paul@example.org')).toBeNull();
+    expect(knows(cookie.replace('subscriber', 'admin'), ACCOUNT, devicesOf({ role: 'administrator' }))).toBeNull();
+    expect(knows(cookie, ACCOUNT, devicesOf({ key: randomBytes(32) }))).toBeNull();
+    expect(knows(cookie, ACCOUNT, devicesOf({ now: () => clock.now + 181 * 24 * 60 * 60_000 }))).toBeNull();
+    const [name = '', id = '', expires = '', signature = ''] = cookie.split(/[=.]/);
+    const swap = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+    for (const forged of [`${name}=${swap(id)}.${expires}.${signature}`, `${name}=${id}.${Number(expires) + 1}.${signature}`, `${name}=${id}.${expires}.${swap(signature)}`]) expect(knows(forged)).toBeNull();
+  });
+
+  test.each(['', 'subscriber_device=', 'subscriber_device=..', 'subscriber_device=a.1.b', `subscriber_device=${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`, `subscriber_device=${'x'.repeat(5000)}`])('is not read from %p', (cookie) => {
+    expect(knows(cookie)).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import styles from './section-rail.module.css';
+
+export interface RailSection {
+  /** The section's anchor. */
+  id: string;
+  label: string;
+}
+
+export interface SectionRailProps {
+  label: string;
+  sections: readonly RailSection[];
+}
+
+/** The sections of a long page to jump to; the one that is read is marked. Beside them where there is room, else a row that scrolls. */
+export function SectionRail({ label, sections }: SectionRailProps) {
+  const [current, setCurrent] = useState(sections[0]?.id);
+  const ids = sections.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (typeof IntersectionObserver === 'undefined') return;
+    // A line a third down the screen: the section that crosses it is the one being read.
+    const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && setCurrent(target.id)), { rootMargin: '-33% 0px -66% 0px' });
+    for (const id of ids.split(' ')) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+  return (
+    <nav className={styles.rail} aria-label={label}>
+      {sections.map((section) => <a key={section.id} href={`#${section.id}`} aria-current={section.id === current ? 'true' : undefined}>{section.label}</a>)}
+    </nav>
+  );
+}

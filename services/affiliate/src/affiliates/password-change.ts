@@ -1,0 +1,27 @@
+import type { PasswordChange } from 'contracts/sessions';
+import type { KnownViewer } from 'service-kit/auth';
+import { AppError } from 'service-kit/errors';
+import { passwordMatches } from 'service-kit/passwords';
+import type { Throttle } from 'service-kit/throttle';
+import type { AffiliateRepository } from './affiliate.repository.ts';
+import type { AffiliateService } from './affiliate.service.ts';
+
+interface PasswordChangeDeps {
+  service: AffiliateService;
+  affiliates: AffiliateRepository;
+  throttle: Throttle;
+}
+
+export const createPasswordChange =
+  ({ service, affiliates, throttle }: PasswordChangeDeps) =>
+  /**
+   * Sets the affiliate's own new password and ends its other sessions. Identity writes the mail about it, by the event.
+   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, AFFILIATE_SUSPENDED, TOO_MANY_ATTEMPTS
+   */
+  async ({ id, sessionId }: KnownViewer, { currentPassword, newPassword }: PasswordChange): Promise<void> => {
+    await throttle.take({ passwordChange: id });
+    const current = await affiliates.passwordHashOf(id);
+    if (!(await passwordMatches(currentPassword, current)) || current === null) throw new AppError('WRONG_PASSWORD');
+    await service.changeOwnPassword({ id, sessionId, current, newPassword });
+  };
+export type PasswordChanger = ReturnType<typeof createPasswordChange>;
