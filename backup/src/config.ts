@@ -48,7 +48,7 @@ const storesOfLocalStack = (environment: NodeJS.ProcessEnv): Record<string, stri
  * @throws ConfigError naming every fault, never a value
  */
 export const readStores = (environment: NodeJS.ProcessEnv = process.env): Settings => {
-  const isGiven = Object.keys(databases).some((name) => name !== 'GRACE_DAYS' && environment[name]);
+  const isGiven = Object.keys(databases).some((name) => name !== 'GRACE_DAYS' && (environment[name] || environment[`${name}_FILE`]));
   try {
     return readConfig(settings, isGiven ? environment : { ...environment, ...storesOfLocalStack(environment) });
   } catch (error) {

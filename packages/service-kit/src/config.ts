@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resolveSettingsInFiles } from './settings-in-files.ts';
 
 /** Every fault of an environment at once, so that one start shows them all. */
 export class ConfigError extends Error {
@@ -44,32 +45,55 @@ export const flag = () => z.enum(['true', 'false']).transform((value) => value =
 /** A comma list, empty parts dropped. */
 export const list = () => z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean));
 
+/** Parses JSON inside a schema; the fault does not show the text. */
+const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+};
+
 /** JSON text of the given shape. */
-export const json = <Schema extends z.ZodType>(schema: Schema) =>
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
+
+/** One secret or several, at least one: the first is used, all are accepted, so that one can replace another without a failure. */
+export const oneOrMoreSecrets = (minimum = 32) =>
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .pipe(z.tuple([secret(minimum)]).rest(secret(minimum)));
+
+/** A secret, or a JSON list of secrets; see oneOrMoreSecrets. */
+export const secrets = (minimum = 32) =>
   z
     .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
+    .transform((text, context) => (text.startsWith('[') ? parseJson(text, context) : text))
+    .pipe(oneOrMoreSecrets(minimum));
+
+/** Names of the settings that a schema reads. */
+const namesOf = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(namesOf) : [];
+};
 
 /**
- * Reads the environment by its schema.
+ * Reads the environment by its schema: an object, or a union of objects. Each setting NAME may also be given as NAME_FILE, the
+ * path of a file with its value (settings-in-files.ts). Empty values count as missing.
  * @throws ConfigError naming every fault, never a value (values may be secrets)
  */
 export const readConfig = <Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv = process.env): z.output<Schema> => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given, {});
-  if (result.success) return result.data;
-  throw new ConfigError(
-    result.error.issues.map((issue) => {
+  const { values, faults } = resolveSettingsInFiles(given, namesOf(schema));
+  const result = schema.safeParse(values, {});
+  if (result.success && faults.size === 0) return result.data;
+  const invalid = (result.error?.issues ?? []).filter(({ path }) => !faults.has(String(path[0])));
+  throw new ConfigError([
+    ...faults.values(),
+    ...invalid.map((issue) => {
       const name = issue.path.join('.') || 'environment';
-      return given[String(issue.path[0])] === undefined && issue.path.length > 0 ? `${name} is missing` : `${name}: ${issue.message}`;
+      return values[String(issue.path[0])] === undefined && issue.path.length > 0 ? `${name} is missing` : `${name}: ${issue.message}`;
     }),
-  );
+  ]);
 };

@@ -1,6 +1,8 @@
 import { connect } from 'amqplib';
 import type { GetMessage } from 'amqplib';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { amqpAddress, ConfigError, readConfig } from './config.ts';
 import { deadQueue } from './queues.ts';
 
 const HELP = `Looks at a service's dead letters and sends them again.
@@ -9,7 +11,7 @@ const HELP = `Looks at a service's dead letters and sends them again.
   npm run dead-letters -- redrive <queue>    puts them back into the service's queue
 
 <queue>: identity, catalogue, media, media-worker, affiliate or billing.
-RABBIT_URL says where the broker is.`;
+RABBIT_URL (or RABBIT_URL_FILE) is the address of the broker.`;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
 const [command, queue] = positionals;
@@ -18,13 +20,17 @@ if (values.help || !queue || (command !== 'list' && command !== 'redrive')) {
   process.stdout.write(`${HELP}\n`);
   process.exit(values.help ? 0 : 2);
 }
-const url = process.env.RABBIT_URL;
-if (!url) {
-  process.stderr.write('RABBIT_URL is missing.\n');
-  process.exit(2);
-}
+const readAddress = (): string => {
+  try {
+    return readConfig(z.object({ RABBIT_URL: amqpAddress() })).RABBIT_URL;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+};
 
-const connection = await connect(url);
+const connection = await connect(readAddress());
 const channel = await connection.createConfirmChannel();
 const { messageCount } = await channel.checkQueue(deadQueue(queue));
 const describe = (message: GetMessage) => {
