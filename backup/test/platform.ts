@@ -86,17 +86,17 @@ export const startPlatform = async (settings: Settings) => {
     logger,
     verifier,
     payment: { defaultOfferUrl: 'http://partner.test/offer', hosts: ['partner.test'], allowHttp: true },
-    postbackKeys: { sandbox: PARTNER_KEY },
+    postbackKeys: { sandbox: [PARTNER_KEY] },
     defaultTelegramLink: 'https://t.me/+default',
     publicUrl: site.publicUrl,
     graceDays: settings.GRACE_DAYS,
   });
-  const catalogue = createCatalogue({ mongo, bus: broker, verifier, paymentHosts, mediaUrlSecret: MEDIA_URL_SECRET, logger });
+  const catalogue = createCatalogue({ mongo, bus: broker, verifier, paymentHosts, mediaUrlSecrets: [MEDIA_URL_SECRET], logger });
   // Beside a bucket, media keeps a folder for what is on its way.
   const folder = await mkdtemp(join(tmpdir(), 'backup-media-'));
   const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings);
   const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
-  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecret: MEDIA_URL_SECRET, limits: DEFAULT_LIMITS, logger });
+  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecrets: [MEDIA_URL_SECRET], limits: DEFAULT_LIMITS, logger });
   for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
   const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));

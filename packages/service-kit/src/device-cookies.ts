@@ -9,7 +9,7 @@ const COOKIE = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
 
 interface DeviceCookieOptions {
   role: TokenRole;
-  /** Symmetric, see `deriveKey`. */
+  /** Symmetric, see `deriveKey` of the issuer. */
   key: Buffer;
   /** Whether the site is reached by https. */
   secure: (request: Request) => boolean;

@@ -10,14 +10,12 @@ import type { SecurityEvents } from './security-events.ts';
 import { createSessionCalls } from './session-calls.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { createSessions } from './sessions.ts';
-import { deriveKey } from './tokens.ts';
-import type { SigningKey, TokenIssuer } from './tokens.ts';
+import type { TokenIssuer } from './tokens.ts';
 
 interface RoleAccessOptions<Role extends TokenRole> {
   role: Role;
   postgres: Postgres;
   tokens: TokenIssuer;
-  signingKey: SigningKey;
   verifier: Verifier;
   revocations: Revocations;
   security: SecurityEvents;
@@ -26,10 +24,10 @@ interface RoleAccessOptions<Role extends TokenRole> {
 }
 
 /** Assembles how people of one role log in, stay logged in and leave. */
-export const createRoleAccess = <Role extends TokenRole>({ role, postgres, tokens, signingKey, verifier, revocations, security, secure }: RoleAccessOptions<Role>) => {
+export const createRoleAccess = <Role extends TokenRole>({ role, postgres, tokens, verifier, revocations, security, secure }: RoleAccessOptions<Role>) => {
   const sessions = createSessions({ role, postgres, revocations, security });
   const cookies = createSessionCookies({ role, tokens, secure });
-  const devices = createDeviceCookies({ role, key: deriveKey(signingKey, 'device cookies'), secure });
+  const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies'), secure });
   return {
     sessions,
     cookies,

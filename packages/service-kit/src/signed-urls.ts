@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a signed address holds (design, section 4). */
+/** The first secret signs; all are accepted, so that one can replace another while signed addresses are in use. */
+export type UrlSecrets = readonly [string, ...string[]];
+
+/** Seconds that a signed address holds. */
 export const SIGNATURE_SECONDS = 5 * 60;
 /** Addresses signed within the same minute are equal, so that browsers can cache them. */
 const STEP_SECONDS = 60;
@@ -12,18 +15,21 @@ const signature = (secret: string, path: string, viewer: string, expires: number
  * @param now milliseconds
  * @param seconds that the address holds
  */
-export const signUrl = (secret: string, path: string, viewer: string, now = Date.now(), seconds = SIGNATURE_SECONDS): string => {
+export const signUrl = ([secret]: UrlSecrets, path: string, viewer: string, now = Date.now(), seconds = SIGNATURE_SECONDS): string => {
   const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
   const query = new URLSearchParams({ expires: String(expires), viewer, signature: signature(secret, path, viewer, expires) });
   return `${path}?${query.toString()}`;
 };
 
-/** The viewer for whom a path was signed, or null when the signature does not hold (or no longer). */
-export const signedViewer = (secret: string, path: string, query: Record<string, unknown>, now = Date.now()): string | null => {
+const isEqual = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+/** The viewer for whom a path was signed with one of the secrets, or null when the signature is invalid or has expired. */
+export const signedViewer = (secrets: UrlSecrets, path: string, query: Record<string, unknown>, now = Date.now()): string | null => {
   const { expires, viewer, signature: given } = query;
   if (typeof expires !== 'string' || typeof viewer !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(expires)) return null;
-  const expected = Buffer.from(signature(secret, path, viewer, Number(expires)));
-  const actual = Buffer.from(given);
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null;
+  if (!secrets.some((secret) => isEqual(signature(secret, path, viewer, Number(expires)), given))) return null;
   return Number(expires) * 1000 > now ? viewer : null;
 };

@@ -1,13 +1,22 @@
-import { createPrivateKey, hkdfSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS, TOKEN_AUDIENCE, VIEW_COOKIE_SECONDS } from 'contracts/roles';
 import type { Issuer } from 'contracts/roles';
 import { z } from 'zod';
 import type { Person } from './viewer.ts';
 
+const publicKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string().min(1), x: z.string() });
+
 /** The private key of an issuer: an Ed25519 JWK with its key id. */
-export const signingKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string().min(1), x: z.string(), d: z.string() });
+export const signingKey = publicKey.extend({ d: z.string() });
 export type SigningKey = z.output<typeof signingKey>;
+
+/**
+ * The keys of an issuer: one private JWK, or a JWK Set (RFC 7517) whose first key signs. The set's other keys are only
+ * published, private halves dropped: during a rotation they verify what a replica with the former or the next key signs.
+ */
+export const signingKeys = z.union([signingKey, z.object({ keys: z.tuple([signingKey]).rest(publicKey) })]);
+export type SigningKeys = z.output<typeof signingKeys>;
 
 /** `typ` of the two kinds of token: one cannot be used for the other. */
 export const TOKEN_TYPES = { access: 'at+jwt', view: 'view+jwt' } as const;
@@ -24,28 +33,32 @@ export interface TokenSession {
   secondsLeft: number;
 }
 
+const published = ({ kty, crv, kid, x }: z.output<typeof publicKey>) => ({ kty, crv, kid, x, alg: 'EdDSA', use: 'sig' });
+
 /**
- * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time of the login (`auth_time`).
- * @throws when the key is not a usable Ed25519 private key
+ * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time of the login (`auth_time`), and names the public keys that verify them.
+ * @throws when a key is not a usable Ed25519 key, or two keys have the same key id
  */
-export const createIssuer = async (issuer: Issuer, { d, ...publicKey }: SigningKey) => {
-  createPrivateKey({ key: { ...publicKey, d }, format: 'jwk' });
-  const key = await importJWK({ ...publicKey, d }, 'EdDSA');
+export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
+  const [current, ...others] = 'keys' in keys ? keys.keys : [keys];
+  createPrivateKey({ key: current, format: 'jwk' });
+  for (const other of others) createPublicKey({ key: published(other), format: 'jwk' });
+  if (new Set([current, ...others].map(({ kid }) => kid)).size <= others.length) throw new Error(`two keys of ${issuer} have the same key id`);
+  const key = await importJWK(current, 'EdDSA');
   return {
     /** The public keys, for /.well-known/jwks.json */
-    jwks: { keys: [{ ...publicKey, alg: 'EdDSA', use: 'sig' }] },
+    jwks: { keys: [current, ...others].map(published) },
     sign: (use: TokenUse, person: Person, { id, authenticatedAt, secondsLeft }: TokenSession): Promise<string> =>
       new SignJWT({ role: person.role, ...(person.role === 'affiliate' ? { slug: person.slug } : {}), sid: id, auth_time: authenticatedAt })
-        .setProtectedHeader({ alg: 'EdDSA', typ: TOKEN_TYPES[use], kid: publicKey.kid })
+        .setProtectedHeader({ alg: 'EdDSA', typ: TOKEN_TYPES[use], kid: current.kid })
         .setIssuer(issuer)
         .setAudience(TOKEN_AUDIENCE)
         .setSubject(person.id)
         .setIssuedAt()
         .setExpirationTime(`${Math.min(SECONDS[use], secondsLeft)}s`)
         .sign(key),
+    /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): no further secret has to be kept, and a rotation replaces it too. */
+    deriveKey: (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', Buffer.from(current.d, 'base64url'), '', purpose, 32)),
   };
 };
 export type TokenIssuer = Awaited<ReturnType<typeof createIssuer>>;
-
-/** A symmetric key for one purpose of an issuer, derived from its private key (HKDF, RFC 5869): no further secret has to be kept. */
-export const deriveKey = ({ d }: SigningKey, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', purpose, 32));

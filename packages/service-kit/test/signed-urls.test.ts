@@ -8,24 +8,24 @@ const VIEWER = 'subscriber:1';
 const NOW = Date.UTC(2026, 5, 15, 12, 0, 0) + 20_000;
 
 const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://site.test').searchParams);
-const signed = queryOf(signUrl(SECRET, PATH, VIEWER, NOW));
+const signed = queryOf(signUrl([SECRET], PATH, VIEWER, NOW));
 
 describe('a signed address', () => {
   test('When it is opened in time, then it names its viewer', () => {
-    expect(signUrl(SECRET, PATH, VIEWER, NOW)).toMatch(/^\/uploads\/r\/asset-1\/w1280\.webp\?expires=/);
-    expect(signedViewer(SECRET, PATH, signed, NOW)).toBe(VIEWER);
+    expect(signUrl([SECRET], PATH, VIEWER, NOW)).toMatch(/^\/uploads\/r\/asset-1\/w1280\.webp\?expires=/);
+    expect(signedViewer([SECRET], PATH, signed, NOW)).toBe(VIEWER);
   });
 
   test('When it is signed again within the minute, then it is the same, so that browsers can keep it', () => {
-    expect(signUrl(SECRET, PATH, VIEWER, NOW + 30_000)).toBe(signUrl(SECRET, PATH, VIEWER, NOW));
-    expect(signUrl(SECRET, PATH, VIEWER, NOW + 60_000)).not.toBe(signUrl(SECRET, PATH, VIEWER, NOW));
+    expect(signUrl([SECRET], PATH, VIEWER, NOW + 30_000)).toBe(signUrl([SECRET], PATH, VIEWER, NOW));
+    expect(signUrl([SECRET], PATH, VIEWER, NOW + 60_000)).not.toBe(signUrl([SECRET], PATH, VIEWER, NOW));
   });
 
   test('When its time is over, then it names nobody', () => {
     const end = Number(signed.expires) * 1000;
     expect(end - NOW).toBeLessThanOrEqual(SIGNATURE_SECONDS * 1000);
-    expect(signedViewer(SECRET, PATH, signed, end - 1)).toBe(VIEWER);
-    expect(signedViewer(SECRET, PATH, signed, end)).toBeNull();
+    expect(signedViewer([SECRET], PATH, signed, end - 1)).toBe(VIEWER);
+    expect(signedViewer([SECRET], PATH, signed, end)).toBeNull();
   });
 
   test.each<[string, string, string, Record<string, unknown>]>([
@@ -39,6 +39,22 @@ describe('a signed address', () => {
     ['a list of signatures', SECRET, PATH, { ...signed, signature: [signed.signature] }],
     ['nothing', SECRET, PATH, {}],
   ])('When it comes with %s, then it names nobody', (_name, secret, path, query) => {
-    expect(signedViewer(secret, path, query, NOW)).toBeNull();
+    expect(signedViewer([secret], path, query, NOW)).toBeNull();
+  });
+
+  describe('during a rotation of the secret', () => {
+    const NEXT = 'n'.repeat(32);
+
+    test('is signed with the first secret', () => {
+      expect(signUrl([NEXT, SECRET], PATH, VIEWER, NOW)).toBe(signUrl([NEXT], PATH, VIEWER, NOW));
+    });
+
+    test.each([['the former secret', [NEXT, SECRET]], ['the next secret', [SECRET, NEXT]]] as const)('is accepted when %s is listed second', (_name, accepted) => {
+      expect(signedViewer(accepted, PATH, queryOf(signUrl([accepted[1]], PATH, VIEWER, NOW)), NOW)).toBe(VIEWER);
+    });
+
+    test('is rejected once its secret is no longer listed', () => {
+      expect(signedViewer([NEXT], PATH, signed, NOW)).toBeNull();
+    });
   });
 });

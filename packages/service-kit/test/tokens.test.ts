@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeJwt, importJWK, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { bearerOf, createVerifier, isForgery, requireRole } from 'service-kit/auth';
-import { createIssuer, deriveKey } from 'service-kit/tokens';
+import { createIssuer, signingKeys } from 'service-kit/tokens';
+import type { SigningKeys } from 'service-kit/tokens';
 import { VISITOR } from 'service-kit/viewer';
 import { newSigningKey } from './signing-key.ts';
 import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
@@ -137,12 +138,78 @@ describe('createIssuer', () => {
   });
 });
 
+describe('rotation of a signing key', () => {
+  const next = newSigningKey('next');
+  /** The issuer at each step of docs/runbooks/rotate-secrets.md. */
+  const steps = async () => ({
+    before: await createIssuer('identity', key),
+    published: await createIssuer('identity', { keys: [key, next] }),
+    used: await createIssuer('identity', { keys: [next, key] }),
+    after: await createIssuer('identity', next),
+  });
+
+  test('signs with the first key of the set and publishes all, without private halves', async () => {
+    const { used } = await steps();
+    expect(decodeProtectedHeader(await used.sign('access', SUBSCRIBER, tokenSession())).kid).toBe('next');
+    expect(used.jwks.keys.map(({ kid }) => kid)).toEqual(['next', 'test']);
+    expect(JSON.stringify(used.jwks)).not.toContain('"d"');
+  });
+
+  test('accepts what replicas of two neighbouring steps sign, with the key set of either', async () => {
+    const { before, published, used, after } = await steps();
+    for (const [one, other] of [[published, before], [published, used], [used, after]] as const)
+      for (const signer of [one, other])
+        expect(await createVerifier({ identity: one.jwks }, NOTHING_REVOKED).verify(await signer.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
+  });
+
+  test('rejects a token of the former key once that is no longer published', async () => {
+    const { before, after } = await steps();
+    await expect(createVerifier({ identity: after.jwks }, NOTHING_REVOKED).verify(await before.sign('access', SUBSCRIBER, tokenSession()))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('accepts a token of a key that was published after the verifier had fetched the key set', async () => {
+    const { before, published, used } = await steps();
+    let answered = before;
+    const server = createServer((_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(answered.jwks)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      // The time since the last fetch passes jose's cooldown.
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'] });
+      const verifier = createVerifier({ identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) }, NOTHING_REVOKED);
+      expect(await verifier.verify(await before.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
+      answered = published;
+      jest.setSystemTime(Date.now() + 11_000);
+      expect(await verifier.verify(await used.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
+    } finally {
+      jest.useRealTimers();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test.each([
+    ['two keys with the same key id', { keys: [key, newSigningKey('test')] }],
+    ['a published key that is no point of the curve', { keys: [key, { ...next, x: 'AA' }] }],
+  ] as [string, SigningKeys][])('rejects %s', async (_name, keys) => {
+    await expect(createIssuer('identity', keys)).rejects.toThrow();
+  });
+
+  test('reads one private key or a set of keys from SIGNING_KEY, and rejects a set whose first key is public', () => {
+    const { d: _private, ...publicHalf } = next;
+    expect(signingKeys.safeParse(key).success).toBe(true);
+    expect(signingKeys.safeParse({ keys: [key, publicHalf] }).success).toBe(true);
+    expect(signingKeys.safeParse({ keys: [publicHalf, key] }).success).toBe(false);
+    expect(signingKeys.safeParse({ keys: [] }).success).toBe(false);
+  });
+});
+
 describe('deriveKey', () => {
-  test('gives each key and purpose a key of its own, always the same', () => {
-    const other = newSigningKey();
-    const keys = [deriveKey(key, 'one'), deriveKey(key, 'two'), deriveKey(other, 'one')].map((bytes) => bytes.toString('hex'));
+  test('gives each key and purpose a key of its own, always the same', async () => {
+    const { identity } = await issuers();
+    const other = await createIssuer('identity', newSigningKey());
+    const keys = [identity.deriveKey('one'), identity.deriveKey('two'), other.deriveKey('one')].map((bytes) => bytes.toString('hex'));
     expect(new Set(keys).size).toBe(3);
-    expect(deriveKey(key, 'one').toString('hex')).toBe(keys[0]);
+    expect(identity.deriveKey('one').toString('hex')).toBe(keys[0]);
     expect(keys[0]).toHaveLength(64);
   });
 });

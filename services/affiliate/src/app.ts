@@ -12,7 +12,7 @@ import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
-import type { SigningKey } from 'service-kit/tokens';
+import type { SigningKeys } from 'service-kit/tokens';
 import { createAffiliateRepository } from './affiliates/affiliate.repository.ts';
 import { affiliateRoutes } from './affiliates/affiliate.routes.ts';
 import { createAffiliateService } from './affiliates/affiliate.service.ts';
@@ -35,7 +35,7 @@ interface AffiliateAppDeps {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
-  signingKey: SigningKey;
+  signingKey: SigningKeys;
   identityKeys: KeySource;
   catalogueUrl: string;
   paymentHosts: PaymentHosts;
@@ -48,7 +48,7 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
   // The gateway says how the site is reached; nobody else can.
-  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, signingKey, verifier, revocations, security, secure: (request) => request.get('x-forwarded-proto') === 'https' });
+  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: (request) => request.get('x-forwarded-proto') === 'https' });
   const { sessions } = access;
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();

@@ -1,13 +1,13 @@
 import { amqpAddress, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
-import { signingKey } from 'service-kit/tokens';
+import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 
 export const config = z.object({
   ...processSettings,
   DATABASE_URL: postgresAddress(),
   RABBIT_URL: amqpAddress(),
-  /** Private Ed25519 JWK. */
-  SIGNING_KEY: json(signingKey),
+  /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
+  SIGNING_KEY: json(signingKeys),
   /** Identity's key set, asked for directly. */
   IDENTITY_JWKS_URL: httpAddress(),
   CATALOGUE_URL: httpAddress(),

@@ -11,6 +11,7 @@ import { redirectRoutes } from './checkouts/redirect.routes.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createLedgerRepository } from './postbacks/ledger.repository.ts';
+import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
 import { postbackRoutes } from './postbacks/postback.routes.ts';
 import { createPostbackService } from './postbacks/postback.service.ts';
@@ -29,7 +30,7 @@ export interface BillingDeps {
   verifier: Verifier;
   payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
   /** Partner's name -> key of its postbacks. */
-  postbackKeys: Readonly<Record<string, string>>;
+  postbackKeys: PartnerKeys;
   defaultTelegramLink: string;
   publicUrl: string;
   graceDays: number;

@@ -1,5 +1,5 @@
 import { optionalTelegramLink } from 'contracts/fields';
-import { amqpAddress, httpAddress, json, list, postgresAddress, processSettings, secret } from 'service-kit/config';
+import { amqpAddress, httpAddress, json, list, oneOrMoreSecrets, postgresAddress, processSettings } from 'service-kit/config';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { z } from 'zod';
 
@@ -15,8 +15,8 @@ export const config = z
     /** Where a payment leads when neither model nor affiliate says otherwise. */
     DEFAULT_OFFER_URL: httpAddress(),
     PAYMENT_HOSTS: list(),
-    /** Partner's name -> key of its postbacks. */
-    POSTBACK_KEYS: json(z.record(partnerName, secret(24))),
+    /** Partner's name -> key of its postbacks, or a list of keys while one replaces another. */
+    POSTBACK_KEYS: json(z.record(partnerName, oneOrMoreSecrets(24))),
     DEFAULT_TELEGRAM_LINK: optionalTelegramLink,
     PUBLIC_URL: httpAddress(),
     /** Days of access after the end of what is paid. */

@@ -13,6 +13,8 @@ import { createBilling } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
 export const KEY = 'key-of-the-sandbox-partner-in-tests';
+/** Accepted beside KEY, as during a rotation. */
+export const NEXT_KEY = 'next-key-of-the-sandbox-partner-in-tests';
 export const PUBLIC_URL = 'http://site.test';
 export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
 export const DEFAULT_TELEGRAM = 'https://t.me/+default';
@@ -43,7 +45,7 @@ export const createHarness = async () => {
     logger,
     verifier: createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED),
     payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
-    postbackKeys: { sandbox: KEY, second: 'key-of-the-second-partner-in-tests' },
+    postbackKeys: { sandbox: [KEY, NEXT_KEY], second: ['key-of-the-second-partner-in-tests'] },
     defaultTelegramLink: DEFAULT_TELEGRAM,
     publicUrl: PUBLIC_URL,
     graceDays: GRACE_DAYS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { atThePartner, createHarness, eventNames, KEY, newTransaction } from './harness.ts';
+import { atThePartner, createHarness, eventNames, KEY, newTransaction, NEXT_KEY } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let billing: Harness;
@@ -22,7 +22,11 @@ describe('a postback', () => {
     await billing.postback({ transaction_id: 'x' }, 'second').expect(401);
     await billing.postback({ transaction_id: 'x' }, 'nobody').expect(401);
     await billing.postback({ transaction_id: 'x' }, '__proto__').expect(401);
-    expect(billing.lines.join('')).toContain('a postback was refused');
+    expect(billing.lines.join('')).toContain('postback rejected');
+  });
+
+  test('is accepted with either key of its partner while one replaces the other', async () => {
+    for (const key of [KEY, NEXT_KEY]) await billing.postback({ transaction_id: newTransaction(), key }).expect(200);
   });
 
   test('When keys were sent, then none is in the logs', async () => {

@@ -4,6 +4,7 @@ import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Mongo } from 'service-kit/mongo';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
 import { catalogueListeners } from './listeners.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
@@ -26,7 +27,7 @@ interface Dependencies {
   bus: Pick<Bus, 'publish'>;
   verifier: Verifier;
   paymentHosts: PaymentHosts;
-  mediaUrlSecret: string;
+  mediaUrlSecrets: UrlSecrets;
   logger: Logger;
   metrics?: Metrics;
   /** Milliseconds; another clock for tests. */
@@ -34,7 +35,7 @@ interface Dependencies {
 }
 
 /** The catalogue's HTTP side, its listeners, and what works in its background once started. */
-export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSecret, logger, metrics, now = Date.now }: Dependencies) => {
+export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSecrets, logger, metrics, now = Date.now }: Dependencies) => {
   const models = createModelRepository(mongo.connection);
   const assets = createAssetRepository(mongo.connection);
   const affiliates = createAffiliateRepository(mongo.connection);
@@ -42,7 +43,7 @@ export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSe
 
   const writer = createModelWriter({ models, assets });
   const service = createModelService({ writer, paymentHosts, now });
-  const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecret, now });
+  const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, now });
   const reader = createModelReader({ models, assets, rights, now });
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics });

@@ -1,4 +1,4 @@
-import { amqpAddress, httpAddress, list, mongoAddress, processSettings, secret } from 'service-kit/config';
+import { amqpAddress, httpAddress, list, mongoAddress, processSettings, secrets } from 'service-kit/config';
 import { z } from 'zod';
 
 /** The environment of the catalogue, read by `main.ts` alone. */
@@ -8,7 +8,7 @@ export const config = z.object({
   RABBIT_URL: amqpAddress(),
   IDENTITY_JWKS_URL: httpAddress(),
   AFFILIATE_JWKS_URL: httpAddress(),
-  /** Shared with media, which checks what is signed here. */
-  MEDIA_URL_SECRET: secret(),
+  /** The same as media's, which verifies what is signed here. */
+  MEDIA_URL_SECRET: secrets(),
   PAYMENT_HOSTS: list(),
 });

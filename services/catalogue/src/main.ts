@@ -19,7 +19,7 @@ await runService({
       bus,
       verifier: tokens.verifier,
       paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
-      mediaUrlSecret: config.MEDIA_URL_SECRET,
+      mediaUrlSecrets: config.MEDIA_URL_SECRET,
       logger,
       metrics,
     });

@@ -68,7 +68,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     bus: broker,
     verifier: createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED),
     paymentHosts: createPaymentHosts(['pay.example'], true),
-    mediaUrlSecret: MEDIA_URL_SECRET,
+    mediaUrlSecrets: [MEDIA_URL_SECRET] as const,
     logger: createLogger('catalogue', 'silent'),
     now: () => clock.now,
   };

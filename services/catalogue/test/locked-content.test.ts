@@ -13,7 +13,7 @@ afterAll(() => harness.close());
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
 const signedFor = (address: string) => {
   const [path = '', query = ''] = address.split('?');
-  return signedViewer(MEDIA_URL_SECRET, path, Object.fromEntries(new URLSearchParams(query)), QUIET);
+  return signedViewer([MEDIA_URL_SECRET], path, Object.fromEntries(new URLSearchParams(query)), QUIET);
 };
 
 /** A model with a locked and an unlocked photo and a locked video. */

@@ -10,7 +10,7 @@ import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
-import type { SigningKey } from 'service-kit/tokens';
+import type { SigningKeys } from 'service-kit/tokens';
 import { administratorRoutes } from './administrator/administrator.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
@@ -41,7 +41,7 @@ export interface IdentityDeps {
   smtp: Pick<SmtpTransport, 'send'>;
   /** Domains (lower case) of which a model or an affiliate may be the From address of its mails. */
   senderDomains?: readonly string[];
-  signingKey: SigningKey;
+  signingKey: SigningKeys;
   /** argon2id */
   adminPasswordHash: string;
   site: Site;
@@ -56,7 +56,7 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
-  const shared = { postgres, tokens, signingKey, verifier, revocations, security, secure: () => site.publicUrl.startsWith('https:') };
+  const shared = { postgres, tokens, verifier, revocations, security, secure: () => site.publicUrl.startsWith('https:') };
   const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
   const administratorAccess = createRoleAccess({ role: 'administrator', ...shared });
   const throttle = createThrottle(postgres, attempts);

@@ -1,5 +1,5 @@
 import { address, amqpAddress, flag, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
-import { signingKey } from 'service-kit/tokens';
+import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
@@ -9,8 +9,8 @@ export const config = z
     ...processSettings,
     DATABASE_URL: postgresAddress(),
     RABBIT_URL: amqpAddress(),
-    /** Private Ed25519 JWK. */
-    SIGNING_KEY: json(signingKey),
+    /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
+    SIGNING_KEY: json(signingKeys),
     ADMIN_PASSWORD_HASH: z.string().regex(/^\$argon2id\$v=\d+\$/, 'must be an argon2id hash'),
     /** The site's address: links in mails are built from it. */
     PUBLIC_URL: httpAddress(),

@@ -5,6 +5,7 @@ import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { signUrl } from 'service-kit/signed-urls';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
 import { viewerKey } from 'service-kit/viewer';
 import { createAssetRemoval } from './assets/asset-removal.ts';
@@ -49,7 +50,7 @@ export interface MediaDeps {
   /** Where uploads arrive, on the storage's file system. */
   incomingFolder: string;
   verifier: Verifier;
-  mediaUrlSecret: string;
+  mediaUrlSecrets: UrlSecrets;
   limits: MediaLimits;
   /** Bytes free on the volume of `incomingFolder`; another source for tests. */
   freeBytes?: () => Promise<number>;
@@ -62,7 +63,7 @@ export interface MediaDeps {
 }
 
 /** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
-export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret, limits, freeBytes = freeBytesOf(incomingFolder), logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
+export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecrets, limits, freeBytes = freeBytesOf(incomingFolder), logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const models = createModelRepository(postgres);
@@ -79,10 +80,10 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   const uploads = createUploadService({ postgres, assets, keeper, drafts, logger });
   const locks = createUploadLocks(advisoryLocks);
   const resumables = createResumables({ postgres, resumables: resumableRepository, parts, locks, assets, rights, drafts, quotas, admission, uploads, logger });
-  const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecret, path, viewerKey(viewer), now());
+  const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), now());
   const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) => uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres);
-  const access = createItemAccess({ verifier, entitlements, mediaUrlSecret, now });
+  const access = createItemAccess({ verifier, entitlements, mediaUrlSecrets, now });
 
   const http = createHttp({
     logger,
@@ -92,7 +93,7 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
       resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), admission, answerOf });
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor });
-      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now), sendHls: createHlsSender({ storage, mediaUrlSecret, now }) });
+      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now), sendHls: createHlsSender({ storage, mediaUrlSecrets, now }) });
     },
   });
   return {

@@ -1,4 +1,4 @@
-import { amqpAddress, flag, httpAddress, postgresAddress, processSettings, secret } from 'service-kit/config';
+import { amqpAddress, flag, httpAddress, postgresAddress, processSettings, secrets } from 'service-kit/config';
 import { z } from 'zod';
 import { limitSettings } from './limits.ts';
 
@@ -32,8 +32,8 @@ export const config = withStorage({
   ...shared,
   IDENTITY_JWKS_URL: httpAddress(),
   AFFILIATE_JWKS_URL: httpAddress(),
-  /** Signs addresses of locked renditions; the catalogue has the same. */
-  MEDIA_URL_SECRET: secret(),
+  /** Signs and verifies addresses of locked renditions; the same as the catalogue's. */
+  MEDIA_URL_SECRET: secrets(),
   ...limitSettings,
 });
 

@@ -26,7 +26,7 @@ await runService({
       advisoryLocks,
       incomingFolder: folders.incoming,
       verifier: tokens.verifier,
-      mediaUrlSecret: config.MEDIA_URL_SECRET,
+      mediaUrlSecrets: config.MEDIA_URL_SECRET,
       limits: limitsOf(config),
       logger,
       metrics,

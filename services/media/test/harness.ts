@@ -87,7 +87,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
-    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecret: MEDIA_URL_SECRET, limits: LIMITS, logger, ...changes });
+    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecrets: [MEDIA_URL_SECRET], limits: LIMITS, logger, ...changes });
   };
   const media = newMedia(opened);
   const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
@@ -150,7 +150,7 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
       return data;
     },
     pays: async (viewer: Known, paidUntil: number | null, at?: number) => void (await hear('subscription.activated', { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() }, at)),
-    sign: (path: string, viewer: Known, now?: number) => signUrl(MEDIA_URL_SECRET, path, viewerKey(viewer), now),
+    sign: (path: string, viewer: Known, now?: number) => signUrl([MEDIA_URL_SECRET], path, viewerKey(viewer), now),
     /** The bytes of one of an asset's files. */
     fileOf: async (assetId: string, name: string): Promise<Buffer> => {
       const { rows } = await postgres.query<{ key: string }>('select key from files where asset_id = $1 and name = $2', [assetId, name]);

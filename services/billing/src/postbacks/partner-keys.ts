@@ -5,18 +5,22 @@ import type { Logger } from 'service-kit/logger';
 
 const digest = (key: string) => createHash('sha256').update(key).digest();
 
-/** Lets a postback pass only with its partner's key; compares in the same time whatever partner and key are given. */
-export const createKeyCheck = (keys: Readonly<Record<string, string>>, logger: Logger): RequestHandler => {
-  const digests = new Map(Object.entries(keys).map(([partner, key]) => [partner, digest(key)]));
-  const nobodys = randomBytes(32);
+/** Partner's name -> its accepted keys: two while one replaces another. */
+export type PartnerKeys = Readonly<Record<string, readonly string[]>>;
+
+/** Admits a postback only with a key of its partner, in the same time for every partner and key with as many keys. */
+export const createKeyCheck = (keys: PartnerKeys, logger: Logger): RequestHandler => {
+  const digests = new Map(Object.entries(keys).map(([partner, accepted]) => [partner, accepted.map(digest)]));
+  const nobodys = [randomBytes(32)];
   return (request, _response, next) => {
     const partner = String(request.params.partner);
     const expected = digests.get(partner);
-    const given = typeof request.query.key === 'string' ? request.query.key : '';
-    const matches = timingSafeEqual(digest(given), expected ?? nobodys);
-    if (!matches) {
-      // A name that we do not know was chosen by whoever calls: it does not belong in our logs.
-      logger.warn({ partner: expected ? partner : 'unknown' }, 'a postback was refused');
+    const given = digest(typeof request.query.key === 'string' ? request.query.key : '');
+    // filter, not some: every key is compared.
+    const isAccepted = (expected ?? nobodys).filter((accepted) => timingSafeEqual(given, accepted)).length > 0;
+    if (!isAccepted) {
+      // The name comes from the caller: an unknown one does not belong in the logs.
+      logger.warn({ partner: expected ? partner : 'unknown' }, 'postback rejected');
       throw new AppError('POSTBACK_REFUSED');
     }
     next();

@@ -3,13 +3,13 @@ import type { Logger } from 'service-kit/logger';
 import type { Mount } from 'service-kit/http';
 import { currentContext, withContext } from 'service-kit/request-context';
 import { createKeyCheck } from './partner-keys.ts';
+import type { PartnerKeys } from './partner-keys.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackService } from './postback.service.ts';
 
 interface PostbackRouteDeps {
   postbacks: PostbackService;
-  /** Partner's name -> key. */
-  keys: Readonly<Record<string, string>>;
+  keys: PartnerKeys;
   logger: Logger;
 }
 

@@ -5,6 +5,7 @@ import type { Verifier } from 'service-kit/auth';
 import { readCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import { signedViewer } from 'service-kit/signed-urls';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { EntitlementRepository } from '../projections/entitlement.repository.ts';
@@ -13,12 +14,12 @@ import type { ItemDelivery } from './delivery.repository.ts';
 interface ItemAccessDeps {
   verifier: Verifier;
   entitlements: EntitlementRepository;
-  mediaUrlSecret: string;
+  mediaUrlSecrets: UrlSecrets;
   now: () => number;
 }
 
 /** Decides who may have a locked rendition; asked anew for each request and each range (design, section 4). */
-export const createItemAccess = ({ verifier, entitlements, mediaUrlSecret, now }: ItemAccessDeps) => {
+export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now }: ItemAccessDeps) => {
   /** Everybody whom the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
@@ -47,7 +48,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecret, now }
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     require: async (request: Request, path: string, item: ItemDelivery): Promise<Viewer> => {
-      const named = signedViewer(mediaUrlSecret, path, request.query, now());
+      const named = signedViewer(mediaUrlSecrets, path, request.query, now());
       const viewers = await viewersOf(request);
       const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
       if (!viewer || !(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');

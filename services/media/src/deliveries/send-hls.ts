@@ -3,6 +3,7 @@ import { itemPath } from 'contracts/media';
 import type { Request, Response } from 'express';
 import { AppError } from 'service-kit/errors';
 import { SIGNATURE_SECONDS, signUrl } from 'service-kit/signed-urls';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import { PLAYLIST_TYPE, withAddresses } from '../assets/hls-names.ts';
@@ -24,7 +25,7 @@ interface HlsDelivery {
  * signatures for the same viewer. A player reads a playlist once and what it names as long as the film plays: these
  * signatures hold for as long, and open nothing to whom the viewer's token and entitlement do not (design, section 4).
  */
-export const createHlsSender = ({ storage, mediaUrlSecret, now }: { storage: Storage; mediaUrlSecret: string; now: () => number }) => {
+export const createHlsSender = ({ storage, mediaUrlSecrets, now }: { storage: Storage; mediaUrlSecrets: UrlSecrets; now: () => number }) => {
   // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
   const sendFile = createFileSender({ ...storage, link: undefined }, now);
 
@@ -34,7 +35,7 @@ export const createHlsSender = ({ storage, mediaUrlSecret, now }: { storage: Sto
     if (!content) throw new AppError('FILE_NOT_FOUND');
     const playlist = await text(content);
     const seconds = SIGNATURE_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
-    const addressOf = (name: string) => (viewer ? signUrl(mediaUrlSecret, itemPath(id, name), viewerKey(viewer), now(), seconds) : name);
+    const addressOf = (name: string) => (viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), now(), seconds) : name);
     response.set({ 'content-type': PLAYLIST_TYPE, 'cache-control': keeping.file, 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
     response.end(withAddresses(playlist, addressOf));
   };
