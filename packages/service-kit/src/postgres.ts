@@ -113,19 +113,39 @@ export const migrate = async (url: string, folder: URL): Promise<string[]> => {
   }
 };
 
-/** Creates the database of an address where its server has none of that name. */
+/** SQLSTATEs of `create database` when another process has just created it: duplicate_database, unique_violation. */
+const CREATED_MEANWHILE: readonly unknown[] = ['42P04', '23505'];
+/** SQLSTATE invalid_catalog_name: the server has no database of that name. */
+const NO_SUCH_DATABASE = '3D000';
+
+const isReachable = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_DATABASE) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Creates the database of an address where its server has none of that name. The server's database `postgres` is used only
+ * then: where the databases are prepared, a service's role may connect to its own alone.
+ */
 export const createDatabase = async (url: string): Promise<void> => {
+  if (await isReachable(url)) return;
   const target = new URL(url);
   const name = decodeURIComponent(target.pathname.slice(1));
   target.pathname = '/postgres';
   const client = new pg.Client({ connectionString: target.href });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+    await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } catch (error) {
-    // 42P04 and 23505: another process created it in the same moment.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+    if (!CREATED_MEANWHILE.includes((error as { code?: string }).code)) throw error;
   } finally {
     await client.end();
   }
