@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { publicBucketOrigin } from 'service-kit/public-bucket';
 import { runService } from 'service-kit/run-service';
 import { createShell } from './server/app.ts';
 import { shellConfig } from './server/config.ts';
@@ -13,7 +14,7 @@ await runService({
       site: { title: config.SITE_TITLE, url: config.PUBLIC_URL },
       services: { catalogue: config.CATALOGUE_URL, affiliate: config.AFFILIATE_URL },
       remotePublicUrl: config.REMOTE_PUBLIC_URL,
-      mediaOrigin: config.MEDIA_ORIGIN,
+      mediaOrigin: publicBucketOrigin(config),
       dist: resolve(PACKAGE, config.SHELL_ASSETS_URL ? '.cache/development' : 'dist'),
       bundleFolder: resolve(PACKAGE, '.cache/remotes'),
       isWatching: config.SHELL_ASSETS_URL !== undefined,

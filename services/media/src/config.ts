@@ -1,4 +1,5 @@
-import { amqpAddress, flag, httpAddress, postgresAddress, processSettings, secrets } from 'service-kit/config';
+import { amqpAddress, httpAddress, postgresAddress, processSettings, secrets } from 'service-kit/config';
+import { publicBucketSettings, refinePublicBucket } from 'service-kit/public-bucket';
 import { z } from 'zod';
 import { limitSettings } from './limits.ts';
 
@@ -9,14 +10,10 @@ const fileStorage = { STORAGE_DRIVER: z.literal('file').default('file') };
 const objectStorage = z.object({
   STORAGE_DRIVER: z.literal('s3'),
   S3_ENDPOINT: httpAddress(),
-  /** Where browsers reach the store: they are sent there. Absent: what is delivered passes through this process. */
-  S3_PUBLIC_ENDPOINT: httpAddress().optional(),
+  ...publicBucketSettings,
   S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
-  /** true: the bucket in the path of an address; false: in its host. */
-  S3_FORCE_PATH_STYLE: flag().default(true),
 });
 
 const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) => z.discriminatedUnion('STORAGE_DRIVER', [z.object({ ...settings, ...fileStorage }), objectStorage.extend(settings)]);
@@ -35,6 +32,8 @@ export const config = withStorage({
   /** Signs and verifies addresses of locked renditions; the same as the catalogue's. */
   MEDIA_URL_SECRET: secrets(),
   ...limitSettings,
+}).superRefine((settings, context) => {
+  if (settings.STORAGE_DRIVER === 's3') refinePublicBucket(settings, context);
 });
 
 /** The worker neither reads tokens nor signs addresses. */

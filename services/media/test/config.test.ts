@@ -1,5 +1,8 @@
 import { ConfigError, readConfig } from 'service-kit/config';
-import { workerConfig } from '../src/config.ts';
+import { publicBucketOrigin } from 'service-kit/public-bucket';
+import { config, workerConfig } from '../src/config.ts';
+import { newKey } from '../src/storage/new-key.ts';
+import { createS3Storage } from '../src/storage/s3-storage.ts';
 
 const process = { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/media', RABBIT_URL: 'amqp://127.0.0.1', STORAGE_DIR: '/var/lib/media' };
 const bucket = { STORAGE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example.org/', S3_BUCKET: 'coulisses-media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
@@ -28,5 +31,31 @@ describe('Where files are kept', () => {
   });
   test('When the driver is unknown, then it is named', () => {
     expect(faultsOf({ ...process, STORAGE_DRIVER: 'tape' })).toEqual([expect.stringMatching(/^STORAGE_DRIVER: /)]);
+  });
+});
+
+describe('The bucket that browsers reach', () => {
+  const server = { ...process, ...bucket, IDENTITY_JWKS_URL: 'http://identity', AFFILIATE_JWKS_URL: 'http://affiliate', MEDIA_URL_SECRET: 's'.repeat(32) };
+  const reachable = { ...server, S3_PUBLIC_ENDPOINT: 'https://s3.eu-west-3.amazonaws.com', S3_REGION: 'eu-west-3', S3_FORCE_PATH_STYLE: 'false' };
+  const read = (environment: NodeJS.ProcessEnv) => readConfig(config, environment);
+
+  test.each([['in its host', reachable], ['in its path, outside production', { ...reachable, NODE_ENV: 'development', S3_FORCE_PATH_STYLE: 'true' }]])('has links at the origin that the pages admit, with the bucket %s', async (_name, environment) => {
+    const settings = read(environment);
+    if (settings.STORAGE_DRIVER !== 's3') throw new Error('not a bucket');
+    const { link } = createS3Storage({ store: settings, localFolder: '/nowhere' });
+    const address = await link?.(newKey(), { contentType: 'image/webp', cacheControl: 'no-store', from: new Date(), seconds: 60 });
+    expect(new URL(address ?? '').origin).toBe(publicBucketOrigin(settings));
+  });
+
+  test.each([
+    ['a path with the bucket', { S3_FORCE_PATH_STYLE: 'true' }, 'S3_FORCE_PATH_STYLE'],
+    ['http', { S3_PUBLIC_ENDPOINT: 'http://s3.eu-west-3.amazonaws.com' }, 'S3_PUBLIC_ENDPOINT'],
+    ['a name with a dot', { S3_BUCKET: 'media.coulisses' }, 'S3_BUCKET'],
+  ])('is rejected with %s in production', (_name, change, setting) => {
+    expect(() => read({ ...reachable, ...change })).toThrow(setting);
+  });
+
+  test('may be addressed by path where browsers do not reach it', () => {
+    expect(read(server)).toMatchObject({ S3_FORCE_PATH_STYLE: true });
   });
 });
