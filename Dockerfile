@@ -5,6 +5,7 @@
 #   docker build --target media-worker   --build-arg WORKSPACE=services/media        -t coulisses/media-worker .
 #   docker build --target shell          --build-arg WORKSPACE=shell                 -t coulisses/shell .
 #   docker build --target micro-frontend --build-arg WORKSPACE=microfrontends/public -t coulisses/mf-public .
+#   docker build --target secrets        --build-arg WORKSPACE=stack                 -t coulisses/secrets .
 #   docker build --target sandbox        --build-arg WORKSPACE=stack                 -t coulisses/partner .
 #   docker build --target demo           --build-arg WORKSPACE=stack                 -t coulisses/demo .
 #   docker build --target backup         --build-arg WORKSPACE=backup                -t coulisses/backup .
@@ -64,11 +65,21 @@ COPY --from=sandbox-modules /app ./
 COPY packages/contracts packages/contracts
 COPY packages/service-kit packages/service-kit
 COPY stack/src stack/src
-# New volumes take their owner from these folders.
-RUN for part in kept environments postgres rabbitmq; do mkdir -p "/var/lib/platform/$part"; done && chown -R 10001:10001 /var/lib/platform
 WORKDIR /app/stack
 USER 10001:10001
 CMD ["src/partner/main.ts"]
+
+# Generates secrets: the first step of docker-compose.yml, and k8s/components/generated-secrets. Runs to its end in production too.
+FROM sandbox AS secrets
+ENV NODE_ENV=production
+USER root
+# New volumes take their owner from these folders.
+RUN cd /var/lib && for part in kept gateway identity catalogue media media-worker affiliate billing partner demo backup postgres mongodb rabbitmq; do \
+  mkdir -p "platform/$part"; done && chown -R 10001:10001 platform
+USER 10001:10001
+HEALTHCHECK NONE
+ENTRYPOINT ["node", "src/containers/compose-secrets.ts"]
+CMD []
 
 # Debian's ffmpeg without what only screens and sound cards need: the two programs and the libraries that they are linked with.
 FROM base AS ffmpeg

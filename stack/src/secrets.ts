@@ -17,17 +17,19 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
 
-/** A private Ed25519 key as JSON (a JWK with a name of its own). */
-const signingKey = () => JSON.stringify({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: random(9), alg: 'EdDSA', use: 'sig' });
+export const newSecret = () => random();
+
+/** A private Ed25519 key as JSON (a JWK with a key id of its own). */
+export const newSigningKey = () => JSON.stringify({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: random(9), alg: 'EdDSA', use: 'sig' });
 
 /** New secrets of a platform of one's own. */
 export const generateSecrets = async (): Promise<Secrets> => {
-  const adminPassword = `demo-${random(9)}`;
+  const adminPassword = random(12);
   return {
-    identityKey: signingKey(),
-    affiliateKey: signingKey(),
-    mediaUrlSecret: random(),
-    postbackKey: random(),
+    identityKey: newSigningKey(),
+    affiliateKey: newSigningKey(),
+    mediaUrlSecret: newSecret(),
+    postbackKey: newSecret(),
     adminPassword,
     adminPasswordHash: await hashPassword(adminPassword),
   };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { generateKept, kept } from './kept.ts';
-import { filesOfServers, secretsOfProcesses } from './secrets-of-processes.ts';
+import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
 
 /**
- * Runs in a cluster (k8s/components/generated-secrets): makes the secrets that the namespace does not have yet.
- * Those that are there stay as they are.
+ * Runs in a trial cluster (k8s/components/generated-secrets): creates the secrets that the namespace does not have yet.
+ * Existing ones stay as they are.
  */
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const token = readFileSync(`${ACCOUNT}/token`, 'utf8');
@@ -34,4 +34,5 @@ const read = async (name: string, key: string): Promise<string> => {
 
 await create(KEPT, { 'secrets.json': JSON.stringify(await generateKept()) });
 const all = kept.parse(JSON.parse(await read(KEPT, 'secrets.json')));
-for (const [name, values] of Object.entries({ ...secretsOfProcesses(all), ...filesOfServers(all) })) process.stdout.write(`${name}: ${(await create(name, values)) ? 'made' : 'is there'}\n`);
+const secretsByName = { ...secretsOfProcesses(all, { stores: SINGLE_SERVERS, partner: 'sandbox', smtpUrl: 'smtp://mailbox:1025' }), ...filesOfServers(all) };
+for (const [name, values] of Object.entries(secretsByName)) process.stdout.write(`${name}: ${(await create(name, values)) ? 'created' : 'exists'}\n`);

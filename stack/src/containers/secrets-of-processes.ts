@@ -2,25 +2,49 @@ import type { Kept } from './kept.ts';
 
 /** Services with a PostgreSQL database, which is named as they are. */
 const POSTGRES_SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const;
+type PostgresService = (typeof POSTGRES_SERVICES)[number];
 
-/** The secret half of each process's environment, where the servers are named as in docker-compose.yml and k8s/. */
-export const secretsOfProcesses = ({ secrets, passwords }: Kept) => {
+/** Where the stores answer: host and port, and what their addresses end with. */
+interface Stores {
+  postgres: string;
+  mongodb: string;
+  mongodbOptions: string;
+}
+/** One server of each kind: docker-compose.yml and k8s/components/servers. */
+export const SINGLE_SERVERS: Stores = { postgres: 'postgres:5432', mongodb: 'mongodb:27017', mongodbOptions: '' };
+/** k8s/components/operators: the services that the operators make. */
+export const OPERATED_SERVERS: Stores = { postgres: 'postgres-rw:5432', mongodb: 'mongodb-svc:27017', mongodbOptions: '?replicaSet=mongodb&authSource=admin&w=majority' };
+
+/** What comes from outside. */
+interface Given {
+  stores: Stores;
+  /** Name of the payment partner that confirms payments by postback. */
+  partner: string;
+  /** Address of the mail server, with user and password where it asks for them. */
+  smtpUrl: string;
+}
+
+/** A value of POSTBACK_KEYS or MEDIA_URL_SECRET: text, or a JSON list while it is rotated. */
+const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]);
+
+/** The secret settings of each process: name and value. */
+export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partner, smtpUrl }: Given) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
-  const addressOf = (service: (typeof POSTGRES_SERVICES)[number]) => `postgres://${service}:${passwords.roles[service]}@postgres:5432/${service}`;
-  const database = (service: (typeof POSTGRES_SERVICES)[number]) => ({ ...broker, DATABASE_URL: addressOf(service) });
+  const addressOf = (service: PostgresService) => `postgres://${service}:${passwords.roles[service]}@${stores.postgres}/${service}`;
+  const database = (service: PostgresService) => ({ ...broker, DATABASE_URL: addressOf(service) });
   const signature = { MEDIA_URL_SECRET: secrets.mediaUrlSecret };
   const storage = { S3_ACCESS_KEY_ID: 'platform', S3_SECRET_ACCESS_KEY: passwords.objectStorage };
-  // Without a password: only the catalogue, and what backs it up, reach this server.
-  const mongo = 'mongodb://mongodb:27017/catalogue';
+  const mongo = `mongodb://catalogue:${passwords.roles.catalogue}@${stores.mongodb}/catalogue${stores.mongodbOptions}`;
+  const postbackKeys = listed(secrets.postbackKey);
   return {
     gateway: broker,
-    identity: { ...database('identity'), SIGNING_KEY: secrets.identityKey, ADMIN_PASSWORD_HASH: secrets.adminPasswordHash },
+    identity: { ...database('identity'), SIGNING_KEY: secrets.identityKey, ADMIN_PASSWORD_HASH: secrets.adminPasswordHash, SMTP_URL: smtpUrl },
     catalogue: { ...broker, ...signature, MONGO_URL: mongo },
     media: { ...database('media'), ...signature, ...storage },
     'media-worker': { ...database('media'), ...storage },
     affiliate: { ...database('affiliate'), SIGNING_KEY: secrets.affiliateKey },
-    billing: { ...database('billing'), POSTBACK_KEYS: JSON.stringify({ sandbox: secrets.postbackKey }) },
-    partner: { POSTBACK_KEY: secrets.postbackKey },
+    billing: { ...database('billing'), POSTBACK_KEYS: JSON.stringify({ [partner]: postbackKeys }) },
+    partner: { POSTBACK_KEY: postbackKeys[0] ?? '' },
     demo: { ADMIN_PASSWORD: secrets.adminPassword },
     backup: {
       IDENTITY_DATABASE_URL: addressOf('identity'),
@@ -32,11 +56,33 @@ export const secretsOfProcesses = ({ secrets, passwords }: Kept) => {
   } satisfies Record<string, Record<string, string>>;
 };
 
-/** What the servers themselves are given at their first start: file names and contents. */
-export const filesOfServers = ({ passwords: { postgres, rabbitmq, roles } }: Kept) => ({
+/** Creates a role with a database that no other role may connect to; run again, it only sets the password. */
+const postgresRole = (role: PostgresService, password: string) => `select 'create role ${role}' where not exists (select from pg_roles where rolname = '${role}') \\gexec
+alter role ${role} login password '${password}';
+select 'create database ${role} owner ${role}' where not exists (select from pg_database where datname = '${role}') \\gexec
+revoke connect on database ${role} from public;
+`;
+
+/** Creates the catalogue's user, with rights on its database alone; run again, it only sets the password. */
+const mongoUser = (password: string) => `const catalogue = db.getSiblingDB('catalogue');
+const user = { pwd: '${password}', roles: [{ role: 'readWrite', db: 'catalogue' }] };
+if (catalogue.getUser('catalogue')) catalogue.updateUser('catalogue', user);
+else catalogue.createUser({ user: 'catalogue', ...user });
+`;
+
+/** What single servers read at their first start, and again after a change of the passwords: file names and contents. */
+export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles } }: Kept) => ({
   postgres: {
     'postgres-password': postgres,
-    'postgres-init.sql': POSTGRES_SERVICES.map((service) => `create role ${service} login password '${roles[service]}';\ncreate database ${service} owner ${service};\n`).join(''),
+    'postgres-init.sql': `revoke connect on database postgres, template1 from public;\n${POSTGRES_SERVICES.map((service) => postgresRole(service, roles[service])).join('')}`,
   },
+  mongodb: { 'mongodb-password': mongodb, 'mongodb-init.js': mongoUser(roles.catalogue) },
   rabbitmq: { 'rabbitmq.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\nloopback_users = none\nlog.console = true\n` },
+});
+
+/** What the operators of k8s/components/operators read: the users that they create. */
+export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: Kept) => ({
+  ...Object.fromEntries(POSTGRES_SERVICES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }])),
+  'mongodb-catalogue': { password: roles.catalogue },
+  'rabbitmq-user': { username: 'platform', password: rabbitmq, 'default_user.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\n`, host: 'rabbitmq', port: '5672', provider: 'rabbitmq', type: 'rabbitmq' },
 });

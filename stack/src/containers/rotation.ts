@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { newSecret, newSigningKey } from '../secrets.ts';
+
+/**
+ * The steps of a rotation without a failed request, each rolled out to every replica before the next (docs/runbooks/rotate-secrets.md):
+ * `add` makes a new value that all accept and none uses; `use` puts the last value first, and called again goes back; `drop`
+ * leaves the first value alone.
+ */
+const STEPS = ['add', 'use', 'drop'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** @throws when it is none of the steps */
+export const stepOf = (text: string | undefined): Step => {
+  const step = STEPS.find((name) => name === text);
+  if (!step) throw new Error(`the step is one of: ${STEPS.join(', ')}`);
+  return step;
+};
+
+const take = <Value>(values: readonly Value[], step: Step, create: () => Value): Value[] => {
+  if (step === 'add' && values.length > 1) throw new Error('a rotation is under way: `use` and `drop` come first');
+  if (step !== 'add' && values.length < 2) throw new Error(`there is no second value to ${step}: \`add\` comes first`);
+  if (step === 'add') return [...values, create()];
+  return step === 'use' ? [...values.slice(-1), ...values.slice(0, -1)] : values.slice(0, 1);
+};
+
+const jwk = z.looseObject({ kid: z.string() });
+const keySet = z.object({ keys: z.array(jwk).min(1) });
+const list = z.array(z.string()).min(1);
+const partners = z.record(z.string(), z.union([z.string().transform((value) => [value]), list]));
+
+/** @throws without the text, which is secret and which the error of JSON.parse would quote */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the value is not JSON');
+  }
+};
+
+/** One value stands for itself, several as a list. */
+const asText = (values: readonly string[]): string | readonly string[] => (values.length === 1 ? (values[0] ?? '') : values);
+
+/** Rotates a private JWK, or a JWK Set whose first key signs. @throws when the step does not fit, without the keys */
+export const rotateSigningKey = (text: string, step: Step): string => {
+  const given = parseJson(text);
+  const keys = keySet.safeParse(given).data?.keys ?? [jwk.parse(given)];
+  const rotated = take(keys, step, () => jwk.parse(JSON.parse(newSigningKey())));
+  return JSON.stringify(rotated.length === 1 ? rotated[0] : { keys: rotated });
+};
+
+/** Rotates a secret, or a JSON list of secrets whose first is used. @throws when the step does not fit, without the secrets */
+export const rotateSecret = (text: string, step: Step): string => {
+  const rotated = asText(take(text.startsWith('[') ? list.parse(parseJson(text)) : [text], step, newSecret));
+  return typeof rotated === 'string' ? rotated : JSON.stringify(rotated);
+};
+
+/** Rotates the key of one partner in POSTBACK_KEYS. @throws when the step does not fit or the partner is unknown, without the keys */
+export const rotatePostbackKeys = (text: string, step: Step, partner: string): string => {
+  const keys = partners.parse(parseJson(text));
+  const own = keys[partner];
+  if (!own) throw new Error(`unknown partner; known: ${Object.keys(keys).join(', ')}`);
+  return JSON.stringify({ ...keys, [partner]: asText(take(own, step, newSecret)) });
+};
