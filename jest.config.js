@@ -25,7 +25,7 @@ export default {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/{packages,gateway,services,shell,stack,backup}/**/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/{packages,gateway,services,shell,stack,backup,k8s,supply-chain}/**/test/**/*.test.ts'],
       globalSetup: '<rootDir>/stack/src/test-setup.ts',
       globalTeardown: '<rootDir>/stack/src/test-teardown.ts',
     },

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Writes the software bill of materials (CycloneDX) of what is deployed to sbom/: every package of the lockfile but those of
+ * development, the same bytes for the same lockfile.
+ */
+const repository = join(import.meta.dirname, '..');
+const file = join(repository, 'sbom', 'coulisses.cdx.json');
+
+const ARGUMENTS = [
+  '--package-lock-only',
+  // `npm ls` complains of optional peers that nothing uses, and of packages of other operating systems.
+  '--ignore-npm-errors',
+  '--omit', 'dev',
+  '--output-reproducible',
+  '--output-format', 'JSON',
+  '--output-file', file,
+];
+
+mkdirSync(join(repository, 'sbom'), { recursive: true });
+// Fetched when it is needed: with what it depends on it would be a tenth of the development packages. None of its scripts is needed.
+const { status, stderr } = spawnSync('npx', ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS], { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
+if (status === 0) process.stdout.write(`${file}\n`);
+else {
+  process.stderr.write(stderr ?? '');
+  process.exitCode = 1;
+}
