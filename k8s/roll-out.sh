@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Brings a cluster to an overlay: what others need, then the migrations, then the services.
+# Brings a cluster to an overlay: configuration and servers, then the migrations, then the services. k8s/preflight.sh says
+# beforehand what the cluster lacks.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,9 +15,14 @@ part=app.kubernetes.io/component
 say() { printf '\n%s\n' "$*"; }
 
 say "$overlay: configuration, accounts, servers"
-# A job that has ended cannot be changed: it is made anew.
+# A job that has ended cannot be changed: it is created anew.
 kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup)" --ignore-not-found
 kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration)"
+
+# Pods retry a missing secret ever more slowly.
+if kubectl get job generated-secrets --namespace "$namespace" >/dev/null 2>&1; then
+  kubectl wait --namespace "$namespace" --for=condition=complete --timeout=5m job/generated-secrets
+fi
 
 say "$overlay: migrations"
 kubectl apply --kustomize "$overlay" --selector "$part=migration"

@@ -1,14 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { checkAlerts } from './alerts.ts';
 import { EXCEPTIONS } from './exceptions.ts';
+import { podSecurityViolations } from './pod-security.ts';
+import { violationsOf } from './rules.ts';
+import type { Manifest } from './rules.ts';
 import { CACHE, definitionFolders, findGo, onPath, toolOf } from './tools.ts';
 
 const HELP = `Usage: npm run k8s:check
 
-Renders every overlay of k8s/overlays, validates each object against the schemas of Kubernetes and of the operators,
-and asks kube-score about the rest; tests the alert rules with promtool, where it is. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
+Renders every overlay of k8s/overlays and checks it: schemas of Kubernetes and of the operators, kube-score, the rules of this
+repository (k8s/check/rules.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
+rules with promtool where that is installed. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
 `;
 
 /** As automake's test drivers understand it: neither passed nor failed. */
@@ -62,7 +67,10 @@ const check = (go: string): boolean => {
     const findings = scored.stdout.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line));
     if (validated.status !== 0) say(`${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`);
     if (scored.status !== 0) say(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
-    if (validated.status === 0 && scored.status === 0) say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
+    const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    const violations = [...violationsOf(manifests), ...podSecurityViolations({ go, kustomize }, manifests, say)];
+    if (violations.length > 0) say(`${overlay}: rules\n${violations.join('\n')}`);
+    if (validated.status === 0 && scored.status === 0 && violations.length === 0) say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
     else isWell = false;
   }
   return isWell;

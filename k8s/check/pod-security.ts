@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { templateOf } from './rules.ts';
+import type { Manifest, PodTemplate } from './rules.ts';
+import { CACHE } from './tools.ts';
+
+/** Where a custom resource says what its operator merges into the pods that it makes. */
+const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record<string, unknown>) => unknown }>> = {
+  RabbitmqCluster: { pods: 'rabbitmq', override: ({ override }) => (override as { statefulSet?: { spec?: unknown } } | undefined)?.statefulSet?.spec },
+  MongoDBCommunity: { pods: 'mongodb', override: ({ statefulSet }) => (statefulSet as { spec?: unknown } | undefined)?.spec },
+  Cluster: { pods: 'postgres', override: () => undefined },
+};
+
+const source = join(import.meta.dirname, 'pod-security');
+
+/** Kubernetes' own evaluator of Pod Security, built by Go where this clone does not have it yet. */
+const evaluatorOf = (go: string, say: (line: string) => void): string => {
+  const program = join(CACHE, 'bin', 'pod-security');
+  if (!existsSync(program)) {
+    say('building k8s/check/pod-security');
+    execFileSync(go, ['build', '-o', program, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return program;
+};
+
+/** The pods of an operator, with what the custom resource overrides; merged as the operators do, by kustomize's strategic merge. */
+const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemplate | undefined => {
+  const operator = OPERATORS[kind];
+  if (!operator) return undefined;
+  const folder = join(CACHE, 'operator-pods', operator.pods);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const pods = readFileSync(join(import.meta.dirname, 'operator-pods', `${operator.pods}.yaml`), 'utf8');
+  const override = operator.override(spec);
+  const { metadata } = parse(pods) as { metadata: { name: string } };
+  const patches = override === undefined ? [] : [{ patch: stringify({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: override }) }];
+  writeFileSync(join(folder, 'pods.yaml'), stringify(parse(pods), { aliasDuplicateObjects: false }));
+  writeFileSync(join(folder, 'kustomization.yaml'), stringify({ resources: ['pods.yaml'], patches }));
+  const merged = parse(execFileSync(kustomize, ['build', folder], { encoding: 'utf8' })) as Manifest;
+  return templateOf(merged);
+};
+
+/** Violations of Pod Security "restricted", which every namespace of the overlays enforces: of its own pods, and of those that operators make. */
+export const podSecurityViolations = (tools: { go: string; kustomize: string }, manifests: readonly Manifest[], say: (line: string) => void): string[] => {
+  const evaluator = evaluatorOf(tools.go, say);
+  const workloads = manifests.flatMap((manifest) => {
+    const template = templateOf(manifest) ?? operatedPods(tools.kustomize, manifest);
+    return template ? [{ name: `${manifest.kind} ${manifest.metadata.name}`, template }] : [];
+  });
+  const { status, stdout, stderr } = spawnSync(evaluator, { input: JSON.stringify(workloads), encoding: 'utf8' });
+  if (status !== 0 && status !== 1) throw new Error(`pod-security: ${stderr}`);
+  return stdout.split('\n').filter(Boolean).map((line) => `Pod Security: ${line}`);
+};

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Says what an overlay still needs of the cluster, before anything is applied; changes nothing.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+if [ $# -ne 1 ] || [ "$1" = --help ] || [ ! -d "overlays/$1" ]; then
+  printf 'Usage: k8s/preflight.sh <overlay>\n\nOverlays: %s\nThe cluster is the one of your kubectl. Ends with 1 when something is missing.\n' "$(ls overlays | tr '\n' ' ')" >&2
+  exit 2
+fi
+overlay=overlays/$1
+namespace=$(sed -n 's/^namespace: //p' "$overlay/kustomization.yaml")
+rendered=$(kubectl kustomize "$overlay")
+missing=0
+
+ok() { printf '  ok       %s\n' "$1"; }
+# fault <what is missing> <what to do>
+fault() { printf '  MISSING  %s\n           %s\n' "$1" "$2"; missing=$((missing + 1)); }
+# expect <what> <what to do> <command...>
+expect() { local what=$1 remedy=$2; shift 2; if "$@" >/dev/null 2>&1; then ok "$what"; else fault "$what" "$remedy"; fi; }
+uses() { grep -q "^kind: $1\$" <<<"$rendered"; }
+
+if ! kubectl version >/dev/null 2>&1; then
+  printf 'No cluster answers: check the context of kubectl (kubectl config current-context).\n' >&2
+  exit 1
+fi
+
+printf '%s\n\nPlaceholders of the overlay\n' "$overlay"
+# Names reserved for documentation (RFC 2606), and its addresses (RFC 5737).
+placeholders=$(grep -oE '[a-z0-9.-]+\.example\b|192\.0\.2\.[0-9]+/[0-9]+' <<<"$rendered" | sort -u | tr '\n' ' ' || true)
+if [ "$1" = local ] || [ -z "$placeholders" ]; then ok 'none is left'; else fault "real values for: $placeholders" "replace them in k8s/$overlay/kustomization.yaml (k8s/README.md)"; fi
+
+printf '\nOperators and controllers\n'
+# operator <kind in the overlay> <resource definition> <namespace> <name>
+operator() {
+  uses "$1" || return 0
+  expect "$4: resource definition $2" "install $4" kubectl get crd "$2"
+  [ -z "$3" ] || expect "$4: a deployment of the namespace $3 is available" "install $4 into $3, or look at its pods" \
+    kubectl wait deployments --all --namespace "$3" --for=condition=Available --timeout=5s
+}
+operator Cluster clusters.postgresql.cnpg.io cnpg-system CloudNativePG
+operator RabbitmqCluster rabbitmqclusters.rabbitmq.com rabbitmq-system 'the RabbitMQ Cluster Operator'
+operator MongoDBCommunity mongodbcommunity.mongodbcommunity.mongodb.com mongodb 'the MongoDB Community Operator, watching all namespaces,'
+operator ScaledObject scaledobjects.keda.sh keda KEDA
+operator PodMonitor podmonitors.monitoring.coreos.com monitoring 'the Prometheus Operator'
+operator Gateway gateways.gateway.networking.k8s.io '' 'a Gateway API controller'
+if uses HorizontalPodAutoscaler; then expect 'metrics-server' 'install metrics-server' kubectl get --raw /apis/metrics.k8s.io/v1beta1; fi
+if uses Gateway; then
+  class=$(sed -n 's/^  gatewayClassName: //p' <<<"$rendered" | head -n 1)
+  expect "gateway class $class" 'set gatewayClassName in the overlay to one of: kubectl get gatewayclasses' kubectl get gatewayclass "$class"
+fi
+if uses Ingress; then
+  class=$(sed -n 's/^  ingressClassName: //p' <<<"$rendered" | head -n 1)
+  expect "ingress class $class" 'install ingress-nginx, or set ingressClassName in the overlay' kubectl get ingressclass "$class"
+fi
+# The pods that may reach the gateway, as the policy `ingress-controller` names them.
+controllers=$(awk '/^kind: NetworkPolicy/ { policy = 1 } policy && /^  name: / { name = $2 } policy && name == "ingress-controller" && /kubernetes.io\/metadata.name:/ { print $2 } /^---/ { policy = 0; name = "" }' <<<"$rendered" | sort -u)
+for controller in $controllers; do expect "namespace $controller of the ingress controller" 'patch the NetworkPolicy ingress-controller in the overlay' kubectl get namespace "$controller"; done
+
+printf '\nNamespace and storage\n'
+expect "namespace $namespace" "kubectl apply --filename k8s/$overlay/namespace.yaml" kubectl get namespace "$namespace"
+if grep -qE '^kind: (PersistentVolumeClaim|Cluster|RabbitmqCluster|MongoDBCommunity)$' <<<"$rendered"; then
+  default_class='{range .items[?(@.metadata.annotations.storageclass\.kubernetes\.io/is-default-class=="true")]}{.metadata.name}{end}'
+  if [ -n "$(kubectl get storageclass --output jsonpath="$default_class")" ]; then ok 'a default storage class'; else fault 'a default storage class' 'annotate one: kubectl annotate storageclass <name> storageclass.kubernetes.io/is-default-class=true'; fi
+fi
+
+printf '\nSecrets in %s\n' "$namespace"
+# secret <name> <key...>
+secret() {
+  local name=$1 absent='' key keys; shift
+  if ! keys=$(kubectl get secret "$name" --namespace "$namespace" --output go-template='{{range $key, $value := .data}}{{$key}} {{end}}' 2>/dev/null); then
+    fault "secret $name ($*)" 'create it, or a whole set: npm run --silent secrets (k8s/README.md)'
+    return
+  fi
+  for key in "$@"; do [[ " $keys " == *" $key "* ]] || absent="$absent $key"; done
+  if [ -z "$absent" ]; then ok "secret $name"; else fault "secret $name:$absent" 'add the keys to it'; fi
+}
+# A process's configuration names a file for each of its secrets: NAME_FILE: /run/platform/NAME.
+if ! grep -q 'name: generated-secrets$' <<<"$rendered"; then
+  while read -r name keys; do
+    # shellcheck disable=SC2086
+    secret "$name" $keys
+  done < <(awk '
+    /^---/ { data = "" } /^  [A-Z0-9_]+_FILE: \/run\/platform\// { sub(/.*\//, "", $2); data = data " " $2 }
+    /^kind: ConfigMap/ { map = 1 } map && /^  name: / { sub(/-[a-z0-9]+$/, "", $2); if (data != "" && $2 != "backup") print $2 data; map = 0; data = "" }' <<<"$rendered" | sort -u)
+  if uses Cluster; then for role in identity media affiliate billing; do secret "postgres-$role" username password; done; fi
+  if uses MongoDBCommunity; then secret mongodb-catalogue password; fi
+  if uses RabbitmqCluster; then secret rabbitmq-user username password default_user.conf; fi
+  if uses Gateway || uses Ingress; then secret site-tls tls.crt tls.key; fi
+else
+  ok 'generated by the job generated-secrets'
+fi
+
+printf '\nName of the site\n'
+host=$(sed -n 's|^  PUBLIC_URL: https*://\([^:/]*\).*|\1|p' <<<"$rendered" | head -n 1)
+expect "$host resolves" 'create its DNS record, to the address of the Gateway or Ingress controller' getent hosts "$host"
+
+if [ "$missing" -gt 0 ]; then
+  printf '\n%s missing.\n' "$missing"
+  exit 1
+fi
+printf '\nThe API server accepts every object of the overlay\n'
+kubectl apply --kustomize "$overlay" --dry-run=server >/dev/null
+printf '  ok\n\nNothing is missing: k8s/roll-out.sh %s\n' "$1"

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# One step of the rotation of a secret: changes it in every Secret that holds it and restarts the deployments that read it.
+# docs/runbooks/rotate-secrets.md says which steps, and when.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  printf 'Usage: k8s/rotate.sh <overlay> <secret> <step>\n\n  secret  identity/SIGNING_KEY, affiliate/SIGNING_KEY, MEDIA_URL_SECRET or POSTBACK_KEYS/<partner>\n  step    add, use or drop\n\nThe cluster is the one of your kubectl.\n' >&2
+  exit 2
+}
+if [ $# -ne 3 ] || [ ! -d "k8s/overlays/$1" ]; then usage; fi
+namespace=$(sed -n 's/^namespace: //p' "k8s/overlays/$1/kustomization.yaml")
+step=$3
+case $2 in
+  identity/SIGNING_KEY | affiliate/SIGNING_KEY) key=SIGNING_KEY partner='' services=${2%/*} ;;
+  # One value, which both hold.
+  MEDIA_URL_SECRET) key=MEDIA_URL_SECRET partner='' services='media catalogue' ;;
+  POSTBACK_KEYS/*) key=POSTBACK_KEYS partner=${2#*/} services=billing ;;
+  *) usage ;;
+esac
+
+# The value travels by pipes alone: arguments of a process are readable for others.
+value=$(kubectl get secret "${services%% *}" --namespace "$namespace" --output jsonpath="{.data.$key}" | base64 --decode)
+next=$(npm run --silent secrets:rotate -- "$key" "$step" ${partner:+"$partner"} <<<"$value" | base64 --wrap=0)
+for service in $services; do
+  printf '{"data":{"%s":"%s"}}' "$key" "$next" | kubectl patch secret "$service" --namespace "$namespace" --patch-file /dev/stdin
+done
+for service in $services; do
+  kubectl rollout restart deployment "$service" --namespace "$namespace"
+  kubectl rollout status deployment "$service" --namespace "$namespace" --timeout=20m
+done
