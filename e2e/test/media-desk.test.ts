@@ -91,6 +91,8 @@ test('When photos are put in another order by keyboard, then each step is announ
   const announced = page.getByRole('status');
   await page.keyboard.press('Space');
   await announced.filter({ hasText: 'Photo 1 saisie, en position 1 sur 27.' }).waitFor();
+  // dnd-kit listens to the arrows from the next task on.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   for (const position of [2, 3]) {
     await page.keyboard.press('ArrowDown');
     await announced.filter({ hasText: `Photo 1 passe en position ${position} sur 27.` }).waitFor();

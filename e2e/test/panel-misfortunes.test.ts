@@ -158,7 +158,7 @@ describe('a creation whose answer is lost', () => {
     await page.getByRole('button', { name: 'Nouvel affilié' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nouvel affilié' });
     await dialog.getByLabel('Nom', { exact: true }).fill(name);
-    await dialog.getByLabel('Mot de passe personnalisé').fill(`relais-${suffix}`);
+    await dialog.getByLabel('Mot de passe personnalisé').fill('velours-et-lumiere');
     await dialog.getByLabel('URL de base Adexico').fill(other?.adexico_base_url ?? '');
     await create(dialog);
     await page.getByText('Affilié créé').first().waitFor();

@@ -36,6 +36,9 @@ const canonicalEscapes = (path: string): string =>
     return UNRESERVED.test(character) ? character : escape.toUpperCase();
   });
 
+/** A canonical path in lower case, except its escapes, which are canonical in upper case. */
+export const lowerCasePath = (path: string): string => path.replace(/%[0-9A-F]{2}|[A-Z]/g, (piece) => (piece.startsWith('%') ? piece : piece.toLowerCase()));
+
 const isUtf8 = (path: string): boolean => {
   try {
     decodeURIComponent(path);

@@ -1,5 +1,6 @@
 import { notFoundPath, PAGES, SITE_FILES } from 'contracts/pages';
 import type { BodyLimits } from './request-body.ts';
+import { lowerCasePath } from './request-target.ts';
 
 /** The services behind the gateway; each has its address in the configuration. */
 export type Target = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing' | 'shell' | 'remotePublic' | 'remoteAdmin' | 'remoteAffiliate';
@@ -115,7 +116,7 @@ export const createMatcher = (rows: readonly Row[]) => {
     return found && isApi(path) && found.target === 'shell' ? undefined : found;
   };
   return (method: string, path: string): Match => {
-    const lowerCase = path.toLowerCase();
+    const lowerCase = lowerCasePath(path);
     if (lowerCase !== path) {
       const row = rowOf(method, lowerCase);
       if (row?.isLowerCase) return { kind: 'redirect', path: lowerCase };

@@ -69,6 +69,13 @@ describe('a call', () => {
     expect([response.status, response.headers.get('location')]).toEqual([308, '/api/affiliates/aff-one/verify']);
   });
 
+  test.each(['/api/models/%7B%22$gt%22%7D', '/api/models/%7b%22%7d', '/api/affiliates/%C3%89VA/verify'])('of %s is redirected to a path that is redirected no further', async (path) => {
+    const { url } = await start({});
+    const first = await raw(url, path);
+    const location = /^location: (.*)$/im.exec(first?.headers ?? '')?.[1]?.trim() ?? path;
+    expect([301, 308]).not.toContain((await raw(url, location))?.status);
+  });
+
   test.each(['/api/models/%2e%2e\\%2e%2e\\metrics', '/uploads/blur/%2e%2e\\%2e%2e\\metrics#.webp', '/api/models/..%5c..%5cmetrics', '/uploads/items/..;/metrics/640.webp'])('of %s reaches no other path of a service', async (path) => {
     const seen: string[] = [];
     const listener: RequestListener = (request: IncomingMessage, response) => {
