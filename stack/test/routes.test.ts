@@ -16,14 +16,14 @@ const shapeOf = (path: string): string => {
 const declared = (service: ServiceName): string[] => Object.values(operations).filter((operation) => operation.service === service).flatMap(({ method, path }) => [`${method} ${path}`, `ALL ${shapeOf(path)}`]);
 
 /** Routes beside the declared operations: whoever adds one says here what it lets people do without a role. */
-const KEYS = ['GET /.well-known/jwks.json'];
+const ISSUER = ['GET /.well-known/jwks.json', 'GET /.well-known/revoked-sessions'];
 const DELIVERIES = ['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'];
 const BESIDE: Record<ServiceName, readonly string[]> = {
-  identity: KEYS,
+  identity: ISSUER,
   catalogue: [],
   // Deliveries check signature, viewer and entitlement themselves; OPTIONS tells what tus can do.
   media: [...DELIVERIES.flatMap((path) => [`GET ${path}`, `ALL ${path}`]), 'OPTIONS /api/upload/resumable', 'OPTIONS /api/upload/resumable/:id'],
-  affiliate: KEYS,
+  affiliate: ISSUER,
   billing: ['GET /redirect/payment', 'GET /redirect/payment/style.css'],
 };
 

@@ -9,8 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RESUMABLE_CHUNK_BYTES } from 'contracts/media';
+import { REVOKED_SESSIONS_PATH } from 'service-kit/revocations';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import { tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { until } from '../../../packages/service-kit/test/until.ts';
 import { BUCKET, FOLDER, withEach } from './drivers.ts';
 import type { Place } from './drivers.ts';
 import { film, freeBox } from './fixtures.ts';
@@ -41,7 +43,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     const issuer = await createIssuer('identity', signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'k' }));
     [database, place] = await Promise.all([createDatabase(), driver.open()]);
     const settings = Object.fromEntries(Object.entries(await place.settingsOfProcess()).map(([name, value]) => [name, String(value)]));
-    keys = createServer((_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(issuer.jwks))).listen(0, '127.0.0.1');
+    keys = createServer(({ url: path }, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(path === REVOKED_SESSIONS_PATH ? { sessions: [] } : issuer.jwks))).listen(0, '127.0.0.1');
     await once(keys, 'listening');
     const keySet = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
     child = spawn(process.execPath, [MAIN], {
@@ -91,7 +93,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   };
 
   test('When a video of 200 MB is uploaded, then the process does not grow by more than 40 MB', async () => {
-    expect((await fetch(`${managementUrl}/health/ready`)).status).toBe(200);
+    await until('the process is ready', async () => (await fetch(`${managementUrl}/health/ready`)).status === 200);
     expect((await upload(MEGABYTE)).status).toBe(201);
     const growth = await growthBy(async () => {
       expect((await upload(200 * MEGABYTE)).status).toBe(201);
