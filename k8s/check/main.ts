@@ -68,7 +68,7 @@ const check = (go: string): boolean => {
     if (validated.status !== 0) say(`${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`);
     if (scored.status !== 0) say(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
     const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-    const violations = [...violationsOf(manifests), ...podSecurityViolations({ go, kustomize }, manifests, say)];
+    const violations = [...violationsOf(manifests), ...podSecurityViolations({ go, kustomize }, manifests)];
     if (violations.length > 0) say(`${overlay}: rules\n${violations.join('\n')}`);
     if (validated.status === 0 && scored.status === 0 && violations.length === 0) say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
     else isWell = false;

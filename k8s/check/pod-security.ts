@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { templateOf } from './rules.ts';
@@ -15,13 +15,10 @@ const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record
 
 const source = join(import.meta.dirname, 'pod-security');
 
-/** Kubernetes' own evaluator of Pod Security, built by Go where this clone does not have it yet. */
-const evaluatorOf = (go: string, say: (line: string) => void): string => {
+/** Kubernetes' own evaluator of Pod Security. Go builds only what has changed since the last time. */
+const evaluatorOf = (go: string): string => {
   const program = join(CACHE, 'bin', 'pod-security');
-  if (!existsSync(program)) {
-    say('building k8s/check/pod-security');
-    execFileSync(go, ['build', '-o', program, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
+  execFileSync(go, ['build', '-o', program, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] });
   return program;
 };
 
@@ -43,8 +40,8 @@ const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemp
 };
 
 /** Violations of Pod Security "restricted", which every namespace of the overlays enforces: of its own pods, and of those that operators make. */
-export const podSecurityViolations = (tools: { go: string; kustomize: string }, manifests: readonly Manifest[], say: (line: string) => void): string[] => {
-  const evaluator = evaluatorOf(tools.go, say);
+export const podSecurityViolations = (tools: { go: string; kustomize: string }, manifests: readonly Manifest[]): string[] => {
+  const evaluator = evaluatorOf(tools.go);
   const workloads = manifests.flatMap((manifest) => {
     const template = templateOf(manifest) ?? operatedPods(tools.kustomize, manifest);
     return template ? [{ name: `${manifest.kind} ${manifest.metadata.name}`, template }] : [];
