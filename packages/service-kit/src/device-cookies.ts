@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DEVICE_COOKIES } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
-import { cookieOptions, readCookie } from './cookies.ts';
+import { cookieOptions, pathCookie, readCookie } from './cookies.ts';
 
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 const COOKIE = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
@@ -12,7 +12,7 @@ interface DeviceCookieOptions {
   /** Symmetric, see `deriveKey` of the issuer. */
   key: Buffer;
   /** Whether the site is reached by https. */
-  secure: (request: Request) => boolean;
+  secure: (request: Pick<Request, 'headers'>) => boolean;
   now?: () => number;
 }
 
@@ -22,10 +22,11 @@ interface DeviceCookieOptions {
  */
 export const createDeviceCookies = ({ role, key, secure, now = Date.now }: DeviceCookieOptions) => {
   const signature = (account: string, id: string, expires: string) => createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
+  const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(DEVICE_COOKIES[role], secure(request));
   return {
     /** The id of the browser where it has opened this account before, else null. */
     knownDevice: (request: Pick<Request, 'headers'>, account: string): string | null => {
-      const [, id = '', expires = '', given = ''] = COOKIE.exec(readCookie(request, DEVICE_COOKIES[role]) ?? '') ?? [];
+      const [, id = '', expires = '', given = ''] = COOKIE.exec(readCookie(request, nameOf(request)) ?? '') ?? [];
       const isSigned = timingSafeEqual(signature(account, id, expires), Buffer.alloc(32, given, 'base64url'));
       return isSigned && Number(expires) * 1000 > now() ? id : null;
     },
@@ -34,7 +35,7 @@ export const createDeviceCookies = ({ role, key, secure, now = Date.now }: Devic
       const id = randomBytes(16).toString('base64url');
       const expires = String(Math.floor(now() / 1000) + LIFETIME_SECONDS);
       const value = `${id}.${expires}.${signature(account, id, expires).toString('base64url')}`;
-      response.cookie(DEVICE_COOKIES[role], value, cookieOptions(secure(request), path, LIFETIME_SECONDS));
+      response.cookie(nameOf(request), value, cookieOptions(secure(request), path, LIFETIME_SECONDS));
     },
   };
 };

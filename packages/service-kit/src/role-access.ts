@@ -20,7 +20,7 @@ interface RoleAccessOptions<Role extends TokenRole> {
   revocations: Revocations;
   security: SecurityEvents;
   /** Whether the site is reached by https: its cookies then never travel without. */
-  secure: (request: Request) => boolean;
+  secure: (request: Pick<Request, 'headers'>) => boolean;
 }
 
 /** Assembles how people of one role log in, stay logged in and leave. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { REFRESH_COOKIES, VIEW_COOKIE_SECONDS, VIEW_COOKIES } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
-import { clearCookie, cookieOptions, readCookie } from './cookies.ts';
+import { clearCookie, cookieOptions, pathCookie, readCookie, siteCookie } from './cookies.ts';
 import { describeDevice } from './device.ts';
 import type { Browser, Granted } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
@@ -15,25 +15,30 @@ interface SessionCookieOptions<Role extends TokenRole> {
 }
 
 /** What a browser holds of a session: the refresh cookie, sent to the calls below its path alone, and the view cookie, sent everywhere. */
-export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => ({
+export const createSessionCookies = <Role extends TokenRole>({ role, tokens, secure }: SessionCookieOptions<Role>) => {
+  const refreshName = (request: Request) => pathCookie(REFRESH_COOKIES[role], secure(request));
+  const viewName = (request: Request) => siteCookie(VIEW_COOKIES[role], secure(request));
   /** The refresh token that came with a request, or null. */
-  refreshToken: (request: Request): string | null => readCookie(request, REFRESH_COOKIES[role]),
-  /** The browser that logs in. */
-  browser: (request: Request): Browser => ({ device: describeDevice(request.get('user-agent')), refreshToken: readCookie(request, REFRESH_COOKIES[role]) }),
-  /**
-   * Sets both cookies, for as long as the session lasts unless it is renewed, and returns the access token.
-   * @param path of the refresh cookie
-   */
-  grant: async (request: Request, response: Response, person: Extract<Person, { role: Role }>, { session, refreshToken }: Granted, path: string): Promise<string> => {
-    const [token, view] = await Promise.all([tokens.sign('access', person, session), tokens.sign('view', person, session)]);
-    const { secondsLeft } = session;
-    if (refreshToken !== null) response.cookie(REFRESH_COOKIES[role], refreshToken, cookieOptions(secure(request), path, secondsLeft));
-    response.cookie(VIEW_COOKIES[role], view, cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)));
-    return token;
-  },
-  clear: (request: Request, response: Response, path: string): void => {
-    clearCookie(response, REFRESH_COOKIES[role], secure(request), path);
-    clearCookie(response, VIEW_COOKIES[role], secure(request), '/');
-  },
-});
+  const refreshToken = (request: Request): string | null => readCookie(request, refreshName(request));
+  return {
+    refreshToken,
+    /** The browser that logs in. */
+    browser: (request: Request): Browser => ({ device: describeDevice(request.get('user-agent')), refreshToken: refreshToken(request) }),
+    /**
+     * Sets both cookies, for as long as the session lasts unless it is renewed, and returns the access token.
+     * @param path of the refresh cookie
+     */
+    grant: async (request: Request, response: Response, person: Extract<Person, { role: Role }>, { session, refreshToken: renewed }: Granted, path: string): Promise<string> => {
+      const [token, view] = await Promise.all([tokens.sign('access', person, session), tokens.sign('view', person, session)]);
+      const { secondsLeft } = session;
+      if (renewed !== null) response.cookie(refreshName(request), renewed, cookieOptions(secure(request), path, secondsLeft));
+      response.cookie(viewName(request), view, cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)));
+      return token;
+    },
+    clear: (request: Request, response: Response, path: string): void => {
+      clearCookie(response, refreshName(request), secure(request), path);
+      clearCookie(response, viewName(request), secure(request), '/');
+    },
+  };
+};
 export type SessionCookies<Role extends TokenRole> = ReturnType<typeof createSessionCookies<Role>>;

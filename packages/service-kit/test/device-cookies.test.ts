@@ -30,7 +30,7 @@ describe('a device cookie', () => {
 
   test('lasts 180 days, is hidden from scripts and stays on the site', async () => {
     const { line } = await issue();
-    expect(line).toMatch(/^subscriber_device=.*; Max-Age=15552000; Path=\/api\/auth; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(line).toMatch(/^__Secure-subscriber_device=.*; Max-Age=15552000; Path=\/api\/auth; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   test('holds no personal data', async () => {

@@ -1,5 +1,6 @@
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
+import { isHttps } from 'service-kit/cookies';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import { issuerRoutes } from 'service-kit/issuer-routes';
@@ -47,8 +48,7 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
-  // The gateway says how the site is reached; nobody else can.
-  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: (request) => request.get('x-forwarded-proto') === 'https' });
+  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: isHttps });
   const { sessions } = access;
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();

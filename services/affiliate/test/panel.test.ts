@@ -18,9 +18,9 @@ describe('login', () => {
     expect(response.body).toEqual({ ok: true, token: expect.any(String) });
     expect(decodeJwt(response.body.token)).toMatchObject({ iss: 'affiliate', aud: 'platform', role: 'affiliate', sub: id, slug });
     const [device, refresh, view] = response.get('Set-Cookie') ?? [];
-    expect(device).toMatch(new RegExp(`^affiliate_device=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
-    expect(refresh).toMatch(new RegExp(`^affiliate_refresh=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
-    expect(view).toMatch(/^affiliate_view=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+    expect(device).toMatch(new RegExp(`^__Secure-affiliate_device=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
+    expect(refresh).toMatch(new RegExp(`^__Secure-affiliate_refresh=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
+    expect(view).toMatch(/^__Host-affiliate_view=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
   });
 
   test('When the password is wrong, then 401; when the affiliate is unknown, then 404', async () => {

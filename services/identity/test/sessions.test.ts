@@ -51,7 +51,7 @@ describe('a login of a subscriber', () => {
   test('sets cookies that last as long as the session may idle, the view cookie as long as its token', async () => {
     const { email } = await identity.register();
     const maxAges = Object.fromEntries((await logIn(email)).setCookies.map((line) => [line.split('=')[0], Number(/Max-Age=(\d+)/.exec(line)?.[1])]));
-    expect(maxAges).toEqual({ subscriber_refresh: 30 * 24 * 3600, subscriber_view: 12 * 3600, subscriber_device: 180 * 24 * 3600 });
+    expect(maxAges).toEqual({ '__Secure-subscriber_refresh': 30 * 24 * 3600, '__Host-subscriber_view': 12 * 3600, '__Secure-subscriber_device': 180 * 24 * 3600 });
   });
 
   test('answers a wrong address and a wrong password with the same sentence', async () => {
@@ -100,7 +100,7 @@ describe('logging out', () => {
     const { email } = await identity.register();
     const [phone, laptop] = [await logIn(email), await logIn(email)];
     const response = await identity.http.post('/api/auth/logout').set('Cookie', phone.cookie).expect(200, { ok: true });
-    expect(response.get('Set-Cookie')).toEqual([expect.stringMatching(/^subscriber_refresh=; Path=\/api\/auth; Expires=Thu, 01 Jan 1970/), expect.stringMatching(/^subscriber_view=; Path=\/; Expires=Thu, 01 Jan 1970/)]);
+    expect(response.get('Set-Cookie')).toEqual([expect.stringMatching(/^__Secure-subscriber_refresh=; Path=\/api\/auth; Expires=Thu, 01 Jan 1970/), expect.stringMatching(/^__Host-subscriber_view=; Path=\/; Expires=Thu, 01 Jan 1970/)]);
     await refresh(phone.cookie).expect(401);
     await identity.http.get('/api/auth/sessions').set('Authorization', phone.bearer).expect(401);
     expect((await eventsNamed('sessions.revoked')).at(-1)).toMatchObject({ data: { role: 'subscriber', sessionIds: [phone.sessionId] } });
@@ -188,7 +188,7 @@ describe('the profile', () => {
 describe('the administrator', () => {
   test('gets a token and cookies for the administration alone, which a subscriber’s call rejects', async () => {
     const panel = await openPanel();
-    expect(panel.setCookies).toEqual([expect.stringMatching(/^admin_device=.*Path=\/api\/admin;/), expect.stringMatching(/^admin_refresh=.*Max-Age=1800; Path=\/api\/admin;/), expect.stringMatching(/^admin_view=.*Max-Age=1800; Path=\/;/)]);
+    expect(panel.setCookies).toEqual([expect.stringMatching(/^__Secure-admin_device=.*Path=\/api\/admin;/), expect.stringMatching(/^__Secure-admin_refresh=.*Max-Age=1800; Path=\/api\/admin;/), expect.stringMatching(/^__Host-admin_view=.*Max-Age=1800; Path=\/;/)]);
     await identity.http.patch('/api/auth/me').set('Authorization', panel.bearer).send({}).expect(403);
     const renewed = await refresh(panel.cookie, '/api/admin').expect(200);
     const cookie = cookieHeader(renewed.get('Set-Cookie') ?? []);

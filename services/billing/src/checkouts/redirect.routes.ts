@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Express, Request, Response } from 'express';
 import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
-import { VIEW_COOKIES } from 'contracts/roles';
 import { slugShape } from 'contracts/slugs';
 import type { Verifier } from 'service-kit/auth';
-import { readCookie } from 'service-kit/cookies';
+import { readViewCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import type { CheckoutService } from './checkout.service.ts';
@@ -33,7 +32,7 @@ const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAI
 /** GET /redirect/payment: a navigation, so it answers redirects and pages, and knows the subscriber by the view cookie alone. */
 export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: RedirectDeps): void => {
   const subscriberIdOf = async (request: Request): Promise<string | null> => {
-    const token = readCookie(request, VIEW_COOKIES.subscriber);
+    const token = readViewCookie(request, 'subscriber');
     if (!token) return null;
     try {
       const viewer = await verifier.verify(token, 'view');

@@ -1,8 +1,8 @@
-import { VIEW_COOKIES } from 'contracts/roles';
+import { TOKEN_ROLES } from 'contracts/roles';
 import type { Request } from 'express';
 import { bearerOf } from 'service-kit/auth';
 import type { Verifier } from 'service-kit/auth';
-import { readCookie } from 'service-kit/cookies';
+import { readViewCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import { signedViewer } from 'service-kit/signed-urls';
 import type { UrlSecrets } from 'service-kit/signed-urls';
@@ -23,7 +23,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now 
   /** Everybody whom the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
-    const cookies = Object.values(VIEW_COOKIES).flatMap((name) => readCookie(request, name) ?? []);
+    const cookies = TOKEN_ROLES.flatMap((role) => readViewCookie(request, role) ?? []);
     const shown = [...(bearer ? [{ token: bearer, use: 'access' as const }] : []), ...cookies.map((token) => ({ token, use: 'view' as const }))];
     if (shown.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
     const results = await Promise.allSettled(shown.map(({ token, use }) => verifier.verify(token, use)));
