@@ -22,6 +22,7 @@ import { hasBody, isKnownMethod, isWellFramed } from './request-framing.ts';
 import { parseTarget, splitTarget } from './request-target.ts';
 import { bodyLimitsOf, createMatcher, ROWS } from './routes.ts';
 import type { Row, Target } from './routes.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { createUpstreamHeaders, createUpstreams, errorCodeOf } from './upstream.ts';
 
 interface Dependencies {
@@ -133,7 +134,7 @@ export const createGateway = ({
 
   const redirect = (request: IncomingMessage, response: ServerResponse, location: string): void => {
     // 308 keeps the method of what is not a read (RFC 9110, section 15.4.9).
-    response.writeHead(isRead(request) ? 301 : 308, { location, 'cache-control': 'public, max-age=3600', 'content-length': 0 }).end();
+    response.writeHead(isRead(request) ? 301 : 308, { location, 'cache-control': 'public, max-age=3600', 'content-length': 0, ...SECURITY_HEADERS }).end();
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS } from 'contracts/errors';
 import type { ErrorBody, ErrorCode } from 'contracts/errors';
 import { hasBody } from './request-framing.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Retry-After of an unavailable service. */
 const RETRY_AFTER_SECONDS = 2;
@@ -56,8 +57,7 @@ export const sendError = (request: IncomingMessage, response: ServerResponse, co
     'content-type': asPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...SECURITY_HEADERS,
     'x-request-id': requestId,
     ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
     ...headers,

@@ -5,6 +5,7 @@ import { createApiDocs } from './api-docs.ts';
 import type { Client } from './client.ts';
 import { sendError } from './error-response.ts';
 import type { createLiveStream } from './live-stream.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 interface OwnRouteOptions {
   publicUrl: string;
@@ -14,12 +15,16 @@ interface OwnRouteOptions {
   clientOf: (request: Request) => Client;
 }
 
-const DOCS_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
+const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
 /** Calls that the gateway answers by itself; `owns` tells their paths. */
 export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): { app: Express; owns: (path: string) => boolean } => {
   const app = express();
   app.disable('x-powered-by');
+  app.use((_request, response, next) => {
+    response.set(SECURITY_HEADERS);
+    next();
+  });
   const paths = new Set<string>();
   const get = (path: string, handle: (request: Request, response: Response) => void) => {
     paths.add(path);

@@ -63,3 +63,12 @@ test('serves no documentation where it is switched off', async () => {
   const { url } = await start({}, { hasApiDocs: false });
   for (const path of ['/api/docs', '/api/openapi.json', '/api/docs/style.css']) expect((await fetch(url + path)).status).toBe(404);
 });
+
+test.each(['/health/live', '/api/docs', '/api/nothing', '/nina/', '/%00', '/api/models', '/api/live'])('sends its security headers with its own response to %s', async (path) => {
+  const { url } = await start({});
+  const { headers, body } = await fetch(url + path, { redirect: 'manual' });
+  await body?.cancel();
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+});

@@ -49,6 +49,12 @@ interface HttpOptions {
   routes: (mount: Mount, app: Express) => void;
 }
 
+/** A page sets its own policy; of everything else nothing is rendered or run. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] } },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+});
+
 /** The route as it was declared: a path may hold what a person has given. */
 const routeOf = (request: Request): string => (typeof request.route?.path === 'string' ? request.route.path : 'other');
 
@@ -164,7 +170,7 @@ export const createHttp = (options: HttpOptions): Express => {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(inContext, logged(options.logger, options.metrics), helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }, crossOriginResourcePolicy: { policy: 'same-origin' } }));
+  app.use(inContext, logged(options.logger, options.metrics), securityHeaders);
 
   const methods = new Map<string, Set<string>>();
   const mount: Mount = (declared, handler, ...before) => {

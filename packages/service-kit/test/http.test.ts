@@ -41,6 +41,8 @@ describe('an operation', () => {
     const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).set('x-request-id', 'request-0001').send({ name: 'N', more: 1 }).expect(201, { id: '12', name: 'N', by: 'administrator' });
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' });
     expect(response.headers).not.toHaveProperty('x-powered-by');
+    expect(response.headers['content-security-policy']).toBe("default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'");
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=(31536000|[4-9]\d{7}); includeSubDomains/);
   });
 
   test('When nobody, another role or a broken token calls it, then 401, 403, 401, before the body is read', async () => {
