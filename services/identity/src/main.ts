@@ -19,7 +19,7 @@ await runService({
   create: async ({ config, logger, metrics }) => {
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const mailPostgres = createPostgres({ url: config.DATABASE_URL, logger, max: MAIL_CONNECTIONS });
-    const smtp = createSmtpTransport(config.SMTP_URL);
+    const smtp = createSmtpTransport(config.SMTP_URL, { requireTls: config.NODE_ENV === 'production' });
     const { http, readiness, listeners, mails, revocations } = await createIdentity({
       postgres,
       mailPostgres,

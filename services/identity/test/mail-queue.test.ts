@@ -46,7 +46,7 @@ const startReplica = () => {
         html: '<p>Texte</p>',
       }),
     },
-    transport: createSmtpTransport(identity.mailServer.url, { connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 }),
+    transport: createSmtpTransport(identity.mailServer.url, { timeoutsMs: { connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 } }),
     wakeOn: identity.postgres.onCommit,
     logger,
     metrics: createMailMetrics({ metrics, queue, kinds: ['reset'], logger }),

@@ -40,6 +40,11 @@ describe('createSmtpTransport', () => {
     expect(headerOf(received?.source ?? '', 'Message-ID')).toBe(`<${message.id}@coulisses.example>`);
   });
 
+  test('hands nothing to a server without STARTTLS where TLS is required', async () => {
+    await failure(createSmtpTransport(server.url, { requireTls: true }), mail());
+    expect(server.messages).toEqual([]);
+  });
+
   test.each<Partial<Mail>>([
     { from: { name: 'Nina\r\nBcc: spy@example.org', email: 'bonjour@coulisses.example' } },
     { replyTo: 'nina@example.org\r\nBcc: spy@example.org' },
@@ -68,13 +73,13 @@ describe('createSmtpTransport', () => {
 
   test.each(['silent', 'dripping'] as const)('gives up a %s server in bounded time and closes the connection', async (mode) => {
     server.setMode(mode);
-    const error = await failure(createSmtpTransport(server.url, SHORT_MS), mail());
+    const error = await failure(createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }), mail());
     expect(error).not.toBeInstanceOf(RecipientRejectedError);
     expect(error.message).toMatch(/ETIMEDOUT|EABORT/);
   });
 
   test('gives up a server that falls silent in the middle of a dialogue', async () => {
-    const error = await failure(createSmtpTransport(server.url, SHORT_MS), mail({ to: 'stuck@example.org' }));
+    const error = await failure(createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }), mail({ to: 'stuck@example.org' }));
     expect(error.message).toContain('ETIMEDOUT');
   });
 

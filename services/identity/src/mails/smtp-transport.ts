@@ -39,11 +39,13 @@ const withoutAddress = ({ code, command, response = '', responseCode = 0 }: Smtp
 
 /**
  * Sends mails by SMTP. Addresses and names are passed as parts, never as a header line; neither files nor URLs are ever read.
- * @param url smtp://host:port
+ * @param url smtp://host:port, or smtps://host:port for TLS from the first byte (RFC 8314)
+ * @param options.requireTls whether smtp:// sends nothing to a server without STARTTLS, or one whose certificate is not trusted
  */
-export const createSmtpTransport = (url: string, { connecting, greeting, idle, closing, whole } = TIMEOUTS_MS) => {
+export const createSmtpTransport = (url: string, { requireTls = false, timeoutsMs: { connecting, greeting, idle, closing, whole } = TIMEOUTS_MS } = {}) => {
   const transport = nodemailer.createTransport({
     url,
+    requireTLS: requireTls,
     // Covers the name's resolution.
     connectionTimeout: connecting,
     greetingTimeout: greeting,
