@@ -43,7 +43,7 @@ describe('The bucket that browsers reach', () => {
     const settings = read(environment);
     if (settings.STORAGE_DRIVER !== 's3') throw new Error('not a bucket');
     const { link } = createS3Storage({ store: settings, localFolder: '/nowhere' });
-    const address = await link?.(newKey(), { contentType: 'image/webp', cacheControl: 'no-store', from: new Date(), seconds: 60 });
+    const address = await link?.(newKey(), { contentType: 'image/webp', disposition: 'inline', cacheControl: 'no-store', from: new Date(), seconds: 60 });
     expect(new URL(address ?? '').origin).toBe(publicBucketOrigin(settings));
   });
 

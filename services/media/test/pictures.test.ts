@@ -98,6 +98,6 @@ describe('Avatars and covers', () => {
     const { status, body } = await media.api.post(`/api/upload/cover-image/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('cover_image', await jpeg(640, 400), 'cover.png');
     expect(status).toBe(201);
     expect(body).toEqual({ filePath: publicPath(idIn(body.filePath), '1280.webp') });
-    await media.api.get(body.filePath).expect(200).expect('content-type', 'image/webp').expect('x-content-type-options', 'nosniff').expect('cross-origin-resource-policy', 'same-origin');
+    await media.api.get(body.filePath).expect(200).expect('content-type', 'image/webp').expect('x-content-type-options', 'nosniff').expect('content-disposition', /^inline; filename="\d+\.webp"$/).expect('cross-origin-resource-policy', 'same-origin');
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { AppError } from 'service-kit/errors';
@@ -13,17 +14,20 @@ const etagOf = (key: string): string => `"${createHash('sha256').update(key).dig
 
 const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
+/** A file is saved under the last part of its address, which is made of ids and sizes: nobody's file name is ever used. */
+const dispositionOf = ({ path }: Request): string => `inline; filename="${basename(path)}"`;
+
 /** Answers with a file, a part of it, or that the client has it already; or sends the client to the store for it. */
 export const createFileSender = (storage: Storage, now: () => number) => {
   const linkOf = storage.link && createLinks(storage.link, now);
   return async (request: Request, response: Response, { key, contentType, bytes }: Delivery, keeping: Keeping): Promise<void> => {
     if (linkOf && request.method === 'GET') {
-      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, keeping);
+      const { location, cacheControl } = await linkOf({ key, contentType, bytes }, dispositionOf(request), keeping);
       response.status(307).set({ location, 'cache-control': cacheControl }).end();
       return;
     }
     const etag = etagOf(key);
-    response.set({ etag, 'cache-control': keeping.file, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    response.set({ etag, 'content-disposition': dispositionOf(request), 'cache-control': keeping.file, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
     if (matches(request.get('if-none-match'), etag)) {
       response.status(304).end();
       return;

@@ -74,7 +74,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   const publicClient = new S3Client(s3ClientConfig(store, store.S3_PUBLIC_ENDPOINT));
   return {
     ...storage,
-    link: (key, { contentType, cacheControl, from, seconds }) =>
-      getSignedUrl(publicClient, new GetObjectCommand({ ...objectOf(key), ResponseContentType: contentType, ResponseCacheControl: cacheControl, ResponseContentDisposition: 'inline' }), { signingDate: from, expiresIn: seconds }),
+    link: (key, { contentType, disposition, cacheControl, from, seconds }) =>
+      getSignedUrl(publicClient, new GetObjectCommand({ ...objectOf(key), ResponseContentType: contentType, ResponseCacheControl: cacheControl, ResponseContentDisposition: disposition }), { signingDate: from, expiresIn: seconds }),
   };
 };

@@ -9,6 +9,8 @@ export interface ByteRange {
 /** How the store itself delivers a file. */
 export interface Link {
   contentType: string;
+  /** Content-Disposition (RFC 6266). */
+  disposition: string;
   cacheControl: string;
   /** When it begins to be good. */
   from: Date;
