@@ -24,7 +24,7 @@ export const newSigningKey = () => JSON.stringify({ ...generateKeyPairSync('ed25
 
 /** New secrets of a platform of one's own. */
 export const generateSecrets = async (): Promise<Secrets> => {
-  const adminPassword = random(12);
+  const adminPassword = random(16);
   return {
     identityKey: newSigningKey(),
     affiliateKey: newSigningKey(),
