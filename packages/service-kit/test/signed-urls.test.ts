@@ -36,6 +36,10 @@ describe('a signed address', () => {
     ['an end that is no number', SECRET, PATH, { ...signed, expires: '1e99' }],
     ['a shortened signature', SECRET, PATH, { ...signed, signature: signed.signature?.slice(1) }],
     ['no signature', SECRET, PATH, { expires: signed.expires, viewer: VIEWER }],
+    ['an end after a space', SECRET, PATH, { ...signed, expires: ` ${signed.expires}` }],
+    ['an end before a space', SECRET, PATH, { ...signed, expires: `${signed.expires} ` }],
+    ['a list of ends', SECRET, PATH, { ...signed, expires: [signed.expires] }],
+    ['a list of viewers', SECRET, PATH, { ...signed, viewer: [VIEWER] }],
     ['a list of signatures', SECRET, PATH, { ...signed, signature: [signed.signature] }],
     ['nothing', SECRET, PATH, {}],
   ])('When it comes with %s, then it names nobody', (_name, secret, path, query) => {

@@ -4,7 +4,7 @@ import { isItself, openTo } from '../src/affiliates/affiliate-access.ts';
 
 const session = { sessionId: 's', authenticatedAt: 1 };
 const viewer = (id: string, slug: string): Viewer => ({ role: 'affiliate', id, slug, ...session });
-const OTHERS: Viewer[] = [viewer('two', 'one-slug'), viewer('one', 'former-slug'), { role: 'subscriber', id: 'one', ...session }, { role: 'visitor' }];
+const OTHERS: Viewer[] = [viewer('two', 'one-slug'), viewer('one', 'former-slug'), { role: 'subscriber', id: 'one', ...session }, { ...viewer('one', 'one-slug'), role: 'subscriber' } as Viewer, { role: 'visitor' }];
 
 const openAs = (who: Viewer, { isSuspended = false } = {}) =>
   openTo({ bySlug: async (slug: string) => ({ id: 'one', slug, is_suspended: isSuspended }) } as Parameters<typeof openTo>[0], who, 'one-slug').then(
@@ -15,7 +15,7 @@ const openAs = (who: Viewer, { isSuspended = false } = {}) =>
 describe('isItself', () => {
   test('needs role, id and present slug at once', () => {
     expect(isItself(viewer('one', 'one-slug'), { id: 'one', slug: 'one-slug' })).toBe(true);
-    expect(OTHERS.map((who) => isItself(who, { id: 'one', slug: 'one-slug' }))).toEqual([false, false, false, false]);
+    expect(OTHERS.map((who) => isItself(who, { id: 'one', slug: 'one-slug' }))).toEqual(OTHERS.map(() => false));
   });
 });
 

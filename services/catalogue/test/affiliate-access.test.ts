@@ -7,6 +7,8 @@ const affiliate = (id: string): Viewer => ({ role: 'affiliate', id, slug: `${id}
 const ADMINISTRATOR: Viewer = { role: 'administrator', id: 'a', ...session };
 const SUBSCRIBER: Viewer = { role: 'subscriber', id: 'active', ...session };
 const VISITOR: Viewer = { role: 'visitor' };
+/** A token of another role that claims to be of the affiliate. */
+const PRETENDER = { ...affiliate('active'), role: 'subscriber' } as Viewer;
 
 const AFFILIATES = [
   { id: 'active', slug: 'active-slug', isSuspended: false },
@@ -28,6 +30,7 @@ describe('acting', () => {
     ['the administrator', ADMINISTRATOR, 'active-slug', 'FORBIDDEN'],
     ['a subscriber', SUBSCRIBER, 'active-slug', 'FORBIDDEN'],
     ['a visitor', VISITOR, 'active-slug', 'FORBIDDEN'],
+    ['another role with the affiliate’s slug', PRETENDER, 'active-slug', 'FORBIDDEN'],
     ['a deleted affiliate', affiliate('deleted'), 'deleted-slug', 'FORBIDDEN'],
     ['a suspended affiliate', affiliate('suspended'), 'suspended-slug', 'AFFILIATE_SUSPENDED'],
   ])('rejects %s', async (_name, viewer, slug, code) => {
@@ -45,6 +48,8 @@ describe('listed', () => {
     ['another affiliate', affiliate('other'), 'active-slug', 'FORBIDDEN'],
     ['a subscriber', SUBSCRIBER, 'active-slug', 'FORBIDDEN'],
     ['a visitor', VISITOR, 'active-slug', 'FORBIDDEN'],
+    ['another role with the affiliate’s slug', PRETENDER, 'active-slug', 'FORBIDDEN'],
+    ['an affiliate that asks for another’s list', affiliate('active'), 'suspended-slug', 'FORBIDDEN'],
     ['a suspended affiliate', affiliate('suspended'), 'suspended-slug', 'AFFILIATE_SUSPENDED'],
     ['a deleted affiliate', affiliate('deleted'), 'deleted-slug', 'FORBIDDEN'],
     ['an unknown slug of the administrator', ADMINISTRATOR, 'nobody', 'AFFILIATE_NOT_FOUND'],
