@@ -11,11 +11,10 @@ import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 const key = newSigningKey();
 const SUBSCRIBER = { role: 'subscriber', id: 's1' } as const;
 const issuers = async () => ({ identity: await createIssuer('identity', key), affiliate: await createIssuer('affiliate', newSigningKey('other')) });
-/** A token with anything in it, signed by identity's key. */
-const forge = async ({ role = 'subscriber', typ = 'at+jwt', issuer = 'identity', audience = 'platform', expiry = '5m', sub = 'someone', sid = 'session', ...more }: Record<string, string | number>) =>
-  new SignJWT({ role, ...(sid && { sid }), auth_time: 1_700_000_000, ...more })
+/** A token with anything in it, signed by identity's key; an empty `iss` or `sid` is left out. */
+const forge = async ({ role = 'subscriber', typ = 'at+jwt', iss = 'identity', audience = 'platform', expiry = '5m', sub = 'someone', sid = 'session', ...more }: Record<string, string | number>) =>
+  new SignJWT({ role, ...(iss && { iss }), ...(sid && { sid }), auth_time: 1_700_000_000, ...more })
     .setProtectedHeader({ alg: 'EdDSA', typ: String(typ), kid: key.kid })
-    .setIssuer(String(issuer))
     .setAudience(String(audience))
     .setSubject(String(sub))
     .setIssuedAt()
@@ -60,9 +59,10 @@ describe('createVerifier', () => {
   });
 
   test.each([
-    ['of another issuer', { issuer: 'affiliate' }],
-    ['of an unknown issuer', { issuer: 'elsewhere' }],
-    ['with a role that its issuer may not grant', { role: 'affiliate' }],
+    ['of another issuer', { iss: 'affiliate' }],
+    ['of an unknown issuer', { iss: 'elsewhere' }],
+    ['without an issuer', { iss: '' }],
+    ['with a role that its issuer may not grant', { role: 'affiliate', slug: 'aff-one' }],
     ['with an unknown role', { role: 'root' }],
     ['for another audience', { audience: 'elsewhere' }],
     ['of another type', { typ: 'JWT' }],
@@ -74,6 +74,14 @@ describe('createVerifier', () => {
     const { identity, affiliate } = await issuers();
     const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
     expect(await verifier.verify(await forge({}))).toEqual({ role: 'subscriber', id: 'someone', sessionId: 'session', authenticatedAt: 1_700_000_000 });
+    await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('rejects an affiliate’s token without a slug', async () => {
+    const { identity } = await issuers();
+    const verifier = createVerifier({ affiliate: identity.jwks }, NOTHING_REVOKED);
+    const claims = { iss: 'affiliate', role: 'affiliate' };
+    expect(await verifier.verify(await forge({ ...claims, slug: 'aff-one' }))).toMatchObject({ role: 'affiliate', slug: 'aff-one' });
     await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
@@ -224,7 +232,7 @@ describe('requireRole', () => {
 });
 
 describe('bearerOf', () => {
-  test.each([['Bearer a.b.c', 'a.b.c'], ['bearer a.b.c', null], ['Bearer a.b', null], ['Bearer a.b.c d', null], [undefined, null]])('reads from %p the token %p', (header, token) => {
+  test.each([['Bearer a.b.c', 'a.b.c'], ['Bearer aa.b-b.c_c', 'aa.b-b.c_c'], ['bearer a.b.c', null], ['Digest Bearer a.b.c', null], ['Bearer a.b', null], ['Bearer a.b.c d', null], [undefined, null]])('reads from %p the token %p', (header, token) => {
     expect(bearerOf(header)).toBe(token);
   });
 });
