@@ -14,7 +14,7 @@ const shared = {
   transformIgnorePatterns: [],
   resolver: '<rootDir>/jest.resolver.cjs',
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.data/'],
-  modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
+  modulePathIgnorePatterns: ['/dist/', '/\\.data/', '<rootDir>/\\.stryker-tmp/'],
 };
 
 /** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser). */
