@@ -71,7 +71,7 @@ describe('every screen', () => {
 describe('the keyboard alone', () => {
   test('When a locked tile is reached by Tab, then Enter opens the registration, Tab stays in it, and Escape leads back to the tile', async () => {
     const { page } = await openPage(contexts.visitor, `/${onStage}`);
-    const tile = page.getByRole('button', { name: /^Photo verrouillée \d+, débloquer/ }).first();
+    const tile = page.getByRole('button', { name: /^Photo verrouillée \d+, s’inscrire pour voir/ }).first();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu');
     for (let presses = 0; presses < 30 && !(await tile.evaluate((element) => element === document.activeElement)); presses += 1) await page.keyboard.press('Tab');

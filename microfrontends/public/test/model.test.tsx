@@ -21,12 +21,12 @@ describe('what a visitor sees', () => {
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Photos 149', 'Vidéos 74', 'Redif live 25']);
     const grid = screen.getByRole('group', { name: 'Photos de Nina' });
-    expect(within(grid).getAllByRole('button').map((tile) => tile.querySelector('.visually-hidden')?.textContent)).toEqual(['Photo 1, ouvrir, 842 likes', 'Photo verrouillée 2, débloquer', 'Photo verrouillée 3, débloquer, 1 like']);
+    expect(within(grid).getAllByRole('button').map((tile) => tile.querySelector('.visually-hidden')?.textContent)).toEqual(['Photo 1, s’inscrire pour voir, 842 likes', 'Photo verrouillée 2, s’inscrire pour voir', 'Photo verrouillée 3, s’inscrire pour voir, 1 like']);
     await userEvent.click(screen.getByRole('tab', { name: /Vidéos/ }));
-    expect(screen.getByRole('button', { name: 'Vidéo verrouillée 1, débloquer, 987 likes, durée 3:24' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Vidéo verrouillée 1, s’inscrire pour voir, 987 likes, durée 3:24' })).toBeVisible();
   });
 
-  test.each(['Photo 1, ouvrir, 842 likes', 'Photo verrouillée 2, débloquer', 'Débloquer le contenu', 'Discuter avec Nina', 'Voir plus'])('When "%s" is pressed, then the registration of this model opens', async (name) => {
+  test.each(['Photo 1, s’inscrire pour voir, 842 likes', 'Photo verrouillée 2, s’inscrire pour voir', 'Débloquer le contenu', 'Discuter avec Nina', 'Voir plus'])('When "%s" is pressed, then the registration of this model opens', async (name) => {
     await userEvent.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Nina' });
     expect(within(dialog).getByText('@nina')).toBeVisible();
@@ -78,7 +78,7 @@ describe('what a subscriber gets', () => {
     platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': subscriptionOf(false), 'GET /api/auth/check-payment': { body: { hasPaid: false } } });
     logIn();
     open('/nina');
-    await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir, 842 likes' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, débloquer, 842 likes' }));
     await waitFor(() => expect(address()).toBe('/payment-status'));
   });
 

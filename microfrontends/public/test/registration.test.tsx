@@ -146,6 +146,16 @@ describe('the modals', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
+  test.each([['a proxy answers a page', { status: 502, body: '<html>' }], ['there is no response', 'no answer' as const]] as const)('show "Erreur de connexion" where %s to a login', async (_case, answering) => {
+    platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': answering });
+    const { user, dialog } = await openRegistration();
+    await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
+    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await toastSays('Erreur', 'Erreur de connexion');
+  });
+
   test('When the login is refused, then a toast says so; when it is right, then the payment status opens', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));

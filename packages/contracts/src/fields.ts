@@ -24,13 +24,18 @@ export const longText = (max: number) =>
     .transform((value) => (value ?? '').replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, 'Texte trop long').refine((value) => SEVERAL_LINES.test(value.replace(/[\n\t]/g, '')), 'Caractères non autorisés'));
 
-/** A whole number that forms hold as text (section 3): "12", 12, "" and null (both `empty`). */
+/** Thousands as French people and spreadsheets separate them: by a space, a no-break space or a narrow one. */
+const GROUPED = /^-?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$/;
+const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replace(/[ \u00a0\u202f]/g, '') : text);
+
+/** A whole number that forms hold as text (specification, section 3): "12", "1 200", 12, "" and null (both `empty`). */
 export const wholeNumber = <Empty extends number | null>({ min = 0, max = 1_000_000_000, empty }: { min?: number; max?: number; empty: Empty }) =>
   z
     .union([z.number(), z.string(), z.null()], 'Nombre invalide')
     .transform((value, context): number | Empty => {
       if (value === null || (typeof value === 'string' && value.trim() === '')) return empty;
-      const number = typeof value === 'number' ? value : /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : Number.NaN;
+      const typed = typeof value === 'number' ? value : ungrouped(value.trim());
+      const number = typeof typed === 'number' ? typed : /^-?\d{1,15}$/.test(typed) ? Number(typed) : Number.NaN;
       if (Number.isInteger(number) && number >= min && number <= max) return number;
       context.addIssue({ code: 'custom', message: 'Nombre invalide' });
       return z.NEVER;
@@ -73,8 +78,17 @@ export const optionalTelegramLink = text(300, 'Lien Telegram trop long').refine(
 /** Identifiers of the partner: source ids and the like. */
 export const optionalPartnerId = text(64).refine((value) => /^[\w.-]*$/.test(value), 'Identifiant invalide');
 
-/** HH:MM, wall-clock time in Europe/Paris. */
-export const timeOfDay = z.string('Heure invalide').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Heure invalide');
+/** "21h", "21h30", "9:05" and "21:00:00" (what some browsers send) as HH:MM. */
+const clockTime = (value: string): string => {
+  const [, hours, minutes = '00'] = /^(\d{1,2})\s?(?:[h:]\s?(\d{2})?)(?::00)?$/i.exec(value.trim()) ?? [];
+  return hours === undefined ? value : `${hours.padStart(2, '0')}:${minutes}`;
+};
+
+/** HH:MM, wall-clock time in Europe/Paris; also read from "21h" and "21h30". */
+export const timeOfDay = z
+  .string('Heure invalide')
+  .transform(clockTime)
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Heure invalide'));
 
 /** Ids of the platform are UUIDs. */
 export const id = z.uuid('Identifiant invalide');

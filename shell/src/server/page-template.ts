@@ -44,6 +44,14 @@ const scriptTags = (isPainted: boolean, { first, scripts, preloads }: OwnAssets,
     ? [script({ src: first, async: '' }), ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
     : [...scripts.map((src) => script({ src, defer: '' })), ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({}))];
 
+/** What a page says to a browser that runs no script, in the classes of the stylesheets that it carries anyway. */
+const withoutScripts = (isPainted: boolean): string => {
+  const text = isPainted
+    ? 'Pour vous inscrire, vous connecter ou débloquer un contenu, activez JavaScript dans votre navigateur.'
+    : 'Cette page a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.';
+  return `<noscript><p class="page section center" role="status">${text}</p>${isPainted ? '' : '<p class="page center"><a href="/">Retour à l’accueil</a></p>'}</noscript>`;
+};
+
 /** The whole document. No inline script is executed: data blocks are read, not run. */
 export const renderPage = ({ head, content, appConfig, initialData, assets, styles, remote, manifest }: Template): string =>
   [
@@ -58,6 +66,7 @@ export const renderPage = ({ head, content, appConfig, initialData, assets, styl
     manifest ? preload(manifest, 'fetch') : '',
     ...styles.map(stylesheet),
     '</head><body>',
+    withoutScripts(content !== ''),
     `<div id="root">${content}</div>`,
     jsonBlock(APP_CONFIG_ID, appConfig),
     jsonBlock(INITIAL_DATA_ID, initialData),

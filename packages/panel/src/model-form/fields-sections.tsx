@@ -47,20 +47,31 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
           hint={isSlugTaken ? 'Des fichiers ont été ajoutés sous ce slug : il pourra changer une fois le modèle créé.' : 'L’adresse du profil : lettres minuscules, chiffres et tirets.'}
           {...slug}
         />
-        <TextArea label="Bio" across rows={4} error={errors.bio?.message} {...register('bio')} />
       </Fields>
+      <NumberFields fields={PROFILE_NUMBERS} register={register} errors={errors} />
     </FormSection>
   );
 }
 
-const COUNTERS = [['age', 'Âge'], ['likes_count', 'Likes'], ['followers_count', 'Abonnés'], ['photos_count', 'Photos'], ['videos_count', 'Vidéos'], ['lives_count', 'Lives']] as const;
+const PROFILE_NUMBERS = [['age', 'Âge'], ['likes_count', 'Likes'], ['followers_count', 'Abonnés']] as const;
+const COUNTERS = [['photos_count', 'Photos'], ['videos_count', 'Vidéos'], ['lives_count', 'Lives']] as const;
 
-export function CountersSection({ register, errors }: SectionProps) {
+function NumberFields({ fields, register, errors }: SectionProps & { fields: typeof PROFILE_NUMBERS | typeof COUNTERS }) {
+  return <Fields columns={3}>{fields.map(([name, label]) => <Field key={name} label={label} inputMode="numeric" error={errors[name]?.message} {...register(name)} />)}</Fields>;
+}
+
+export function CountersSection(section: SectionProps) {
   return (
     <FormSection id={PARTS.counters} title="Compteurs" description="Laissés à zéro, les compteurs suivent les médias.">
-      <Fields columns={3}>
-        {COUNTERS.map(([name, label]) => <Field key={name} label={label} inputMode="numeric" error={errors[name]?.message} {...register(name)} />)}
-      </Fields>
+      <NumberFields fields={COUNTERS} {...section} />
+    </FormSection>
+  );
+}
+
+export function BioSection({ register, errors }: SectionProps) {
+  return (
+    <FormSection id={PARTS.bio} title="Présentation">
+      <TextArea label="Bio" rows={4} error={errors.bio?.message} {...register('bio')} />
     </FormSection>
   );
 }
@@ -77,8 +88,8 @@ export function LiveSection({ register, errors, control }: SectionProps & { cont
   return (
     <FormSection id={PARTS.live} title="Live" description={<ScheduleWords control={control} />}>
       <Fields columns={2}>
-        <Field label="Début du live" inputMode="numeric" placeholder="21:00" error={errors.live_schedule_start?.message} {...register('live_schedule_start')} />
-        <Field label="Fin du live" inputMode="numeric" placeholder="01:00" error={errors.live_schedule_end?.message} {...register('live_schedule_end')} />
+        <Field label="Début du live" type="time" error={errors.live_schedule_start?.message} {...register('live_schedule_start')} />
+        <Field label="Fin du live" type="time" error={errors.live_schedule_end?.message} {...register('live_schedule_end')} />
         <Toggle label="En live maintenant" {...register('is_live')} />
         <Toggle label="Profil vérifié" {...register('is_verified')} />
       </Fields>
@@ -88,12 +99,19 @@ export function LiveSection({ register, errors, control }: SectionProps & { cont
 
 export function EmailSection({ register, errors }: SectionProps) {
   return (
-    <FormSection id={PARTS.email} title="Emails et Telegram">
+    <FormSection id={PARTS.email} title="Emails">
       <Fields columns={2}>
         <Field label="Nom d’expéditeur" autoComplete="off" error={errors.email_from_name?.message} {...register('email_from_name')} />
         <Field label="Email d’expéditeur" type="email" autoComplete="off" error={errors.email_from_email?.message} {...register('email_from_email')} />
-        <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
       </Fields>
+    </FormSection>
+  );
+}
+
+export function TelegramSection({ register, errors }: SectionProps) {
+  return (
+    <FormSection id={PARTS.telegram} title="Telegram">
+      <Field label="Lien Telegram" type="url" placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
     </FormSection>
   );
 }

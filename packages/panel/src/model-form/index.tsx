@@ -13,11 +13,12 @@ import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
 import { createOnce } from '../create-once/index.tsx';
 import { MediaList } from '../media-list/index.tsx';
+import { findWrongLikes } from '../media-list/likes-field.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection } from './fields-sections.tsx';
+import { BioSection, CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection, TelegramSection } from './fields-sections.tsx';
 import { isMadeOf } from './is-made-of.ts';
 import styles from './model-form.module.css';
 import { PARTS, partsOf } from './parts.ts';
@@ -95,8 +96,17 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
     }
   };
+  const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
   const submit = (overwrite = false) =>
-    handleSubmit((values) => save(values, overwrite), (invalid) => show({ tone: 'error', title: TEXTS.validationError, text: firstMessage(invalid) }));
+    handleSubmit(
+      (values) => {
+        const wrongLikes = findWrongLikes(form.current);
+        if (!wrongLikes) return save(values, overwrite);
+        wrongLikes.focus();
+        showInvalid(`${wrongLikes.ariaLabel} : nombre invalide`);
+      },
+      (invalid) => showInvalid(firstMessage(invalid)),
+    );
   const loadOther = async () => {
     if (!model) return;
     setLoading(true);
@@ -137,16 +147,18 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         <SectionNav parts={partsOf(errors, api.withRedirection)} />
         <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
         <CountersSection {...sections} />
+        <BioSection {...sections} />
         <LiveSection {...sections} control={control} />
+        <EmailSection {...sections} />
+        {api.withRedirection && <RedirectionSection {...sections} />}
+        <TelegramSection {...sections} />
+        <SocialSection {...sections} control={control} />
         <PicturesSection control={control} setValue={setValue} {...upload} />
         {MEDIA_LISTS.map((field, place) => (
           <FormSection key={field} id={PARTS[field]} {...MEDIA_TITLES[field]}>
             <MediaList fileType={MEDIA_FIELDS[field]} {...upload} items={lists[field]} isDrawn={place < drawn} onChange={changeList(field)} />
           </FormSection>
         ))}
-        <EmailSection {...sections} />
-        {api.withRedirection && <RedirectionSection {...sections} />}
-        <SocialSection {...sections} control={control} />
       </form>
       <UnsavedDialog
         open={asking === 'leave'}

@@ -1,6 +1,6 @@
 import { TEXTS } from 'contracts/texts';
 import ImageIcon from 'lucide-react/icons/image';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { MediaRow } from 'ui/media-row';
 import type { Caller } from 'web-kit/api';
@@ -28,6 +28,8 @@ interface PictureFieldProps {
 export function PictureField({ kind, slug, session, queue, picture, state, onUploaded }: PictureFieldProps) {
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  /** A picture that could not be loaded, such as the poster of a video that is still being prepared. */
+  const [missing, setMissing] = useState<string | null>(null);
   useKeptFocus(area, null, ['button']);
   const uploaded = useRef(onUploaded);
   useEffect(() => {
@@ -53,7 +55,7 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
 
   return (
     <div ref={area} className={styles.picture}>
-      <MediaRow as="div" picture={picture} icon={<ImageIcon />} title={name} state={slug === '' ? TEXTS.slugFirst : state}>
+      <MediaRow as="div" picture={picture === missing ? null : picture} onPictureError={() => setMissing(picture)} icon={<ImageIcon />} title={name} state={slug === '' ? TEXTS.slugFirst : state}>
         <input
           ref={input}
           className="visually-hidden"

@@ -1,3 +1,4 @@
+import { assetIdOfPublicPath, posterRendition, publicPath } from 'contracts/media';
 import { useWatch } from 'react-hook-form';
 import type { Control, UseFormSetValue } from 'react-hook-form';
 import { FormSection } from 'ui/form-section';
@@ -15,6 +16,12 @@ interface PicturesSectionProps {
   queue: Queue;
 }
 
+/** The picture of a cover video, once it has been made. */
+const posterOf = (video: string): string | null => {
+  const assetId = assetIdOfPublicPath(video);
+  return assetId && publicPath(assetId, posterRendition(320));
+};
+
 /** Avatar and cover; a cover is an image or a video, by the type of its file (specification, section 2). */
 export function PicturesSection({ control, setValue, ...upload }: PicturesSectionProps) {
   const [avatar, cover, video] = useWatch({ control, name: ['avatar_image', 'cover_image', 'cover_video'] });
@@ -25,7 +32,7 @@ export function PicturesSection({ control, setValue, ...upload }: PicturesSectio
       <PictureField
         kind="cover"
         {...upload}
-        picture={cover}
+        picture={video ? posterOf(video) : cover}
         state={video ? 'Vidéo' : 'Image ou vidéo'}
         onUploaded={(path, isVideo) => {
           set('cover_video', isVideo ? path : null);

@@ -6,7 +6,7 @@ export interface OfferBarProps {
   label: string;
   price: string;
   first: string;
-  /** Left out on the narrowest phones. */
+  /** Such as "puis 5,00€ par mois": the price after the first month is always said. */
   later?: string;
   /** The button. */
   children: ReactNode;
@@ -19,7 +19,7 @@ export function OfferBar({ label, price, first, later, children }: OfferBarProps
       <div className={`page ${styles.row}`}>
         <p>
           <b>{price}</b>
-          <span className="small soft">{first}{later && <span className={styles.later}>, {later}</span>}</span>
+          <span className="small soft">{first}{later && `, ${later}`}</span>
         </p>
         {children}
       </div>

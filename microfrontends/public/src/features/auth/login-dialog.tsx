@@ -20,7 +20,7 @@ export function LoginDialog() {
   const login = useLogin();
   const goOn = useAfterLogin();
   const onInvalid = useInvalidToast<{ email: string; password: string }>(['email', 'password']);
-  const onError = useErrorToast(TEXTS.loginFailed);
+  const onError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
   const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);
   const { errors } = formState;
   return (

@@ -1,9 +1,18 @@
 import { TEXTS } from 'contracts/texts';
 import { useToast } from 'ui/toast';
-import { messageOf } from 'web-kit/api';
+import { ApiError, isOutage, messageOf } from 'web-kit/api';
 
-/** Shows why a call failed, in the server's words or the given ones (specification, section 8). */
-export const useErrorToast = (fallback: string) => {
+const isWithoutSentence = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
+
+/**
+ * Shows why a call failed: the server's sentence, else a specified one (specification, section 8).
+ * @param rejected for a response without a sentence
+ * @param outage where nobody judged the call: no response, or a 5xx without a sentence
+ */
+export const useErrorToast = (rejected: string, outage?: string) => {
   const toast = useToast();
-  return (error: unknown): void => toast({ title: TEXTS.error, text: messageOf(error, fallback), tone: 'error' });
+  return (error: unknown): void => {
+    const text = outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
+    toast({ title: TEXTS.error, text, tone: 'error' });
+  };
 };

@@ -4,6 +4,8 @@ import { MediaGrid } from 'ui/media-grid';
 import { MediaTile } from 'ui/media-tile';
 import type { PictureSource } from 'ui/picture';
 import { formatNumber } from 'web-kit/formats';
+import { useAccess } from '../subscription/use-access.ts';
+import type { Access } from '../subscription/use-access.ts';
 import { CONTENT } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
 
@@ -29,9 +31,10 @@ const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
 /** "842 likes"; nothing where there are none. */
 export const likesOf = ({ likes }: ContentItem): string | undefined => (likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined);
 
-/** What a tile is called: which one it is, whether it is locked, and what is drawn on it. */
-export const tileName = (kind: ContentKind, item: ContentItem, index: number): string => {
-  const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${item.isViewable ? 'ouvrir' : 'débloquer'}`;
+/** What a tile is called: which one it is, what a press does, and what is drawn on it. */
+const tileName = (kind: ContentKind, item: ContentItem, index: number, access: Access): string => {
+  const action = access.kind === 'visitor' ? 's’inscrire pour voir' : access.kind === 'paid' && item.isViewable ? 'ouvrir' : 'débloquer';
+  const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${action}`;
   return [opening, likesOf(item), item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
 };
 
@@ -44,6 +47,7 @@ interface ContentGridProps {
 
 export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
   const { layout, tile } = CONTENT[kind];
+  const access = useAccess();
   return (
     <MediaGrid layout={layout} label={label}>
       {items.map((item, index) => (
@@ -54,7 +58,7 @@ export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
           locked={!item.isViewable}
           likes={item.likes ? formatNumber(item.likes) : undefined}
           duration={item.duration}
-          aria-label={tileName(kind, item, index)}
+          aria-label={tileName(kind, item, index, access)}
           onClick={() => onOpen(index)}
         />
       ))}

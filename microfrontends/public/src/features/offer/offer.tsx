@@ -35,7 +35,7 @@ export function UnlockBar({ model }: { model: ModelView }) {
   const gate = useGate(model.slug);
   if (access.kind === 'paid') return null;
   return (
-    <OfferBar label={TEXTS.unlockContent} price={OFFER.price} first={OFFER.first} later={OFFER.later}>
+    <OfferBar label={TEXTS.unlockContent} price={OFFER.price} first={OFFER.first} later={OFFER.monthly}>
       <Button variant="primary" onClick={() => void gate(() => undefined)}><LockOpen />{TEXTS.unlockContent}</Button>
     </OfferBar>
   );
