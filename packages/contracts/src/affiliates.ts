@@ -40,6 +40,9 @@ export type AffiliateChange = z.output<typeof affiliateChange>;
 /** Fields of an affiliate that only the administrator may write; refused from anybody else (FIELD_FORBIDDEN). */
 export const ADMINISTRATOR_AFFILIATE_FIELDS = ['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'] as const;
 
+/** Its login, and where its visitors' payments go: changing these needs a recent login. */
+export const SENSITIVE_AFFILIATE_FIELDS = ['custom_password', 'adexico_base_url', 'adexico_source_id'] as const;
+
 /** An affiliate for the administrator and itself; never its password. password_length (to draw the stars) is the administrator's alone. */
 export const affiliateView = z.object({
   id,

@@ -13,6 +13,7 @@ export const ERRORS = {
   AUTHENTICATION_REQUIRED: { status: 401, text: 'Vous devez vous connecter.' },
   SESSION_EXPIRED: { status: 401, text: 'Votre session a expiré. Reconnectez-vous.' },
   FORBIDDEN: { status: 403, text: 'Vous n’avez pas accès à cette action.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, text: 'Confirmez votre mot de passe pour continuer.' },
   FIELD_FORBIDDEN: { status: 403, text: 'Vous ne pouvez pas modifier ce champ.' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Trop de requêtes. Patientez un instant.' },
   TOO_MANY_ATTEMPTS: { status: 429, text: 'Trop de tentatives. Réessayez dans quelques minutes.' },

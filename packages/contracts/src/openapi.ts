@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERRORS } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { RECENT_LOGIN_SECONDS } from './roles.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -23,8 +24,17 @@ const bodyOf = ({ body, file }: Operation) => {
   return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined;
 };
 
-const answersOf = ({ answer, status = 200, errors, roles, body }: Operation) => {
-  const codes = new Set([...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []), ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : [])]);
+/** What the summary leaves open. */
+const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: string } => {
+  const sentences = [
+    ...(redirect === undefined ? [] : [`301: ${redirect}`]),
+    ...(recentLogin === undefined ? [] : [`Needs a login or a confirmed password of the last ${RECENT_LOGIN_SECONDS / 60} minutes${recentLogin === true ? '' : `, to change ${recentLogin.join(', ')}`}.`]),
+  ];
+  return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
+};
+
+const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body }: Operation) => {
+  const codes = new Set([...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []), ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : []), ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : [])]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return {
     [status]: { description: 'OK', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
@@ -51,9 +61,10 @@ export const openApiDocument = (server: string) => {
     (paths[path] ??= {})[declared.method.toLowerCase()] = {
       operationId: declared.id,
       summary: declared.summary,
-      ...(declared.redirect === undefined ? {} : { description: `301: ${declared.redirect}` }),
+      ...descriptionOf(declared),
       tags: [declared.service],
       ...(declared.roles ? { security: [{ bearer: [] }], 'x-roles': declared.roles } : {}),
+      ...(declared.recentLogin === undefined ? {} : { 'x-recent-login': declared.recentLogin }),
       parameters: [...parametersOf(declared.params, 'path'), ...parametersOf(declared.query, 'query')],
       requestBody: bodyOf(declared),
       responses: answersOf(declared),

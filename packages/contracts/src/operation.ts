@@ -20,6 +20,11 @@ export interface Operation<
   summary: string;
   /** Roles that may call it; absent: everybody (a token, when sent, is verified and may give more). */
   roles?: readonly TokenRole[];
+  /**
+   * Needs a password that was given within RECENT_LOGIN_SECONDS, else REAUTHENTICATION_REQUIRED: always, or where one of these
+   * fields of the body changes what is stored (docs/sessions.md#recent-login).
+   */
+  recentLogin?: true | readonly string[];
   params?: Params;
   query?: Query;
   /** A JSON body. */

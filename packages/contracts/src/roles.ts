@@ -17,6 +17,9 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** The longest life of a token, so also how long a revocation is remembered. */
 export const VIEW_COOKIE_SECONDS = 12 * 60 * 60;
 
+/** Age of the last login or confirmation of the password with which a sensitive change is still accepted (docs/sessions.md#recent-login). */
+export const RECENT_LOGIN_SECONDS = 10 * 60;
+
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const PANEL_SESSION = { inactivitySeconds: PANEL_INACTIVITY_MS / 1000, absoluteSeconds: 12 * HOUR_SECONDS };

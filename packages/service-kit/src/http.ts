@@ -10,6 +10,8 @@ import { bearerOf, isForgery } from './auth.ts';
 import type { Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { createRecentLoginCheck, requireRecentLogin } from './recent-login.ts';
+import type { RecentLoginCheck } from './recent-login.ts';
 import { currentContext, SYSTEM, withContext } from './request-context.ts';
 import { createSecurityEvents } from './security-events.ts';
 import type { SecurityEvents } from './security-events.ts';
@@ -28,6 +30,12 @@ export interface CallContext {
   viewer: Viewer;
   request: Request;
   response: Response;
+  /**
+   * Called before a change is written, where the operation names the fields that need a recent login.
+   * @param changes what differs from what is stored
+   * @throws AppError REAUTHENTICATION_REQUIRED when one of these fields changes and the login is older
+   */
+  requireRecentLoginFor: RecentLoginCheck;
 }
 /** What a handler returns instead of an answer where its operation declares a `redirect`: 301 with this path as Location. */
 export class MovedPermanently {
@@ -181,6 +189,7 @@ export const createHttp = (options: HttpOptions): Express => {
       const viewer = await identify(declared, request, options.verifier);
       response.locals.viewer = viewer;
       if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role))) throw new AppError('FORBIDDEN');
+      if (declared.recentLogin === true) requireRecentLogin(viewer);
       const context = currentContext();
       if (context) withContext({ ...context, actor: actorOf(viewer) }, next);
       else next();
@@ -191,7 +200,8 @@ export const createHttp = (options: HttpOptions): Express => {
         query: parsed(declared.query, request.query),
         body: parsed(declared.body, request.body ?? {}),
       } as HandlerInput<typeof declared>;
-      const result = await handler(input, { viewer: response.locals.viewer as Viewer, request, response });
+      const viewer = response.locals.viewer as Viewer;
+      const result = await handler(input, { viewer, request, response, requireRecentLoginFor: createRecentLoginCheck(declared, viewer) });
       if (!response.headersSent) {
         if (!response.get('cache-control')) response.set('cache-control', 'no-store');
         if (result instanceof MovedPermanently) response.status(301).location(result.path).end();

@@ -28,12 +28,13 @@ export const createRoleAccess = <Role extends TokenRole>({ role, postgres, token
   const sessions = createSessions({ role, postgres, revocations, security });
   const cookies = createSessionCookies({ role, tokens, secure });
   const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies'), secure });
+  const guard = createLoginGuard({ role, throttle: createLoginThrottle(postgres, `login:${role}`), devices, security });
   return {
     sessions,
     cookies,
     devices,
-    guard: createLoginGuard({ role, throttle: createLoginThrottle(postgres, `login:${role}`), devices, security }),
-    calls: createSessionCalls({ role, postgres, sessions, cookies, verifier }),
+    guard,
+    calls: createSessionCalls({ role, postgres, sessions, cookies, verifier, guard, security }),
   };
 };
 export type RoleAccess<Role extends TokenRole> = ReturnType<typeof createRoleAccess<Role>>;

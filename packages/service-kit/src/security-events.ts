@@ -5,6 +5,7 @@ import type { Metrics } from './telemetry.ts';
 /** What an operator wants to find, count and be alerted of. */
 export const SECURITY_EVENTS = [
   'login.succeeded',
+  'login.confirmed',
   'login.failed',
   'login.throttled',
   'session.revoked',

@@ -4,10 +4,12 @@ import type { SessionView } from 'contracts/sessions';
 import { bearerOf } from './auth.ts';
 import type { KnownViewer, Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
+import type { LoginGuard } from './login-guard.ts';
 import type { Postgres, Queryable } from './postgres.ts';
+import type { SecurityEvents } from './security-events.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { createSessionTrail } from './session-trail.ts';
-import type { EndedSession, Sessions } from './sessions.ts';
+import type { EndedSession, Granted, Sessions } from './sessions.ts';
 
 interface SessionCallOptions<Role extends TokenRole> {
   role: Role;
@@ -15,12 +17,14 @@ interface SessionCallOptions<Role extends TokenRole> {
   sessions: Sessions;
   cookies: SessionCookies<Role>;
   verifier: Verifier;
+  guard: LoginGuard;
+  security: SecurityEvents;
 }
 
 const ok = { ok: true } as const;
 
-/** What people do with their own sessions, the same for each role: log out, look where they are logged in, end these. */
-export const createSessionCalls = <Role extends TokenRole>({ role, postgres, sessions, cookies, verifier }: SessionCallOptions<Role>) => {
+/** What people do with their own sessions, the same for each role: log out, list them, end them, confirm the password in one. */
+export const createSessionCalls = <Role extends TokenRole>({ role, postgres, sessions, cookies, verifier, guard, security }: SessionCallOptions<Role>) => {
   const trail = createSessionTrail(role);
 
   /** The viewer of the token that came along, where it still holds. */
@@ -67,6 +71,22 @@ export const createSessionCalls = <Role extends TokenRole>({ role, postgres, ses
       });
       cookies.clear(request, response, path);
       return ok;
+    },
+    /**
+     * Confirms the password in the viewer's session, limited like a login.
+     * @param account as at the login
+     * @param isPassword whether the given password is the viewer's
+     * @returns what to grant: tokens with a new `auth_time`; the refresh token stays
+     * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SESSION_EXPIRED when the session has ended meanwhile
+     */
+    reauthenticate: async ({ id, sessionId }: KnownViewer, request: Request, account: string, isPassword: () => Promise<boolean>): Promise<Granted> => {
+      await guard(request, account, async () => {
+        if (!(await isPassword())) throw new AppError('WRONG_PASSWORD');
+      });
+      const session = await sessions.confirm(id, sessionId);
+      if (!session) throw new AppError('SESSION_EXPIRED');
+      security.record('login.confirmed', { role, subjectId: id, sessionId });
+      return { session, refreshToken: null };
     },
   };
 };

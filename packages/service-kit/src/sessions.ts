@@ -133,6 +133,14 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
         afterCommit(client, () => security.record('session.reuse_detected', { role, subjectId: session.subjectId, sessionId: session.id }));
         return null;
       }),
+    /** Takes a session as just logged in, once its person has given the password again; null when it has ended. */
+    confirm: async (subjectId: string, sessionId: string): Promise<OpenSession | null> => {
+      const { rows } = await postgres.query<OpenSession>(
+        `update sessions set authenticated_at = now() where role = $1 and subject_id = $2 and id = $3 and expires_at > now() returning ${OPEN}`,
+        [role, subjectId, sessionId],
+      );
+      return rows[0] ?? null;
+    },
     /** The sessions of a subject, the last used first. */
     list: async (subjectId: string, currentId: string): Promise<SessionView[]> => {
       const { rows } = await postgres.query<{ id: string; device: string; created_at: Date; rotated_at: Date }>(

@@ -36,7 +36,7 @@ export interface TokenSession {
 const published = ({ kty, crv, kid, x }: z.output<typeof publicKey>) => ({ kty, crv, kid, x, alg: 'EdDSA', use: 'sig' });
 
 /**
- * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time of the login (`auth_time`), and names the public keys that verify them.
+ * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time at which the password was last given (`auth_time`), and names the public keys that verify them.
  * @throws when a key is not a usable Ed25519 key, or two keys have the same key id
  */
 export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {

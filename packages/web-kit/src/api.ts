@@ -11,6 +11,8 @@ export interface Caller {
   token: () => string | null;
   /** A new token in place of the refused one; null when the session is over. */
   renew: (refused: string) => Promise<string | null>;
+  /** A token of a session whose person has just confirmed the password; null when they cancelled. Absent where no call needs it. */
+  reauthenticate?: () => Promise<string | null>;
 }
 
 interface CallOptions {
@@ -50,7 +52,8 @@ const send = async (url: string, init: RequestInit, timeout: number): Promise<{ 
 };
 
 /**
- * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated.
+ * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated; so is a call
+ * that needs a recent login, once the person has confirmed the password.
  * @throws ApiError with the server's French text; NETWORK without an answer within the timeout; the signal's reason when aborted
  */
 export const call = async <O extends Operation>(operation: O, { params, query, body, session, signal, timeout = TIMEOUT, headers, baseUrl = '' }: CallInput<O> & CallOptions): Promise<CallAnswer<O>> => {
@@ -73,6 +76,10 @@ export const call = async <O extends Operation>(operation: O, { params, query, b
     const renewed = await session.renew(token);
     if (renewed) answer = await attempt(renewed);
   }
+  if (session?.reauthenticate && needsRecentLogin(answer)) {
+    const confirmed = await session.reauthenticate();
+    if (confirmed) answer = await attempt(confirmed);
+  }
   if (!answer.ok) throw apiErrorOf(answer.status, answer.body);
   try {
     return JSON.parse(answer.body) as CallAnswer<O>;
@@ -81,5 +88,6 @@ export const call = async <O extends Operation>(operation: O, { params, query, b
   }
 };
 
+const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean => status === 403 && apiErrorOf(status, body).code === 'REAUTHENTICATION_REQUIRED';
 /** Whether an answer says that the token no longer holds. */
 export const isExpired = ({ status, body }: { status: number; body: string }): boolean => status === 401 && apiErrorOf(status, body).code === 'SESSION_EXPIRED';

@@ -1,11 +1,13 @@
 import { refreshAffiliate } from 'contracts/operations/affiliates';
 import { refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
-import { logoutAdministrator, logoutAffiliate, logoutSubscriber } from 'contracts/operations/sessions';
+import { logoutAdministrator, logoutAffiliate, logoutSubscriber, reauthenticateAdministrator, reauthenticateAffiliate } from 'contracts/operations/sessions';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 import { alone } from 'web-kit/one-among-tabs';
+import { createReauthentication } from 'web-kit/reauthentication';
+import type { Reauthentication } from 'web-kit/reauthentication';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** A session of one kind of person, kept in the browser's storage and shared by its tabs. */
@@ -146,9 +148,21 @@ export const subscriberSession = createSession<Subscriber, AuthAnswer>({
   end: () => call(logoutSubscriber, {}),
 });
 
+/** A panel's session; its calls that need a recent login wait for the dialog of `panel/reauthentication`. */
+export interface PanelSession extends Session<{ token: string }> {
+  open: (answer: { token: string }) => void;
+  reauthentication: Reauthentication;
+}
+interface PanelCalls {
+  refresh: () => Promise<{ token: string }>;
+  end: () => Promise<unknown>;
+  /** Made with the session's token. */
+  reauthenticate: (password: string, session: Caller) => Promise<{ token: string }>;
+}
+
 /** A panel's session: a token, and the flag that the specification keeps beside it (for the screen only). */
-const createPanelSession = (tokenKey: string, flagKey: string, refresh: () => Promise<{ token: string }>, end: () => Promise<unknown>) =>
-  createSession<{ token: string }, { token: string }>({
+const createPanelSession = (tokenKey: string, flagKey: string, { refresh, end, reauthenticate }: PanelCalls): PanelSession => {
+  const session = createSession<{ token: string }, { token: string }>({
     tokenKey,
     keys: [flagKey],
     read: () => {
@@ -162,11 +176,21 @@ const createPanelSession = (tokenKey: string, flagKey: string, refresh: () => Pr
     refresh,
     end,
   });
+  const reauthentication = createReauthentication(async (password) => {
+    const confirmed = await reauthenticate(password, session);
+    session.open(confirmed);
+    return confirmed.token;
+  });
+  return { ...session, reauthentication, reauthenticate: reauthentication.request };
+};
 
 /** The main administrator. `open` takes the answer of the verify call. */
-export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, () => call(refreshAdministrator, {}), () => call(logoutAdministrator, {}));
+export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, {
+  refresh: () => call(refreshAdministrator, {}),
+  end: () => call(logoutAdministrator, {}),
+  reauthenticate: (password, session) => call(reauthenticateAdministrator, { body: { password }, session }),
+});
 
-export type PanelSession = typeof adminSession;
 const affiliates = new Map<string, PanelSession>();
 
 /** The session of one affiliate; the same object for the same slug. */
@@ -174,7 +198,11 @@ export const affiliateSession = (slug: string): PanelSession => {
   const known = affiliates.get(slug);
   if (known) return known;
   const params = { slug };
-  const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), () => call(refreshAffiliate, { params }), () => call(logoutAffiliate, { params }));
+  const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), {
+    refresh: () => call(refreshAffiliate, { params }),
+    end: () => call(logoutAffiliate, { params }),
+    reauthenticate: (password, caller) => call(reauthenticateAffiliate, { params, body: { password }, session: caller }),
+  });
   affiliates.set(slug, session);
   return session;
 };

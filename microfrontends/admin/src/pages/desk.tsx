@@ -1,6 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
 import { Inactivity } from 'panel/inactivity';
+import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Desk } from 'ui/desk';
 import { Spinner } from 'ui/spinner';
@@ -49,6 +50,7 @@ export function DeskPage() {
           {section === 'securite' && <SecurityPage session={adminSession} slug={null} />}
         </Suspense>
       </Desk>
+      <ReauthenticationDialog session={adminSession} />
       <Inactivity owner={STORAGE_OWNER} session={adminSession} onIdle={() => void adminSession.expire()} />
     </>
   );

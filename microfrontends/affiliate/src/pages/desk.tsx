@@ -1,6 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
 import { Inactivity } from 'panel/inactivity';
+import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Desk } from 'ui/desk';
 import { Spinner } from 'ui/spinner';
@@ -46,6 +47,7 @@ export function DeskPage({ slug }: { slug: string }) {
           {section === 'securite' && <SecurityPage session={session} slug={slug} />}
         </Suspense>
       </Desk>
+      <ReauthenticationDialog session={session} />
       <Inactivity owner={storageOwnerOf(slug)} session={session} onIdle={() => void leave(session.expire)} />
     </>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { affiliateChange, affiliateConfig, affiliateView, affiliateWithModels, newAffiliate, ownAffiliateChange } from '../affiliates.ts';
+import { affiliateChange, affiliateConfig, affiliateView, affiliateWithModels, newAffiliate, ownAffiliateChange, SENSITIVE_AFFILIATE_FIELDS } from '../affiliates.ts';
 import { givenPassword, id } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -13,17 +13,17 @@ export const listAffiliates = operation({
   summary: 'Lists the affiliates', answer: z.array(affiliateView), errors: [],
 });
 export const createAffiliate = operation({
-  id: 'createAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates', roles: ['administrator'], status: 201,
+  id: 'createAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates', roles: ['administrator'], status: 201, recentLogin: true,
   summary: 'Creates an affiliate', body: newAffiliate, answer: affiliateView,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
 });
 export const updateAffiliate = operation({
-  id: 'updateAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/id/:id', roles: ['administrator'],
+  id: 'updateAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/id/:id', roles: ['administrator'], recentLogin: SENSITIVE_AFFILIATE_FIELDS,
   summary: 'Changes an affiliate; an empty password stays as it is', params: byId, body: affiliateChange, answer: affiliateView,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_FIELDS_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'AFFILIATE_NOT_FOUND', 'SLUG_TAKEN', 'PAYMENT_HOST_REFUSED'],
 });
 export const deleteAffiliate = operation({
-  id: 'deleteAffiliate', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/id/:id', roles: ['administrator'],
+  id: 'deleteAffiliate', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/id/:id', roles: ['administrator'], recentLogin: true,
   summary: 'Deletes an affiliate that has no models', params: byId, answer: ok,
   errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_HAS_MODELS'],
 });

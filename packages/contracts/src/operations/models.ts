@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
-import { affiliateModelChange, modelChange, modelView, newAffiliateModel, newModel } from '../models.ts';
+import { affiliateModelChange, modelChange, modelView, newAffiliateModel, newModel, REDIRECTION_FIELDS } from '../models.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
 
@@ -21,16 +21,16 @@ export const getModel = operation({
   redirect: 'A former slug that no other model has taken: the same call with the present slug',
 });
 export const createModel = operation({
-  id: 'createModel', service: 'catalogue', method: 'POST', path: '/api/models', roles: ['administrator'], status: 201,
+  id: 'createModel', service: 'catalogue', method: 'POST', path: '/api/models', roles: ['administrator'], status: 201, recentLogin: REDIRECTION_FIELDS,
   summary: 'Creates a model', body: newModel, answer: modelView, errors: saving,
 });
 export const updateModel = operation({
-  id: 'updateModel', service: 'catalogue', method: 'PUT', path: '/api/models/:id', roles: ['administrator'],
+  id: 'updateModel', service: 'catalogue', method: 'PUT', path: '/api/models/:id', roles: ['administrator'], recentLogin: REDIRECTION_FIELDS,
   summary: 'Changes a model; with If-Match, only the edition that was read', params: byId, body: modelChange, answer: modelView,
   errors: [...saving, 'MODEL_NOT_FOUND', 'EDIT_CONFLICT'],
 });
 export const deleteModel = operation({
-  id: 'deleteModel', service: 'catalogue', method: 'DELETE', path: '/api/models/:id', roles: ['administrator'],
+  id: 'deleteModel', service: 'catalogue', method: 'DELETE', path: '/api/models/:id', roles: ['administrator'], recentLogin: true,
   summary: 'Deletes a model and its media', params: byId, answer: ok, errors: ['MODEL_NOT_FOUND'],
 });
 export const resetLiveOverride = operation({
@@ -53,6 +53,6 @@ export const updateAffiliateModel = operation({
   errors: [...saving, 'FORBIDDEN', 'FIELD_FORBIDDEN', 'MODEL_NOT_FOUND', 'EDIT_CONFLICT'],
 });
 export const deleteAffiliateModel = operation({
-  id: 'deleteAffiliateModel', service: 'catalogue', method: 'DELETE', path: '/api/affiliates/:slug/models/:id', roles: ['affiliate'],
+  id: 'deleteAffiliateModel', service: 'catalogue', method: 'DELETE', path: '/api/affiliates/:slug/models/:id', roles: ['affiliate'], recentLogin: true,
   summary: 'Deletes one of the affiliate’s models', params: ownModel, answer: ok, errors: ['FORBIDDEN', 'MODEL_NOT_FOUND'],
 });

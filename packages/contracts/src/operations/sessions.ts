@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
+import { givenPassword, id } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { passwordChange, sessionView } from '../sessions.ts';
 
@@ -7,6 +7,9 @@ const ok = z.object({ ok: z.literal(true) });
 const byId = z.object({ id });
 const bySlug = z.object({ slug: z.string().max(100) });
 const sessions = z.array(sessionView);
+const confirmation = z.object({ password: givenPassword });
+/** The token of the same session, which counts as just logged in. */
+const confirmed = z.object({ token: z.string() });
 
 export const logoutSubscriber = operation({
   id: 'logoutSubscriber', service: 'identity', method: 'POST', path: '/api/auth/logout',
@@ -46,6 +49,11 @@ export const endAdministratorSessions = operation({
   id: 'endAdministratorSessions', service: 'identity', method: 'DELETE', path: '/api/admin/sessions', roles: ['administrator'],
   summary: 'Ends every session of the administrator, this one included', answer: ok, errors: [],
 });
+export const reauthenticateAdministrator = operation({
+  id: 'reauthenticateAdministrator', service: 'identity', method: 'POST', path: '/api/admin/reauthenticate', roles: ['administrator'],
+  summary: 'Confirms the administrator’s password for this session, before a sensitive change', body: confirmation, answer: confirmed,
+  errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+});
 
 export const logoutAffiliate = operation({
   id: 'logoutAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/logout',
@@ -70,4 +78,9 @@ export const changeAffiliatePassword = operation({
   id: 'changeAffiliatePassword', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/change-password', roles: ['affiliate'],
   summary: 'Sets a new password and ends every other session of the affiliate', params: bySlug, body: passwordChange, answer: ok,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'PASSWORD_TOO_COMMON', 'TOO_MANY_ATTEMPTS', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+});
+export const reauthenticateAffiliate = operation({
+  id: 'reauthenticateAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/reauthenticate', roles: ['affiliate'],
+  summary: 'Confirms the affiliate’s password for this session, before a sensitive change', params: bySlug, body: confirmation, answer: confirmed,
+  errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

@@ -41,7 +41,7 @@ interface AffiliateRouteDeps {
 export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: AffiliateRouteDeps): void => {
   mount(listAffiliates, async () => (await affiliates.all()).map(administratorView));
   mount(createAffiliate, async ({ body }) => administratorView(await service.create(body)), requireFields);
-  mount(updateAffiliate, async ({ params, body }) => administratorView(await service.update(params.id, body)), requireFieldsSent);
+  mount(updateAffiliate, async ({ params, body }, { requireRecentLoginFor }) => administratorView(await service.update(params.id, body, requireRecentLoginFor)), requireFieldsSent);
   mount(deleteAffiliate, async ({ params }) => {
     await service.remove(params.id);
     return { ok: true as const };
@@ -62,8 +62,8 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
   });
   mount(
     updateOwnAffiliate,
-    async ({ params, body }, { viewer }) => {
-      if (viewer.role === 'administrator') return administratorView(await service.update((await service.bySlug(params.slug)).id, body));
+    async ({ params, body }, { viewer, requireRecentLoginFor }) => {
+      if (viewer.role === 'administrator') return administratorView(await service.update((await service.bySlug(params.slug)).id, body, requireRecentLoginFor));
       if (viewer.role !== 'affiliate' || viewer.slug !== params.slug) throw new AppError('FORBIDDEN');
       const affiliate = await service.bySlug(params.slug);
       if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');

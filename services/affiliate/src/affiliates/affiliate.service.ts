@@ -9,6 +9,7 @@ import { hashPassword } from 'service-kit/passwords';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { afterCommit, violatedConstraint } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
+import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { ModelRepository } from '../projections/model.repository.ts';
@@ -44,13 +45,19 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
   /**
    * Changes an affiliate with its event, in one transaction. A suspension, another slug or another password ends its sessions.
    * @param keptSession stays open, where the affiliate itself changes its password
+   * @param requireRecentLoginFor rejects sensitive changes before anything is written
    */
-  const change = (id: string, decide: (affiliate: AffiliateWithHash) => Partial<AffiliateWithHash>, keptSession: string | null = null): Promise<Affiliate> =>
+  const change = (
+    id: string,
+    decide: (affiliate: AffiliateWithHash) => Partial<AffiliateWithHash>,
+    { keptSession = null, requireRecentLoginFor }: { keptSession?: string | null; requireRecentLoginFor?: RecentLoginCheck } = {},
+  ): Promise<Affiliate> =>
     postgres.transaction(async (client) => {
       const before = await affiliates.lockById(client, id);
       if (!before) throw new AppError('AFFILIATE_NOT_FOUND');
       const changes = decide(before);
       if (Object.keys(changes).length === 0) return before;
+      requireRecentLoginFor?.(changesBetween(before, { ...before, ...changes }, changes.password_hash !== undefined));
       const after = await affiliates.change(client, id, changes);
       await saveEvents(client, createEvent('affiliate.updated', { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) }, after.revision));
       const isNewPassword = changes.password_hash !== undefined;
@@ -86,8 +93,8 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         return added;
       });
     },
-    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
-    update: async (id: string, { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>): Promise<Affiliate> => {
+    /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
+    update: async (id: string, { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>, requireRecentLoginFor: RecentLoginCheck): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const changes = {
         ...fields,
@@ -95,7 +102,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         ...(is_active === undefined ? {} : stateSetByAdministrator(is_active)),
         ...(adexico_source_id === undefined ? {} : { adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID }),
       };
-      return change(id, () => changes).catch(orSlugTaken);
+      return change(id, () => changes, { requireRecentLoginFor }).catch(orSlugTaken);
     },
     /** What an affiliate changes of itself; it may pause and resume. @throws AppError AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
     updateOwn: (id: string, changes: OwnAffiliateChange): Promise<Affiliate> =>
@@ -113,7 +120,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
           if (password_hash !== current) throw new AppError('WRONG_PASSWORD');
           return fields;
         },
-        sessionId,
+        { keptSession: sessionId },
       );
     },
     /** Opens a session for an affiliate whose password was verified. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */

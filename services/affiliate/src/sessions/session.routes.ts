@@ -1,5 +1,5 @@
 import { refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
-import { changeAffiliatePassword, endAffiliateSession, endAffiliateSessions, listAffiliateSessions, logoutAffiliate } from 'contracts/operations/sessions';
+import { changeAffiliatePassword, endAffiliateSession, endAffiliateSessions, listAffiliateSessions, logoutAffiliate, reauthenticateAffiliate } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
@@ -59,5 +59,11 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Sessi
   mount(changeAffiliatePassword, async ({ params, body }, { viewer }) => {
     await changeTo(await itself(viewer, params.slug), body);
     return { ok: true as const };
+  });
+  mount(reauthenticateAffiliate, async ({ params, body }, { viewer, request, response }) => {
+    const known = requireRole(viewer, 'affiliate');
+    const affiliate = await openTo(service, known, params.slug);
+    const confirmed = await calls.reauthenticate(known, request, affiliate.slug, () => passwordMatches(body.password, affiliate.password_hash));
+    return { token: await grant(affiliate, confirmed, request, response) };
   });
 };

@@ -32,8 +32,10 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
     return new MovedPermanently(`/api/models/${found.movedTo}`);
   });
 
-  mount(createModel, async ({ body }, { viewer }) => reader.written(viewer, await service.create(body)));
-  mount(updateModel, async ({ params, body }, { viewer, request }) => reader.written(viewer, await service.change(params.id, body, request.get('if-match'))));
+  mount(createModel, async ({ body }, { viewer, requireRecentLoginFor }) => reader.written(viewer, await service.create(body, requireRecentLoginFor)));
+  mount(updateModel, async ({ params, body }, { viewer, request, requireRecentLoginFor }) =>
+    reader.written(viewer, await service.change(params.id, body, { ifMatch: request.get('if-match'), requireRecentLoginFor })),
+  );
   mount(deleteModel, async ({ params }) => {
     await service.remove(params.id, null);
     return done;

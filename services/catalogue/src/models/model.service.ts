@@ -1,8 +1,10 @@
 import type { ModelChange, NewModel } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
+import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { Affiliate } from '../projections/affiliates.repository.ts';
 import { changedModel } from './model-change.ts';
+import { changesBetween } from './model-changes.ts';
 import { blankModel } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 import type { ModelWriter } from './model-writer.ts';
@@ -31,10 +33,13 @@ const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
 
 /** People's changes of models. */
 export const createModelService = ({ writer, paymentHosts, now }: Dependencies) => ({
-  /** A model of the house. @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
-  create: (model: NewModel) => {
+  /** A model of the house. @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
+  create: (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
     requirePaymentHost(model, paymentHosts);
-    return writer.insert(changedModel(blankModel(null, now()), model, now()), requireOwnPictures);
+    const blank = blankModel(null, now());
+    const record = changedModel(blank, model, now());
+    requireRecentLoginFor(changesBetween(blank, record));
+    return writer.insert(record, requireOwnPictures);
   },
   /**
    * A model of an affiliate.
@@ -48,9 +53,9 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
   },
   /**
    * Changes any model, by the administrator.
-   * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
+   * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
    */
-  change: (id: string, change: ModelChange, ifMatch: string | undefined) =>
+  change: (id: string, change: ModelChange, { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck }) =>
     writer.update(
       id,
       (before) => {
@@ -58,6 +63,7 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
         if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
         const after = changedModel(before, change, now());
         requireEdition(before, after, ifMatch);
+        requireRecentLoginFor(changesBetween(before, after));
         return after;
       },
       requireOwnPictures,

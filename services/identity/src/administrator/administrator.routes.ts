@@ -1,5 +1,5 @@
 import { refreshAdministrator, verifyAdministrator } from 'contracts/operations/auth';
-import { endAdministratorSession, endAdministratorSessions, listAdministratorSessions, logoutAdministrator } from 'contracts/operations/sessions';
+import { endAdministratorSession, endAdministratorSessions, listAdministratorSessions, logoutAdministrator, reauthenticateAdministrator } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
@@ -45,4 +45,8 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   mount(listAdministratorSessions, (_input, { viewer }) => calls.list(asAdministrator(viewer)));
   mount(endAdministratorSession, ({ params }, { viewer }) => calls.end(asAdministrator(viewer), params.id));
   mount(endAdministratorSessions, (_input, { viewer, request, response }) => calls.endAll(asAdministrator(viewer), request, response, COOKIE_PATH));
+  mount(reauthenticateAdministrator, async ({ body }, { viewer, request, response }) => {
+    const confirmed = await calls.reauthenticate(asAdministrator(viewer), request, ADMINISTRATOR.id, () => passwordMatches(body.password, passwordHash));
+    return { token: await grant(confirmed, request, response) };
+  });
 };

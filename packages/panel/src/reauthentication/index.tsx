@@ -1,0 +1,65 @@
+import { ERRORS } from 'contracts/errors';
+import { TEXTS } from 'contracts/texts';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { FormEvent } from 'react';
+import { Button } from 'ui/button';
+import { Dialog } from 'ui/dialog';
+import { PasswordField } from 'ui/password-field';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+import type { Reauthentication } from 'web-kit/reauthentication';
+import type { PanelSession } from 'web-kit/session';
+import styles from './reauthentication.module.css';
+
+const isNeverRequested = () => false;
+
+/** Asks for the password before a change that needs a recent login, and lets the call go on. Mounted once in each panel. */
+export function ReauthenticationDialog({ session: { reauthentication } }: { session: Pick<PanelSession, 'reauthentication'> }) {
+  const { subscribe, isRequested, cancel } = reauthentication;
+  const isOpen = useSyncExternalStore(subscribe, isRequested, isNeverRequested);
+  // Calls never wait for a dialog that has gone with its panel.
+  useEffect(() => cancel, [cancel]);
+  return isOpen ? <OpenDialog {...reauthentication} /> : null;
+}
+
+function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'cancel'>) {
+  const show = useToast();
+  const textId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => field.current?.focus(), []);
+
+  const fail = (text: string) => {
+    setError(text);
+    field.current?.focus();
+    show({ tone: 'error', title: TEXTS.error, text });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (!password) return fail(TEXTS.wrongPassword);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await confirm(password);
+    } catch (failure) {
+      setBusy(false);
+      fail(failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed }));
+    }
+  };
+
+  return (
+    <Dialog open onClose={cancel} title="Confirmez votre identité" titleLook="heading" role="alertdialog" describedBy={textId}>
+      <p id={textId} className="soft">{ERRORS.REAUTHENTICATION_REQUIRED.text}</p>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PasswordField ref={field} label="Mot de passe" name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} error={error} required />
+        <div className={styles.actions}>
+          <Button variant="ghost" onClick={cancel}>{TEXTS.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isBusy}>Confirmer</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+/** Lets a call wait until the person confirms the password. The panel draws the dialog and calls `confirm` or `cancel`. */
+export interface Reauthentication {
+  /** Resolves with the new token, null when cancelled or when no dialog is mounted. Calls made meanwhile share one dialog. */
+  request: () => Promise<string | null>;
+  isRequested: () => boolean;
+  /** For the dialog: while it is subscribed, requests wait for it. */
+  subscribe: (listener: () => void) => () => void;
+  /** @throws ApiError of the call, WRONG_PASSWORD for example; the request then stays open */
+  confirm: (password: string) => Promise<void>;
+  cancel: () => void;
+}
+
+/** @param authenticate confirms the password on the server; resolves with the new token */
+export const createReauthentication = (authenticate: (password: string) => Promise<string>): Reauthentication => {
+  const listeners = new Set<() => void>();
+  let pending: PromiseWithResolvers<string | null> | null = null;
+  const setPending = (next: typeof pending) => {
+    pending = next;
+    listeners.forEach((listener) => listener());
+  };
+  const settle = (token: string | null) => {
+    pending?.resolve(token);
+    setPending(null);
+  };
+
+  return {
+    request: () => {
+      if (pending) return pending.promise;
+      if (listeners.size === 0) return Promise.resolve(null);
+      const request = Promise.withResolvers<string | null>();
+      setPending(request);
+      return request.promise;
+    },
+    isRequested: () => pending !== null,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    confirm: async (password) => {
+      const request = pending;
+      const token = await authenticate(password);
+      // A request that was cancelled meanwhile is over; another one is not this dialog's.
+      if (request === pending) settle(token);
+    },
+    cancel: () => settle(null),
+  };
+};
