@@ -10,7 +10,7 @@ import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import supertest from 'supertest';
-import { tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { oldTokenSession, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createAffiliate } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 
@@ -79,6 +79,8 @@ export const startAffiliate = async () => {
     postgres,
     catalogue,
     administrator,
+    /** The administrator with a login too old for sensitive changes. */
+    oldAdministrator: `Bearer ${await identity.sign('access', { role: 'administrator', id: 'administrator' }, oldTokenSession())}`,
     subscriber: `Bearer ${await identity.sign('access', { role: 'subscriber', id: randomUUID() }, tokenSession())}`,
     create,
     logIn,

@@ -13,7 +13,7 @@ import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createIssuer } from 'service-kit/tokens';
 import type { Person } from 'service-kit/viewer';
 import request from 'supertest';
-import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { NOTHING_REVOKED, oldTokenSession, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createCatalogue } from '../src/app.ts';
 import { createIndexes } from '../src/indexes.ts';
 
@@ -81,7 +81,9 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   catalogue.relay.start();
 
   const api = () => request(catalogue.http);
-  const tokenOf = (viewer: Person) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, tokenSession());
+  const tokenOf = (viewer: Person, session = tokenSession()) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, session);
+  /** The same person with a login too old for sensitive changes. */
+  const oldTokenOf = async (viewer: Person) => `Bearer ${await tokenOf(viewer, oldTokenSession())}`;
   const administrator = `Bearer ${await tokenOf({ role: 'administrator', id: 'main' })}`;
   const nextRevision = createRevisions();
 
@@ -134,7 +136,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   };
 
   return {
-    mongo, catalogue, createReplica, api, administrator, tokenOf, broker, published, clock, send, newAffiliate, newAsset, newModel, read, paidSubscriber, toldOf,
+    mongo, catalogue, createReplica, api, administrator, tokenOf, oldTokenOf, broker, published, clock, send, newAffiliate, newAsset, newModel, read, paidSubscriber, toldOf,
     close: async () => {
       await catalogue.relay.stop();
       await mongo.connection.dropDatabase();
