@@ -34,6 +34,8 @@ const BODIES: Partial<Record<OperationId, () => unknown>> = {
   reconcilePostback: () => ({ email: stack.accounts.paid.email }),
   changePassword: () => ({ currentPassword: 'volé', newPassword: 'un-bon-mot-de-passe' }),
   changeAffiliatePassword: () => ({ currentPassword: 'volé', newPassword: 'un-bon-mot-de-passe' }),
+  reauthenticateAdministrator: () => ({ password: 'volé' }),
+  reauthenticateAffiliate: () => ({ password: 'volé' }),
   changeProfile: () => ({ firstName: 'Volé', lastName: 'Volé' }),
   createAffiliateModel: stolen,
   updateAffiliateModel: () => ({ name: 'Volé', is_verified: false, photo_items: '[]' }),
