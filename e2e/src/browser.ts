@@ -8,6 +8,8 @@ export interface StackFile {
   mailbox: string;
   partner: string;
   processes: Record<string, { pid: number; url?: string; log: string }>;
+  /** Where the databases are, by the variables that `backup` reads. */
+  stores: Record<string, string>;
   accounts: {
     administrator: { password: string };
     affiliates: { slug: string; password: string }[];
