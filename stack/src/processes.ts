@@ -90,7 +90,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     catalogue: { ...keySets, ...hosts, MONGO_URL: withDatabase(servers.mongodb, 'catalogue'), RABBIT_URL: servers.rabbitmq, MEDIA_URL_SECRET: secrets.mediaUrlSecret },
     media,
     'media-worker': media,
-    affiliate: { ...database('affiliate'), ...hosts, SIGNING_KEY: secrets.affiliateKey, IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL, CATALOGUE_URL: at('catalogue') },
+    affiliate: { ...database('affiliate'), ...site, ...hosts, SIGNING_KEY: secrets.affiliateKey, IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL, CATALOGUE_URL: at('catalogue') },
     billing: {
       ...database('billing'),
       ...keySets,

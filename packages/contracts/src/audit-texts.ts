@@ -17,6 +17,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'panel.entered': 'Connexion au panneau',
   'panel.left': 'Déconnexion du panneau',
   'panel.devices-removed': 'Appareils déconnectés',
+  'panel.factor-added': 'Double authentification ajoutée',
+  'panel.factor-removed': 'Double authentification retirée',
 };
 /** "Modèle créé", "3 fichiers envoyés". */
 export const actionText = ({ action, count }: Pick<AuditEntry, 'action' | 'count'>): string => {
@@ -58,12 +60,16 @@ const FIELDS: Record<string, string> = {
   is_suspended: 'suspendu',
   amount_cents: 'montant',
   device: 'appareil',
+  factor: 'méthode',
 };
+
+const FACTOR_TEXTS: Record<string, string> = { totp: 'application', passkey: 'clé d’accès' };
 
 const valueText = (field: string, value: NonNullable<FieldChange['after']> | null | undefined): string => {
   if (value === null || value === undefined || value === '') return 'aucun';
   if (typeof value === 'boolean') return value ? 'oui' : 'non';
   if (field === 'amount_cents') return `${(Number(value) / 100).toFixed(2).replace('.', ',')}€`;
+  if (field === 'factor') return FACTOR_TEXTS[String(value)] ?? String(value);
   return String(value);
 };
 /** "nom : Nina → Lina"; the field's name alone where its values are not told. */

@@ -30,6 +30,13 @@ export const ERRORS = {
   RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
   RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },
   WRONG_PASSWORD: { status: 401, text: TEXTS.wrongPassword },
+  WRONG_CODE: { status: 401, text: 'Code incorrect ou déjà utilisé.' },
+  PASSKEY_REJECTED: { status: 401, text: 'Cette clé d’accès n’a pas été acceptée.' },
+  PASSKEY_TAKEN: { status: 409, text: 'Cette clé d’accès est déjà enregistrée.' },
+  CHALLENGE_EXPIRED: { status: 401, text: 'Cette étape a expiré. Recommencez depuis le début.' },
+  SECOND_FACTOR_NOT_FOUND: { status: 404, text: 'Cette méthode de vérification n’existe plus.' },
+  SECOND_FACTOR_REQUIRED: { status: 409, text: 'La double authentification est obligatoire ici : ajoutez une autre méthode avant de retirer celle-ci.' },
+  SECOND_FACTOR_LIMIT: { status: 409, text: 'Vous avez atteint le nombre maximal de méthodes de vérification. Retirez-en une d’abord.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Cet appareil est déjà déconnecté.' },
 
   MODEL_NOT_FOUND: { status: 404, text: 'Modèle non trouvé' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assetKind } from './media.ts';
 import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
+import { FACTOR_METHODS } from './second-factor.ts';
 
 const instant = z.iso.datetime();
 
@@ -59,6 +60,9 @@ const subscriptionFacts = z.object({ subscriberId: z.string(), /** null: never p
 /** A panel was opened, or left: for the audit trail. */
 const panelSession = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), device: z.string() });
 
+/** A second factor of somebody of the house was added, or removed: for the audit trail. */
+const panelFactor = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), method: z.enum(FACTOR_METHODS) });
+
 /**
  * Every event: its name is the routing key on the exchange `platform`, its data this shape (design, section 2).
  * `revision` of the envelope counts the changes of the thing that the event is about.
@@ -89,6 +93,8 @@ export const EVENTS = {
   'panel.left': panelSession,
   /** Somebody of the house logged devices out from the list of sessions. */
   'panel.devices-removed': z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), devices: z.array(z.string()) }),
+  'panel.factor-added': panelFactor,
+  'panel.factor-removed': panelFactor,
 
   'model.created': modelFacts,
   'model.updated': modelFacts,
@@ -145,7 +151,7 @@ export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
 const MODEL_EVENTS = ['model.created', 'model.updated', 'model.deleted'] as const;
 const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.deleted'] as const;
-const PANEL_EVENTS = ['panel.entered', 'panel.left', 'panel.devices-removed'] as const;
+const PANEL_EVENTS = ['panel.entered', 'panel.left', 'panel.devices-removed', 'panel.factor-added', 'panel.factor-removed'] as const;
 const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', 'subscription.cancelled', 'subscription.expired', 'subscription.revoked'] as const;
 /**
  * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.

@@ -3,6 +3,7 @@ import * as auth from './operations/auth.ts';
 import { checkPayment, getSubscription, listUnmatchedPostbacks, receivePostback, reconcilePostback } from './operations/billing.ts';
 import * as models from './operations/models.ts';
 import * as overview from './operations/overview.ts';
+import * as secondFactor from './operations/second-factor.ts';
 import * as sessions from './operations/sessions.ts';
 import * as uploads from './operations/uploads.ts';
 
@@ -10,6 +11,7 @@ import * as uploads from './operations/uploads.ts';
 export const operations = {
   ...auth,
   ...sessions,
+  ...secondFactor,
   ...affiliates,
   ...overview,
   ...models,

@@ -74,5 +74,53 @@ const SESSION_FAMILIES: KitMigration = {
   `,
 };
 
+const SECOND_FACTORS: KitMigration = {
+  name: '002-second-factors',
+  sql: `
+    create table second_factors (
+      id uuid primary key,
+      role text not null,
+      subject_id text not null,
+      method text not null check (method in ('totp', 'passkey')),
+      name text not null,
+      created_at timestamptz not null default now(),
+      last_used_at timestamptz,
+      -- of an application: base32, and the time step of the last code, which is accepted once
+      secret text,
+      last_step bigint,
+      -- of a passkey
+      credential_id text unique,
+      public_key bytea,
+      counter bigint,
+      transports text[],
+      check (method <> 'totp' or (secret is not null and last_step is not null)),
+      check (method <> 'passkey' or (credential_id is not null and public_key is not null and counter is not null and transports is not null))
+    );
+    create index second_factors_subject on second_factors (role, subject_id);
+
+    create table recovery_codes (
+      role text not null,
+      subject_id text not null,
+      code_hash bytea not null,
+      primary key (role, subject_id, code_hash)
+    );
+
+    -- Second steps of logins, and factors that are being added.
+    create table second_factor_challenges (
+      token_hash bytea primary key,
+      role text not null,
+      kind text not null check (kind in ('login', 'enrolment')),
+      subject_id text not null,
+      session_id uuid,
+      secret text,
+      passkey_challenge text,
+      attempts integer not null default 0,
+      expires_at timestamptz not null
+    );
+    create index second_factor_challenges_subject on second_factor_challenges (role, subject_id);
+    create index second_factor_challenges_expiry on second_factor_challenges (expires_at);
+  `,
+};
+
 /** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
-export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES];
+export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES, SECOND_FACTORS];

@@ -13,15 +13,16 @@ interface LoginGuardOptions {
   security: SecurityEvents;
 }
 
-/** Stands around the check of a password: limits attempts, and reports failures. */
+/** Stands around the check of a password or of a second factor: limits attempts, and reports failures. */
 export const createLoginGuard =
   ({ role, throttle, devices, security }: LoginGuardOptions) =>
   /**
    * Runs `authenticate` unless too many attempts have failed.
    * @param account as it was typed
+   * @param isComplete whether the result opens the account; else a further step has to follow, and earlier failures stay
    * @throws AppError TOO_MANY_ATTEMPTS, and what `authenticate` throws; a denial counts as a failure, an outage does not
    */
-  async <Result>(request: Request, account: string, authenticate: () => Promise<Result>): Promise<Result> => {
+  async <Result>(request: Request, account: string, authenticate: () => Promise<Result>, isComplete: (result: Result) => boolean = () => true): Promise<Result> => {
     const attempt = { account, address: clientAddress(request), knownDevice: devices.knownDevice(request, account) };
     try {
       await throttle.take(attempt);
@@ -37,7 +38,7 @@ export const createLoginGuard =
       else await throttle.withdraw(attempt);
       throw error;
     }
-    await throttle.succeed(attempt);
+    await (isComplete(result) ? throttle.succeed(attempt) : throttle.pass(attempt));
     return result;
   };
 export type LoginGuard = ReturnType<typeof createLoginGuard>;

@@ -81,6 +81,13 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
       deny(denied);
     },
     withdraw,
+    /**
+     * Takes back an attempt whose password was right while a second factor is missing. Earlier failures stay, or wrong codes
+     * would be free between two passwords; a delay ends, so that the second step need not wait for it.
+     */
+    pass: async (attempt: LoginAttempt): Promise<void> => {
+      await Promise.all([withdraw(attempt), delays.reset(pairOf(attempt))]);
+    },
     /** Takes a successful attempt back, with the failures of its pair. */
     succeed: async (attempt: LoginAttempt): Promise<void> => {
       const pair = pairOf(attempt);

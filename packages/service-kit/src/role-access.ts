@@ -1,11 +1,14 @@
 import type { Request } from 'express';
-import type { TokenRole } from 'contracts/roles';
+import type { PanelRole, TokenRole } from 'contracts/roles';
 import type { Verifier } from './auth.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createLoginGuard } from './login-guard.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import type { Postgres } from './postgres.ts';
 import type { Revocations } from './revocations.ts';
+import { createFactorCalls } from './second-factor/factor-calls.ts';
+import type { RelyingParty } from './second-factor/passkeys.ts';
+import { createSecondFactor } from './second-factor/second-factor.ts';
 import type { SecurityEvents } from './security-events.ts';
 import { createSessionCalls } from './session-calls.ts';
 import { createSessionCookies } from './session-cookies.ts';
@@ -37,4 +40,19 @@ export const createRoleAccess = <Role extends TokenRole>({ role, postgres, token
     calls: createSessionCalls({ role, postgres, sessions, cookies, verifier, guard, security }),
   };
 };
+
+interface PanelAccessOptions<Role extends PanelRole> extends RoleAccessOptions<Role> {
+  relyingParty: RelyingParty;
+  isSecondFactorRequired: boolean;
+}
+
+/** Assembles the same for people of the house, whose password a second factor can follow. */
+export const createPanelAccess = <Role extends PanelRole>({ relyingParty, isSecondFactorRequired, ...options }: PanelAccessOptions<Role>) => {
+  const access = createRoleAccess(options);
+  const { role, postgres, security } = options;
+  const secondFactor = createSecondFactor({ role, postgres, sessions: access.sessions, security, relyingParty, isRequired: isSecondFactorRequired });
+  return { ...access, secondFactor, factorCalls: createFactorCalls({ role, postgres, secondFactor, security }) };
+};
+export type PanelAccess<Role extends PanelRole> = ReturnType<typeof createPanelAccess<Role>>;
+
 export type RoleAccess<Role extends TokenRole> = ReturnType<typeof createRoleAccess<Role>>;

@@ -1,4 +1,5 @@
 import type { Role } from 'contracts/roles';
+import type { ProofMethod } from 'contracts/second-factor';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './telemetry.ts';
 
@@ -11,6 +12,10 @@ export const SECURITY_EVENTS = [
   'session.revoked',
   'session.reuse_detected',
   'password.changed',
+  'second_factor.succeeded',
+  'second_factor.failed',
+  'second_factor.added',
+  'second_factor.removed',
   'access.denied',
 ] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
@@ -23,6 +28,8 @@ interface SecurityFacts {
   /** Sessions concerned, where it is not one. */
   count?: number;
   reason?: string;
+  /** Of a second factor. */
+  method?: ProofMethod;
 }
 
 /** Writes security events as structured log lines, and counts them (security_events_total). */

@@ -1,12 +1,13 @@
 import type { EventData, EventName } from 'contracts/events';
 import { PANEL_ROLES } from 'contracts/roles';
 import type { PanelRole, TokenRole } from 'contracts/roles';
+import type { FactorMethod } from 'contracts/second-factor';
 import { createEvent, saveEvents } from './outbox.ts';
 import type { Queryable } from './postgres.ts';
 
 const isPanelRole = (role: TokenRole): role is PanelRole => (PANEL_ROLES as readonly TokenRole[]).includes(role);
 
-/** Reports what people of the house do with their sessions to the audit trail, in the transaction in which they do it; nothing for subscribers. */
+/** Reports what people of the house do with their sessions and second factors to the audit trail, in the transaction in which they do it; nothing for subscribers. */
 export const createSessionTrail = (role: TokenRole) => {
   const save = async <Name extends Extract<EventName, `panel.${string}`>>(client: Queryable, name: Name, subjectId: string, facts: Omit<EventData<Name>, 'role' | 'subjectId'>): Promise<void> => {
     if (!isPanelRole(role)) return;
@@ -17,5 +18,7 @@ export const createSessionTrail = (role: TokenRole) => {
     entered: (client: Queryable, subjectId: string, device: string) => save(client, 'panel.entered', subjectId, { device }),
     left: (client: Queryable, { subjectId, device }: { subjectId: string; device: string }) => save(client, 'panel.left', subjectId, { device }),
     devicesRemoved: (client: Queryable, subjectId: string, ended: readonly { device: string }[]) => save(client, 'panel.devices-removed', subjectId, { devices: ended.map(({ device }) => device) }),
+    factorAdded: (client: Queryable, subjectId: string, method: FactorMethod) => save(client, 'panel.factor-added', subjectId, { method }),
+    factorRemoved: (client: Queryable, subjectId: string, method: FactorMethod) => save(client, 'panel.factor-removed', subjectId, { method }),
   };
 };

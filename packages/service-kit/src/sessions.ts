@@ -31,6 +31,8 @@ export interface Granted {
   /** null: another tab has just been given the next one. */
   refreshToken: string | null;
 }
+/** Whether a login has opened a session; else a further step has to follow. */
+export const isGranted = <Pending extends object>(entered: Granted | Pending): entered is Granted => 'session' in entered;
 /** The browser for which a session is opened. */
 export interface Browser {
   /** Shown in the list of sessions, see `describeDevice`. */

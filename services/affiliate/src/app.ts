@@ -8,7 +8,8 @@ import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
 import { createRevocations } from 'service-kit/revocations';
-import { createRoleAccess } from 'service-kit/role-access';
+import { createPanelAccess } from 'service-kit/role-access';
+import type { RelyingParty } from 'service-kit/second-factor/passkeys';
 import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
@@ -40,20 +41,22 @@ interface AffiliateAppDeps {
   identityKeys: KeySource;
   catalogueUrl: string;
   paymentHosts: PaymentHosts;
+  /** The site, as passkeys and authenticator applications know it. */
+  relyingParty: RelyingParty;
 }
 
 /** Assembles affiliate: its HTTP side and what it does with events. */
-export const createAffiliate = async ({ postgres, logger, metrics, signingKey, identityKeys, catalogueUrl, paymentHosts }: AffiliateAppDeps) => {
+export const createAffiliate = async ({ postgres, logger, metrics, signingKey, identityKeys, catalogueUrl, paymentHosts, relyingParty }: AffiliateAppDeps) => {
   const tokens = await createIssuer('affiliate', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
-  const access = createRoleAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: isHttps });
-  const { sessions } = access;
+  const access = createPanelAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: isHttps, relyingParty, isSecondFactorRequired: false });
+  const { sessions, secondFactor } = access;
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();
   const trail = createAuditRepository(postgres);
-  const service = createAffiliateService({ postgres, affiliates, models, sessions, paymentHosts, security });
+  const service = createAffiliateService({ postgres, affiliates, models, sessions, secondFactor, paymentHosts, security });
   const changeTo = createPasswordChange({ service, affiliates, throttle: createThrottle(postgres, ATTEMPTS) });
 
   const http = createHttp({

@@ -11,6 +11,9 @@ export const config = z.object({
   /** Identity's key set, asked for directly. */
   IDENTITY_JWKS_URL: httpAddress(),
   CATALOGUE_URL: httpAddress(),
+  /** The site's address: passkeys are bound to its host. */
+  PUBLIC_URL: httpAddress(),
+  SITE_TITLE: z.string().min(1).default('Coulisses'),
   /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
   PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
 });

@@ -51,5 +51,7 @@ export const createListeners = ({ postgres, models, credits, subscriptions, trai
     'panel.entered': once(),
     'panel.left': once(),
     'panel.devices-removed': once(),
+    'panel.factor-added': once(),
+    'panel.factor-removed': once(),
   };
 };

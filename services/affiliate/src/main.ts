@@ -21,6 +21,7 @@ await runService({
       signingKey: config.SIGNING_KEY,
       identityKeys: new URL(config.IDENTITY_JWKS_URL),
       catalogueUrl: config.CATALOGUE_URL,
+      relyingParty: { url: config.PUBLIC_URL, title: config.SITE_TITLE },
       paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
     });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });

@@ -60,6 +60,7 @@ export const startAffiliate = async () => {
     signingKey: newSigningKey('affiliate'),
     identityKeys: identity.jwks,
     catalogueUrl: catalogue.url,
+    relyingParty: { url: 'http://localhost:8080', title: 'Coulisses' },
     paymentHosts: createPaymentHosts(['pay.example', '127.0.0.1:9999'], true),
   });
   const http = supertest(affiliate.http);

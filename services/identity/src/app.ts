@@ -5,7 +5,7 @@ import { issuerRoutes } from 'service-kit/issuer-routes';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
 import { createRevocations } from 'service-kit/revocations';
-import { createRoleAccess } from 'service-kit/role-access';
+import { createPanelAccess, createRoleAccess } from 'service-kit/role-access';
 import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
 import { createThrottle } from 'service-kit/throttle';
@@ -44,6 +44,8 @@ export interface IdentityDeps {
   signingKey: SigningKeys;
   /** argon2id */
   adminPasswordHash: string;
+  /** Whether the administrator enters by password and second factor alone. */
+  isAdminSecondFactorRequired?: boolean;
   site: Site;
   /** Reset links are answered and logged. */
   developmentMode?: boolean;
@@ -51,14 +53,14 @@ export interface IdentityDeps {
 }
 
 /** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
-export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, smtp, senderDomains = [], signingKey, adminPasswordHash, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
+export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, smtp, senderDomains = [], signingKey, adminPasswordHash, isAdminSecondFactorRequired = false, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
   const tokens = await createIssuer('identity', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
   const shared = { postgres, tokens, verifier, revocations, security, secure: () => site.publicUrl.startsWith('https:') };
   const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
-  const administratorAccess = createRoleAccess({ role: 'administrator', ...shared });
+  const administratorAccess = createPanelAccess({ role: 'administrator', ...shared, relyingParty: { url: site.publicUrl, title: site.title }, isSecondFactorRequired: isAdminSecondFactorRequired });
   const throttle = createThrottle(postgres, attempts);
 
   const models = createModelRepository(postgres);

@@ -12,7 +12,9 @@ export const config = z
     /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
     SIGNING_KEY: json(signingKeys),
     ADMIN_PASSWORD_HASH: z.string().regex(/^\$argon2id\$v=\d+\$/, 'must be an argon2id hash'),
-    /** The site's address: links in mails are built from it. */
+    /** Whether the administrator enters by a second factor alone; absent: in production. */
+    ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+    /** The site's address: links in mails are built from it, and passkeys are bound to its host. */
     PUBLIC_URL: httpAddress(),
     SMTP_URL: address('smtp:', 'smtps:'),
     MAIL_FROM_NAME: z.string().min(1),

@@ -29,6 +29,7 @@ await runService({
       senderDomains: config.MAIL_SENDER_DOMAINS,
       signingKey: config.SIGNING_KEY,
       adminPasswordHash: config.ADMIN_PASSWORD_HASH,
+      isAdminSecondFactorRequired: (config.ADMIN_SECOND_FACTOR ?? (config.NODE_ENV === 'production' ? 'required' : 'optional')) === 'required',
       site: { title: config.SITE_TITLE, publicUrl: config.PUBLIC_URL, sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL } },
       developmentMode: config.DEVELOPMENT_MODE,
       attempts: config.DEVELOPMENT_MODE ? DEVELOPMENT_ATTEMPTS : ATTEMPTS,

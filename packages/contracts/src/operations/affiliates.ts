@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { affiliateChange, affiliateConfig, affiliateView, affiliateWithModels, newAffiliate, ownAffiliateChange, SENSITIVE_AFFILIATE_FIELDS } from '../affiliates.ts';
 import { givenPassword, id } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { panelLogin } from '../second-factor.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 /** Whatever is no slug names nobody: "Affilié non trouvé", not a lesson in slugs. */
@@ -34,8 +35,8 @@ export const getAffiliate = operation({
 });
 export const verifyAffiliate = operation({
   id: 'verifyAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/verify',
-  summary: 'Opens an affiliate’s panel',
-  params: bySlug, body: z.object({ password: givenPassword }), answer: z.object({ ok: z.literal(true), token: z.string() }),
+  summary: 'Opens an affiliate’s panel, or names the second factor that has to follow',
+  params: bySlug, body: z.object({ password: givenPassword }), answer: panelLogin,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshAffiliate = operation({

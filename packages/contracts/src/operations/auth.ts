@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { givenPassword } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { panelLogin } from '../second-factor.ts';
 import { authAnswer, credentials, forgottenPassword, passwordReset, profileChange, registration, user } from '../subscribers.ts';
 
 const ok = z.object({ ok: z.literal(true) });
@@ -50,8 +51,8 @@ export const changeProfile = operation({
 
 export const verifyAdministrator = operation({
   id: 'verifyAdministrator', service: 'identity', method: 'POST', path: '/api/admin/verify',
-  summary: 'Opens the main administration',
-  body: z.object({ password: givenPassword }), answer: z.object({ ok: z.literal(true), token: z.string() }),
+  summary: 'Opens the main administration, or names the second factor that has to follow',
+  body: z.object({ password: givenPassword }), answer: panelLogin,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshAdministrator = operation({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AffiliateChange, NewAffiliate, OwnAffiliateChange } from 'contracts/affiliates';
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
+import type { SecondFactorProof } from 'contracts/second-factor';
 import { slugShape } from 'contracts/slugs';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -10,6 +11,7 @@ import type { PaymentHosts } from 'service-kit/payment-hosts';
 import { afterCommit, violatedConstraint } from 'service-kit/postgres';
 import type { Postgres } from 'service-kit/postgres';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
+import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { ModelRepository } from '../projections/model.repository.ts';
@@ -22,6 +24,7 @@ interface AffiliateDeps {
   affiliates: AffiliateRepository;
   models: ModelRepository;
   sessions: Sessions;
+  secondFactor: SecondFactor;
   paymentHosts: PaymentHosts;
   security: SecurityEvents;
 }
@@ -38,7 +41,7 @@ const passwordFields = async (password: string, { name = '', slug = '', email_fr
 /** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
 const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
 
-export const createAffiliateService = ({ postgres, affiliates, models, sessions, paymentHosts, security }: AffiliateDeps) => {
+export const createAffiliateService = ({ postgres, affiliates, models, sessions, secondFactor, paymentHosts, security }: AffiliateDeps) => {
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
@@ -61,7 +64,10 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       const after = await affiliates.change(client, id, changes);
       await saveEvents(client, createEvent('affiliate.updated', { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) }, after.revision));
       const isNewPassword = changes.password_hash !== undefined;
-      if (after.is_suspended || after.slug !== before.slug || isNewPassword) await sessions.endAll(client, id, { except: keptSession });
+      if (after.is_suspended || after.slug !== before.slug || isNewPassword) {
+        await sessions.endAll(client, id, { except: keptSession });
+        await secondFactor.cancelLogins(client, id);
+      }
       if (isNewPassword) afterCommit(client, () => security.record('password.changed', { role: 'affiliate', subjectId: id }));
       return after;
     });
@@ -123,11 +129,20 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         { keptSession: sessionId },
       );
     },
-    /** Opens a session for an affiliate whose password was verified. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
-    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<Granted> => {
+    /** Opens a session for an affiliate whose password was verified, or says what has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
+    enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<Granted | PendingLogin> => {
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return postgres.transaction(async (client) => {
         if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('WRONG_PASSWORD');
+        return (await secondFactor.pending(client, { id: affiliate.id, account: affiliate.slug })) ?? sessions.open(client, affiliate.id, browser);
+      });
+    },
+    /** Opens a session by the second factor that follows the password. @throws AppError AFFILIATE_SUSPENDED, and as `SecondFactor.verify` */
+    enterBySecondFactor: (affiliate: AffiliateWithHash, proof: SecondFactorProof, browser: Browser): Promise<Granted> => {
+      if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
+      return secondFactor.verify(affiliate.id, proof, async (client) => {
+        // A change since the password was given has ended the challenge; one right now has to wait.
+        if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('CHALLENGE_EXPIRED');
         return sessions.open(client, affiliate.id, browser);
       });
     },
@@ -140,6 +155,7 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         if (count > 0) throw new AppError('AFFILIATE_HAS_MODELS', { text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.` });
         await affiliates.remove(client, id);
         await sessions.endAll(client, id);
+        await secondFactor.removeAll(client, id);
         await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug, name: affiliate.name }, affiliate.revision + 1));
       }),
   };

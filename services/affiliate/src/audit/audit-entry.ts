@@ -48,6 +48,9 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
       return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.device }] };
     case 'panel.devices-removed':
       return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.devices.join(', ') }] };
+    case 'panel.factor-added':
+    case 'panel.factor-removed':
+      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'factor', after: data.method }] };
     case 'payment.recorded':
       return { subject: { kind: 'payment', slug: data.modelSlug, name: '' }, affiliateId: null, subscriberId: data.subscriberId, changes: [{ field: 'amount_cents', after: data.amountCents }] };
   }

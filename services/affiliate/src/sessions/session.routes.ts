@@ -1,11 +1,13 @@
 import { refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
+import { addAffiliateFactor, beginAffiliateEnrolment, getAffiliateSecondFactor, removeAffiliateFactor, renewAffiliateRecoveryCodes, verifyAffiliateSecondFactor } from 'contracts/operations/second-factor';
 import { changeAffiliatePassword, endAffiliateSession, endAffiliateSessions, listAffiliateSessions, logoutAffiliate, reauthenticateAffiliate } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
-import type { RoleAccess } from 'service-kit/role-access';
+import type { PanelAccess } from 'service-kit/role-access';
+import { isGranted } from 'service-kit/sessions';
 import type { Granted } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 import { openTo } from '../affiliates/affiliate-access.ts';
@@ -16,15 +18,19 @@ import type { PasswordChanger } from '../affiliates/password-change.ts';
 interface SessionRouteDeps {
   service: AffiliateService;
   changeTo: PasswordChanger;
-  access: RoleAccess<'affiliate'>;
+  access: PanelAccess<'affiliate'>;
 }
 
 /** Each affiliate's refresh cookie has a path of its own: one browser may hold several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
 export const sessionRoutes = (mount: Mount, { service, changeTo, access }: SessionRouteDeps): void => {
-  const { sessions, guard, calls, cookies, devices } = access;
+  const { sessions, guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) => cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));
+  const open = async (affiliate: Affiliate, granted: Granted, request: Request, response: Response) => {
+    devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
+    return { ok: true as const, token: await grant(affiliate, granted, request, response) };
+  };
   /** The affiliate of that slug: itself alone. @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED */
   const itself = async (viewer: Viewer, slug: string) => {
     const affiliate = requireRole(viewer, 'affiliate');
@@ -33,14 +39,20 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Sessi
   };
 
   mount(verifyAffiliate, async ({ params, body }, { request, response }) => {
-    const affiliate = await guard(request, params.slug, async () => {
+    const enter = async () => {
+      const affiliate = await service.bySlug(params.slug);
+      if (!(await passwordMatches(body.password, affiliate.password_hash))) throw new AppError('WRONG_PASSWORD');
+      return { affiliate, entered: await service.enter(affiliate, cookies.browser(request)) };
+    };
+    const { affiliate, entered } = await guard(request, params.slug, enter, (result) => isGranted(result.entered));
+    return isGranted(entered) ? open(affiliate, entered, request, response) : entered;
+  });
+  mount(verifyAffiliateSecondFactor, async ({ params, body }, { request, response }) => {
+    const { affiliate, granted } = await guard(request, params.slug, async () => {
       const found = await service.bySlug(params.slug);
-      if (!(await passwordMatches(body.password, found.password_hash))) throw new AppError('WRONG_PASSWORD');
-      return found;
+      return { affiliate: found, granted: await service.enterBySecondFactor(found, body, cookies.browser(request)) };
     });
-    const granted = await service.enter(affiliate, cookies.browser(request));
-    devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
-    return { ok: true as const, token: await grant(affiliate, granted, request, response) };
+    return open(affiliate, granted, request, response);
   });
   mount(refreshAffiliate, async ({ params }, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
@@ -66,4 +78,10 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Sessi
     const confirmed = await calls.reauthenticate(known, request, affiliate.slug, () => passwordMatches(body.password, affiliate.password_hash));
     return { token: await grant(affiliate, confirmed, request, response) };
   });
+
+  mount(getAffiliateSecondFactor, async ({ params }, { viewer }) => factorCalls.view(await itself(viewer, params.slug)));
+  mount(beginAffiliateEnrolment, async ({ params }, { viewer }) => factorCalls.begin(await itself(viewer, params.slug), params.slug));
+  mount(addAffiliateFactor, async ({ params, body }, { viewer }) => factorCalls.add(await itself(viewer, params.slug), body));
+  mount(removeAffiliateFactor, async ({ params }, { viewer }) => factorCalls.remove(await itself(viewer, params.slug), params.id));
+  mount(renewAffiliateRecoveryCodes, async ({ params }, { viewer }) => factorCalls.renewRecoveryCodes(await itself(viewer, params.slug)));
 };

@@ -1,4 +1,7 @@
 import { refreshAdministrator, verifyAdministrator } from 'contracts/operations/auth';
+import {
+  addAdministratorFactor, beginAdministratorEnrolment, enrolAdministrator, getAdministratorSecondFactor, removeAdministratorFactor, renewAdministratorRecoveryCodes, verifyAdministratorSecondFactor,
+} from 'contracts/operations/second-factor';
 import { endAdministratorSession, endAdministratorSessions, listAdministratorSessions, logoutAdministrator, reauthenticateAdministrator } from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
@@ -6,12 +9,15 @@ import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { passwordMatches } from 'service-kit/passwords';
 import type { Postgres } from 'service-kit/postgres';
-import type { RoleAccess } from 'service-kit/role-access';
+import type { PanelAccess } from 'service-kit/role-access';
+import { isGranted } from 'service-kit/sessions';
 import type { Granted } from 'service-kit/sessions';
 import type { Viewer } from 'service-kit/viewer';
 
 /** There is one main administrator; this is its id in tokens, sessions and the audit trail. */
 const ADMINISTRATOR = { role: 'administrator', id: 'administrator' } as const;
+/** As authenticators call it. */
+const ACCOUNT = 'administration';
 const COOKIE_PATH = '/api/admin';
 
 const asAdministrator = (viewer: Viewer) => requireRole(viewer, 'administrator');
@@ -19,20 +25,32 @@ const asAdministrator = (viewer: Viewer) => requireRole(viewer, 'administrator')
 interface AdministratorRouteDeps {
   postgres: Postgres;
   passwordHash: string;
-  access: RoleAccess<'administrator'>;
+  access: PanelAccess<'administrator'>;
 }
 
 export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: AdministratorRouteDeps): void => {
-  const { sessions, guard, calls, cookies, devices } = access;
+  const { sessions, guard, calls, cookies, devices, secondFactor, factorCalls } = access;
   const grant = (granted: Granted, request: Request, response: Response) => cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);
-
-  mount(verifyAdministrator, async ({ body }, { request, response }) => {
-    await guard(request, ADMINISTRATOR.id, async () => {
-      if (!(await passwordMatches(body.password, passwordHash))) throw new AppError('WRONG_PASSWORD');
-    });
-    const granted = await postgres.transaction((client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)));
+  const open = async (granted: Granted, request: Request, response: Response) => {
     devices.remember(request, response, ADMINISTRATOR.id, COOKIE_PATH);
     return { ok: true as const, token: await grant(granted, request, response) };
+  };
+
+  mount(verifyAdministrator, async ({ body }, { request, response }) => {
+    const enter = async () => {
+      if (!(await passwordMatches(body.password, passwordHash))) throw new AppError('WRONG_PASSWORD');
+      return postgres.transaction(async (client) => (await secondFactor.pending(client, { id: ADMINISTRATOR.id, account: ACCOUNT })) ?? sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)));
+    };
+    const entered = await guard(request, ADMINISTRATOR.id, enter, isGranted);
+    return isGranted(entered) ? open(entered, request, response) : entered;
+  });
+  mount(verifyAdministratorSecondFactor, async ({ body }, { request, response }) => {
+    const granted = await guard(request, ADMINISTRATOR.id, () => secondFactor.verify(ADMINISTRATOR.id, body, (client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request))));
+    return open(granted, request, response);
+  });
+  mount(enrolAdministrator, async ({ body }, { request, response }) => {
+    const { entered, recoveryCodes } = await guard(request, ADMINISTRATOR.id, () => secondFactor.enrol(ADMINISTRATOR.id, body, (client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request))));
+    return { ...(await open(entered, request, response)), recoveryCodes };
   });
   mount(refreshAdministrator, async (_input, { request, response }) => {
     const refreshToken = cookies.refreshToken(request);
@@ -49,4 +67,10 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
     const confirmed = await calls.reauthenticate(asAdministrator(viewer), request, ADMINISTRATOR.id, () => passwordMatches(body.password, passwordHash));
     return { token: await grant(confirmed, request, response) };
   });
+
+  mount(getAdministratorSecondFactor, (_input, { viewer }) => factorCalls.view(asAdministrator(viewer)));
+  mount(beginAdministratorEnrolment, (_input, { viewer }) => factorCalls.begin(asAdministrator(viewer), ACCOUNT));
+  mount(addAdministratorFactor, ({ body }, { viewer }) => factorCalls.add(asAdministrator(viewer), body));
+  mount(removeAdministratorFactor, ({ params }, { viewer }) => factorCalls.remove(asAdministrator(viewer), params.id));
+  mount(renewAdministratorRecoveryCodes, (_input, { viewer }) => factorCalls.renewRecoveryCodes(asAdministrator(viewer)));
 };

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { CHALLENGE_SECONDS } from 'contracts/second-factor';
+import type { PasskeyAssertion, PasskeyRegistration } from 'contracts/second-factor';
+import { AppError } from '../errors.ts';
+
+/** The site that passkeys are made for, as it is configured: never as a request names it. */
+export interface RelyingParty {
+  /** The public address; its host is the RP ID. */
+  url: string;
+  title: string;
+}
+
+/** What is stored of a passkey. */
+export interface Passkey {
+  credentialId: string;
+  publicKey: Uint8Array;
+  /** Signatures so far, where the authenticator counts them; else 0. */
+  counter: number;
+  transports: string[];
+}
+
+const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
+
+const rejected = (cause?: unknown) => new AppError('PASSKEY_REJECTED', { cause });
+
+/**
+ * Makes and verifies passkeys (WebAuthn Level 3). They follow a password, so that the person's presence is enough: the
+ * authenticator need not verify who it is.
+ */
+export const createPasskeys = ({ url, title }: RelyingParty) => {
+  const { origin, hostname } = new URL(url);
+  const descriptors = (passkeys: readonly Passkey[]) => passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
+  return {
+    /** Options for a new passkey. @param known those that the person has: their authenticators make no second one */
+    registrationOptions: ({ subject, account, known }: { subject: string; account: string; known: readonly Passkey[] }) =>
+      generateRegistrationOptions({
+        rpName: title,
+        rpID: hostname,
+        userName: account,
+        userDisplayName: account,
+        userID: new Uint8Array(createHash('sha256').update(subject).digest()),
+        timeout: TIMEOUT_MS,
+        attestationType: 'none',
+        excludeCredentials: descriptors(known),
+        authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
+      }),
+    /** The new passkey. @throws AppError PASSKEY_REJECTED */
+    register: async (response: PasskeyRegistration, challenge: string): Promise<Passkey> => {
+      const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false }).catch((cause: unknown) => {
+        throw rejected(cause);
+      });
+      if (!registrationInfo) throw rejected();
+      const { id, publicKey, counter } = registrationInfo.credential;
+      return { credentialId: id, publicKey, counter, transports: response.response.transports ?? [] };
+    },
+    assertionOptions: (known: readonly Passkey[]) =>
+      generateAuthenticationOptions({ rpID: hostname, allowCredentials: descriptors(known), timeout: TIMEOUT_MS, userVerification: 'discouraged' }),
+    /** The passkey's new counter. @throws AppError PASSKEY_REJECTED, also where the counter shows that it was copied */
+    verify: async (response: PasskeyAssertion, challenge: string, { credentialId, publicKey, counter, transports }: Passkey): Promise<number> => {
+      const credential = { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports };
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, credential, requireUserVerification: false }).catch((cause: unknown) => {
+        throw rejected(cause);
+      });
+      if (!verified) throw rejected();
+      return authenticationInfo.newCounter;
+    },
+  };
+};
+export type Passkeys = ReturnType<typeof createPasskeys>;

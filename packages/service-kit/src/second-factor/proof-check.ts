@@ -1,0 +1,74 @@
+import type { PanelRole } from 'contracts/roles';
+import type { SecondFactorProof } from 'contracts/second-factor';
+import { AppError } from '../errors.ts';
+import type { Postgres, Queryable } from '../postgres.ts';
+import type { SecurityEvents } from '../security-events.ts';
+import { createThrottle } from '../throttle.ts';
+import type { ChallengeFacts } from './challenges.ts';
+import type { Factors, StoredFactor } from './factors.ts';
+import type { Passkeys } from './passkeys.ts';
+import { totpStep } from './totp.ts';
+
+/**
+ * Codes of six digits of one subject, whatever their address: who sends one has the password, so that this locks out nobody
+ * whose password is a secret. Passkeys and recovery codes cannot be guessed and stay open.
+ */
+const CODES = { attempts: 20, windowSeconds: 60 * 60 };
+
+/** Takes the factor's use, in the transaction of the login. @throws AppError where it was used meanwhile */
+type Use = (client: Queryable) => Promise<void>;
+
+interface ProofCheckOptions {
+  role: PanelRole;
+  postgres: Postgres;
+  factors: Factors;
+  passkeys: Passkeys;
+  security: SecurityEvents;
+  now: () => number;
+}
+
+const orThrow = async (used: Promise<boolean>, code: 'WRONG_CODE' | 'PASSKEY_REJECTED'): Promise<void> => {
+  if (!(await used)) throw new AppError(code);
+};
+
+export const createProofCheck = ({ role, postgres, factors, passkeys, security, now }: ProofCheckOptions) => {
+  const limit = `second-factor:${role}`;
+  const throttle = createThrottle(postgres, { [limit]: CODES });
+
+  const totpUse = (known: readonly StoredFactor[], code: string): Use => {
+    for (const factor of known) {
+      const step = factor.method === 'totp' ? totpStep(factor.secret, code, now()) : null;
+      if (step !== null) return (client) => orThrow(factors.useTotp(client, factor.id, step), 'WRONG_CODE');
+    }
+    throw new AppError('WRONG_CODE');
+  };
+  const useOf = async (subjectId: string, proof: SecondFactorProof['proof'], { passkeyChallenge }: ChallengeFacts): Promise<Use> => {
+    if (proof.method === 'recovery') return (client) => orThrow(factors.useRecoveryCode(client, subjectId, proof.code), 'WRONG_CODE');
+    const known = await factors.list(postgres, subjectId);
+    if (proof.method === 'totp') return totpUse(known, proof.code);
+    const passkey = known.find((factor) => factor.method === 'passkey' && factor.credentialId === proof.assertion.id);
+    if (passkey?.method !== 'passkey' || passkeyChallenge === null) throw new AppError('PASSKEY_REJECTED');
+    const counter = await passkeys.verify(proof.assertion, passkeyChallenge, passkey);
+    return (client) => orThrow(factors.usePasskey(client, passkey.id, counter), 'PASSKEY_REJECTED');
+  };
+
+  /**
+   * Verifies a proof and passes its use on; reports the outcome.
+   * @throws AppError WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
+   */
+  return async <Result>(subjectId: string, proof: SecondFactorProof['proof'], facts: ChallengeFacts, complete: (use: Use) => Promise<Result>): Promise<Result> => {
+    const { method } = proof;
+    const counted = method === 'totp' ? { [limit]: subjectId } : {};
+    try {
+      // Counted before it is verified: attempts sent side by side are all counted.
+      await throttle.take(counted);
+      const result = await complete(await useOf(subjectId, proof, facts));
+      await throttle.giveBack(counted);
+      security.record('second_factor.succeeded', { role, subjectId, method });
+      return result;
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) security.record('second_factor.failed', { role, subjectId, method, reason: error.code });
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,16 @@
+import { createHash, randomInt } from 'node:crypto';
+import { RECOVERY_CODE_COUNT } from 'contracts/second-factor';
+
+/** Crockford's base32: no letter that reads like a digit. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 120 bits: enough for a plain hash to be stored (OWASP ASVS 5.0, 6.5.2, from 112 bits). */
+const LENGTH = 24;
+const GROUP = /.{6}(?!$)/g;
+
+const newCode = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** New recovery codes, in groups of six: "7K2MQX-...". */
+export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODE_COUNT }, () => newCode().replace(GROUP, '$&-'));
+
+/** What is stored of a code, with or without its hyphens. */
+export const recoveryCodeHash = (code: string): Buffer => createHash('sha256').update(code.replaceAll('-', '')).digest();

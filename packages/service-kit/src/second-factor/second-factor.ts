@@ -1,0 +1,94 @@
+import type { PanelRole } from 'contracts/roles';
+import type { NewFactor, PanelLogin, SecondFactorProof } from 'contracts/second-factor';
+import { AppError } from '../errors.ts';
+import type { Postgres, Queryable } from '../postgres.ts';
+import type { SecurityEvents } from '../security-events.ts';
+import type { Sessions } from '../sessions.ts';
+import { createChallenges } from './challenges.ts';
+import { createEnrolments } from './enrolments.ts';
+import { createFactors } from './factors.ts';
+import { createPasskeys } from './passkeys.ts';
+import type { RelyingParty } from './passkeys.ts';
+import { createProofCheck } from './proof-check.ts';
+
+/** Whose factors they are. */
+export interface FactorSubject {
+  id: string;
+  /** What authenticators call the account. */
+  account: string;
+}
+/** What has to follow the right password before a session is opened. */
+export type PendingLogin = Exclude<PanelLogin, { token: string }>;
+
+interface SecondFactorOptions {
+  role: PanelRole;
+  postgres: Postgres;
+  sessions: Sessions;
+  security: SecurityEvents;
+  relyingParty: RelyingParty;
+  /** Whether nobody of the role enters without one. */
+  isRequired: boolean;
+  /** Milliseconds since 1970, for the codes of applications. */
+  now?: (() => number) | undefined;
+}
+
+/** The second factors of one role, see docs/sessions.md#second-factor. */
+export const createSecondFactor = ({ role, postgres, sessions, security, relyingParty, isRequired, now = Date.now }: SecondFactorOptions) => {
+  const factors = createFactors(role);
+  const challenges = createChallenges({ role, postgres });
+  const passkeys = createPasskeys(relyingParty);
+  const checkProof = createProofCheck({ role, postgres, factors, passkeys, security, now });
+  const enrolments = createEnrolments({ role, factors, challenges, passkeys, sessions, security, issuer: relyingParty.title, now });
+
+  return {
+    isRequired,
+    factors,
+    enrolments,
+    /**
+     * What has to follow the right password, in the transaction that would open the session; null where nothing has to.
+     */
+    pending: async (client: Queryable, subject: FactorSubject): Promise<PendingLogin | null> => {
+      await factors.lockForLogin(client, subject.id);
+      const known = await factors.list(client, subject.id);
+      if (known.length === 0) return isRequired ? { ok: true, enrolment: await enrolments.begin(client, subject, null) } : null;
+      const own = known.filter((factor) => factor.method === 'passkey');
+      const passkey = own.length > 0 ? await passkeys.assertionOptions(own) : null;
+      const challenge = await challenges.open(client, { kind: 'login', subjectId: subject.id, sessionId: null }, { secret: null, passkeyChallenge: passkey?.challenge ?? null });
+      const methods = [...new Set([...known.map(({ method }) => method), 'recovery' as const])];
+      return { ok: true, secondFactor: { challenge, methods, passkey: passkey && { ...passkey } } };
+    },
+    /**
+     * Completes a login by its second step.
+     * @param enter opens the session, in the transaction that consumes challenge and proof
+     * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
+     */
+    verify: async <Result>(subjectId: string, { challenge, proof }: SecondFactorProof, enter: (client: Queryable) => Promise<Result>): Promise<Result> => {
+      const facts = await challenges.attempt(challenge, { kind: 'login', subjectId, sessionId: null });
+      return checkProof(subjectId, proof, facts, (use) =>
+        postgres.transaction(async (client) => {
+          await challenges.consume(client, challenge);
+          await use(client);
+          return enter(client);
+        }),
+      );
+    },
+    /**
+     * Completes a login, where a factor is required, by adding the first one.
+     * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, PASSKEY_TAKEN
+     */
+    enrol: async <Result>(subjectId: string, body: NewFactor, enter: (client: Queryable) => Promise<Result>): Promise<{ entered: Result; recoveryCodes: string[] }> => {
+      const prove = await enrolments.prove({ subjectId, sessionId: null }, body);
+      return postgres.transaction(async (client) => {
+        const recoveryCodes = await prove(client);
+        // Somebody else has added a factor since the password was given: that one is asked for.
+        if (!recoveryCodes) throw new AppError('CHALLENGE_EXPIRED');
+        return { entered: await enter(client), recoveryCodes };
+      });
+    },
+    /** Ends logins that have got as far as the password, in the transaction that changes it or suspends the subject. */
+    cancelLogins: challenges.cancelAll,
+    /** In the transaction that removes the subject. */
+    removeAll: factors.removeAll,
+  };
+};
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
