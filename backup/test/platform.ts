@@ -80,7 +80,7 @@ export const startPlatform = async (settings: Settings) => {
 
   const site = { title: 'Coulisses', publicUrl: 'http://site.test', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } };
   const identity = await createIdentity({ postgres: identityDatabase, logger, mailPostgres: identityDatabase, smtp: { send: async () => undefined }, signingKey: KEYS.identity, adminPasswordHash: await hashPassword(PASSWORD), site });
-  const affiliate = await createAffiliate({ postgres: affiliateDatabase, logger, signingKey: KEYS.affiliate, identityKeys: identityIssuer.jwks, catalogueUrl: 'http://catalogue.test', paymentHosts });
+  const affiliate = await createAffiliate({ postgres: affiliateDatabase, logger, signingKey: KEYS.affiliate, identityKeys: identityIssuer.jwks, catalogueUrl: 'http://catalogue.test', paymentHosts, relyingParty: { url: site.publicUrl, title: site.title } });
   const billing = createBilling({
     postgres: billingDatabase,
     logger,

@@ -165,7 +165,7 @@ test.each([
   [BROKEN, 'Erreur de connexion'],
   [NO_ANSWER, 'Erreur de connexion'],
 ])('When the gate fails by %s, then "%s" at the field and as a toast', async (failure, text) => {
-  render(<MemoryRouter><ToastProvider><Gate title="Administration Affilié" subtitle="Studio Nord" backHome onSubmit={() => Promise.reject(failure)} /></ToastProvider></MemoryRouter>);
+  render(<MemoryRouter><ToastProvider><Gate title="Administration Affilié" subtitle="Studio Nord" backHome calls={{ verify: () => Promise.reject(failure), verifySecondFactor: () => Promise.reject(failure) }} onOpen={() => undefined} /></ToastProvider></MemoryRouter>);
   expect(screen.getByRole('heading', { name: 'Administration Affilié' })).toBeVisible();
   expect(screen.getByText('Studio Nord')).toBeVisible();
   expect(screen.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/');

@@ -32,7 +32,8 @@ export const openAffiliates = async ({ call }: Client, administrator: string, of
     await call(createAffiliate, { body }, administrator).catch(onRefusal('SLUG_TAKEN', () => undefined));
     const logIn = () => call(verifyAffiliate, { params: { slug }, body: { password } });
     const session = await logIn().catch(onRefusal('WRONG_PASSWORD', () => restorePassword(slug, password).then(logIn)));
-    tokens.set(slug, session.token);
+    // A second factor, which only a person has added, keeps this out; what is there stays.
+    if ('token' in session) tokens.set(slug, session.token);
   }
   return tokens;
 };

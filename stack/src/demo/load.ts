@@ -47,7 +47,12 @@ export const loadDemo = async ({ url, adminPassword, offerUrl, partnerUrl, log }
   const client = createClient(url);
   const folder = await mkdtemp(join(tmpdir(), 'coulisses-demo-'));
   try {
-    const administrator = (await client.call(verifyAdministrator, { body: { password: adminPassword } })).token;
+    const login = await client.call(verifyAdministrator, { body: { password: adminPassword } });
+    if (!('token' in login)) {
+      log('the administrator has a second factor: the data stay as they are');
+      return accountsOf(adminPassword);
+    }
+    const administrator = login.token;
     const affiliates = await openAffiliates(client, administrator, offerUrl);
     log(`affiliates: ${AFFILIATES.map(({ slug }) => slug).join(', ')}`);
 

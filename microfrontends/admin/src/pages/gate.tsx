@@ -1,6 +1,8 @@
 import { verifyAdministrator } from 'contracts/operations/auth';
+import { enrolAdministrator, verifyAdministratorSecondFactor } from 'contracts/operations/second-factor';
 import { TEXTS } from 'contracts/texts';
 import { Gate } from 'panel/gate';
+import type { GateCalls, Opened } from 'panel/gate';
 import { PanelHeader } from 'panel/header';
 import { startActivity } from 'panel/inactivity';
 import { useState } from 'react';
@@ -9,18 +11,23 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
 import { STORAGE_OWNER } from './storage-owner.ts';
 
+const CALLS: GateCalls = {
+  verify: (password) => call(verifyAdministrator, { body: { password } }),
+  verifySecondFactor: (body) => call(verifyAdministratorSecondFactor, { body }),
+  enrol: (body) => call(enrolAdministrator, { body }),
+};
+
 export function GatePage() {
   useDocumentTitle(TEXTS.mainAdministration);
   const [isExpired] = useState(adminSession.isExpired);
-  const open = async (password: string) => {
-    const answer = await call(verifyAdministrator, { body: { password } });
+  const open = (opened: Opened) => {
     startActivity(STORAGE_OWNER);
-    adminSession.open(answer);
+    adminSession.open(opened);
   };
   return (
     <>
       <PanelHeader />
-      <Gate title={TEXTS.mainAdministration} isExpired={isExpired} onSubmit={open} />
+      <Gate title={TEXTS.mainAdministration} isExpired={isExpired} calls={CALLS} onOpen={open} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { verifyAffiliate } from 'contracts/operations/affiliates';
+import { verifyAffiliateSecondFactor } from 'contracts/operations/second-factor';
 import { TEXTS } from 'contracts/texts';
 import { Gate } from 'panel/gate';
+import type { GateCalls, Opened } from 'panel/gate';
 import { PanelHeader } from 'panel/header';
 import { startActivity } from 'panel/inactivity';
 import { useState } from 'react';
@@ -10,19 +12,23 @@ import { affiliateSession } from 'web-kit/session';
 import { usePublicAffiliate } from '../features/profile/profile-api.ts';
 import { storageOwnerOf } from './storage-owner.ts';
 
+const callsOf = (slug: string): GateCalls => ({
+  verify: (password) => call(verifyAffiliate, { params: { slug }, body: { password } }),
+  verifySecondFactor: (body) => call(verifyAffiliateSecondFactor, { params: { slug }, body }),
+});
+
 export function GatePage({ slug }: { slug: string }) {
   useDocumentTitle(TEXTS.affiliateAdministration);
   const { data } = usePublicAffiliate(slug);
   const [isExpired] = useState(affiliateSession(slug).isExpired);
-  const open = async (password: string) => {
-    const answer = await call(verifyAffiliate, { params: { slug }, body: { password } });
+  const open = (opened: Opened) => {
     startActivity(storageOwnerOf(slug));
-    affiliateSession(slug).open(answer);
+    affiliateSession(slug).open(opened);
   };
   return (
     <>
       <PanelHeader />
-      <Gate title={TEXTS.affiliateAdministration} subtitle={data?.affiliate.name} isExpired={isExpired} onSubmit={open} backHome />
+      <Gate title={TEXTS.affiliateAdministration} subtitle={data?.affiliate.name} isExpired={isExpired} calls={callsOf(slug)} onOpen={open} backHome />
     </>
   );
 }

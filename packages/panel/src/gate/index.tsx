@@ -1,13 +1,24 @@
-import { ERRORS } from 'contracts/errors';
-import { TEXTS } from 'contracts/texts';
+import type { NewFactor, PanelLogin, SecondFactorProof } from 'contracts/second-factor';
 import { useEffect, useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
-import { Button, ButtonLink } from 'ui/button';
-import { PasswordField } from 'ui/password-field';
-import { useToast } from 'ui/toast';
-import { failureText } from 'web-kit/api';
+import type { ReactNode } from 'react';
+import { ButtonLink } from 'ui/button';
 import { Link } from 'web-kit/router';
+import { EnrolmentStep } from './enrolment-step.tsx';
 import styles from './gate.module.css';
+import { PasswordStep } from './password-step.tsx';
+import { SecondFactorStep } from './second-factor-step.tsx';
+
+/** What a login hands to the session. */
+export interface Opened {
+  token: string;
+}
+/** The calls of a login; what they throw is shown. */
+export interface GateCalls {
+  verify: (password: string) => Promise<PanelLogin>;
+  verifySecondFactor: (proof: SecondFactorProof) => Promise<Opened>;
+  /** Where a factor is required: adds the first one. */
+  enrol?: (factor: NewFactor) => Promise<Opened & { recoveryCodes: string[] }>;
+}
 
 interface GateProps {
   /** "Administration Principale", "Administration Affilié". */
@@ -16,18 +27,18 @@ interface GateProps {
   subtitle?: ReactNode;
   /** The last session ended by itself. */
   isExpired?: boolean;
-  /** Opens the panel; what it throws is shown. */
-  onSubmit: (password: string) => Promise<unknown>;
+  calls: GateCalls;
+  /** Opens the panel. */
+  onOpen: (opened: Opened) => void;
   /** Shows the way back to the home page. */
   backHome?: boolean;
 }
 
-/** The password gate before a panel. */
-export function Gate({ title, subtitle, isExpired, onSubmit, backHome }: GateProps) {
-  const show = useToast();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+/** The gate before a panel: the password, then the second factor where there is one. */
+export function Gate({ title, subtitle, isExpired, calls, onOpen, backHome }: GateProps) {
+  const [pending, setPending] = useState<Exclude<PanelLogin, Opened>>();
+  /** Back at the password, with the reason where the server gave one. */
+  const [restart, setRestart] = useState<{ reason?: string | undefined }>();
   const isOpened = useRef(false);
   // The field that held the focus goes with the gate: the panel behind takes it.
   useEffect(
@@ -40,35 +51,29 @@ export function Gate({ title, subtitle, isExpired, onSubmit, backHome }: GatePro
     [],
   );
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (!password) return setError(TEXTS.wrongPassword);
-    setBusy(true);
-    setError(undefined);
-    try {
-      // The panel stands before the answer is back here.
-      isOpened.current = true;
-      await onSubmit(password);
-    } catch (failure) {
-      isOpened.current = false;
-      const text = failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
-      setError(text);
-      show({ tone: 'error', title: TEXTS.error, text });
-      setBusy(false);
-    }
+  const open = (opened: Opened) => {
+    isOpened.current = true;
+    onOpen(opened);
+  };
+  const continueWith = (login: PanelLogin) => {
+    if ('token' in login) open(login);
+    else setPending(login);
+  };
+  const startOver = (reason?: string) => {
+    setRestart({ reason });
+    setPending(undefined);
   };
 
   return (
     <main id="main" className={styles.gate}>
-      <form className={styles.card} onSubmit={submit} noValidate>
+      <div className={styles.card}>
         <h1 className="title">{title}</h1>
         {subtitle && <p className="lead soft">{subtitle}</p>}
-        {isExpired && <p role="status">{ERRORS.SESSION_EXPIRED.text}</p>}
-        <PasswordField label="Mot de passe" name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} error={error} required />
-        <Button type="submit" variant="primary" wide busy={busy} busyLabel={TEXTS.loggingIn}>Se connecter</Button>
+        {!pending && <PasswordStep isExpired={isExpired && !restart} reason={restart?.reason} isReturning={restart !== undefined} verify={calls.verify} onVerified={continueWith} />}
+        {pending && 'secondFactor' in pending && <SecondFactorStep step={pending.secondFactor} verify={calls.verifySecondFactor} onVerified={open} onStartOver={startOver} />}
+        {pending && 'enrolment' in pending && calls.enrol && <EnrolmentStep enrolment={pending.enrolment} enrol={calls.enrol} onEnrolled={open} onStartOver={startOver} />}
         {backHome && <ButtonLink href="/" component={Link} variant="ghost" wide>Retour à l'accueil</ButtonLink>}
-      </form>
+      </div>
     </main>
   );
 }

@@ -7,7 +7,7 @@ import { useToast } from 'ui/toast';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import styles from './links-dialog.module.css';
-import { QrCode } from './qr-code.tsx';
+import { LinkCode } from './link-code.tsx';
 
 /** A page of the site that people send to others. */
 export interface SharedLink {
@@ -61,7 +61,7 @@ function LinkToShare({ name, label, url }: { name: string; label: string; url: s
         <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}><Copy />Copier</Button>
         <Button small variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)} aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}>{shown ? 'Masquer le QR code' : 'QR code'}</Button>
       </div>
-      {shown && <QrCode url={url} label={label} file={`qr-code-${slugify(`${name} ${label}`)}`} />}
+      {shown && <LinkCode url={url} label={label} file={`qr-code-${slugify(`${name} ${label}`)}`} />}
     </>
   );
 }

@@ -5,21 +5,27 @@ import { DeskSection } from 'ui/desk';
 import { FormSection } from 'ui/form-section';
 import { useQueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
-import { changePasswordOf, deviceCallsOf } from './security-api.ts';
+import { SecondFactors } from '../second-factor/index.tsx';
+import { changePasswordOf, deviceCallsOf, factorCallsOf } from './security-api.ts';
 
-/** Password and devices of a panel. The administrator's password is part of the server's configuration. */
+/** Password, second factors and devices of a panel. The administrator's password is part of the server's configuration. */
 export function SecurityPage({ session, slug }: PanelOwner) {
   const client = useQueryClient();
   const [calls] = useState(() => deviceCallsOf({ session, slug }));
+  const [factorCalls] = useState(() => factorCallsOf({ session, slug }));
   const owner = slug ?? 'administrator';
+  const refreshDevices = () => void client.invalidateQueries({ queryKey: devicesKey(owner) });
   return (
     <DeskSection title="Sécurité" level={1}>
       <FormSection title="Mot de passe" level={2} description={slug === null ? undefined : '6 caractères minimum.'}>
         {slug === null ? (
           <p>Le mot de passe de l’administration se change dans la configuration du serveur.</p>
         ) : (
-          <PasswordForm username={slug} change={changePasswordOf(session, slug)} onChanged={() => void client.invalidateQueries({ queryKey: devicesKey(owner) })} />
+          <PasswordForm username={slug} change={changePasswordOf(session, slug)} onChanged={refreshDevices} />
         )}
+      </FormSection>
+      <FormSection title="Double authentification" level={2} description="Après le mot de passe, un code ou une clé d’accès.">
+        <SecondFactors owner={owner} calls={factorCalls} onFirstAdded={refreshDevices} />
       </FormSection>
       <FormSection title="Appareils" level={2} description="Là où ce panneau est ouvert.">
         <Devices owner={owner} calls={calls} onAllEnded={session.clear} />

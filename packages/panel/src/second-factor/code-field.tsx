@@ -1,0 +1,28 @@
+import type { Ref } from 'react';
+import { Field } from 'ui/field';
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** The code that an authenticator application shows; phones offer it above their keyboard. */
+export function CodeField({ value, onChange, error, inputRef }: CodeFieldProps) {
+  return (
+    <Field
+      ref={inputRef}
+      label="Code de vérification"
+      hint="Les 6 chiffres de votre application d’authentification."
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+      required
+    />
+  );
+}

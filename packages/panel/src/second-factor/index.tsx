@@ -1,0 +1,115 @@
+import type { Enrolment, FactorMethod, FactorView, NewFactor } from 'contracts/second-factor';
+import { TEXTS } from 'contracts/texts';
+import { useRef, useState } from 'react';
+import { Button } from 'ui/button';
+import { ConfirmDialog } from 'ui/confirm-dialog';
+import { Dialog } from 'ui/dialog';
+import { Loading, Skeleton } from 'ui/skeleton';
+import { useToast } from 'ui/toast';
+import { ApiError, messageOf } from 'web-kit/api';
+import { plural } from 'web-kit/formats';
+import { FactorList } from './factor-list.tsx';
+import { FactorSetup } from './factor-setup.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import styles from './second-factor.module.css';
+import { useFactors } from './use-factors.ts';
+import type { FactorCalls } from './use-factors.ts';
+
+interface SecondFactorsProps {
+  /** Whose factors they are, for the cache. */
+  owner: string;
+  calls: FactorCalls;
+  /** The first factor has ended the other sessions. */
+  onFirstAdded: () => void;
+}
+
+const ADD_TITLES: Record<FactorMethod, string> = { totp: 'Ajouter une application', passkey: 'Ajouter une clé d’accès' };
+
+/** The second factors of somebody who is logged in: adds and removes them, and makes recovery codes. */
+export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps) {
+  const show = useToast();
+  const { query, begin, add, remove, renewCodes } = useFactors(owner, calls);
+  const [setup, setSetup] = useState<{ method: FactorMethod; enrolment: Enrolment }>();
+  const [removal, setRemoval] = useState<FactorView>();
+  const [isRenewing, setRenewing] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const list = useRef<HTMLUListElement>(null);
+  const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
+
+  const start = (method: FactorMethod) => begin.mutate(undefined, { onSuccess: (enrolment) => setSetup({ method, enrolment }), onError: fail });
+  const save = async (factor: NewFactor['factor']) => {
+    try {
+      const { recoveryCodes } = await add.mutateAsync({ challenge: setup?.enrolment.challenge ?? '', factor });
+      setSetup(undefined);
+      show({ tone: 'success', title: 'Méthode ajoutée', text: factor.name });
+      if (!recoveryCodes) return;
+      setCodes(recoveryCodes);
+      onFirstAdded();
+    } catch (error) {
+      // Nothing in the dialog leads further: it begins anew.
+      if (error instanceof ApiError && error.code === 'CHALLENGE_EXPIRED') setSetup(undefined);
+      throw error;
+    }
+  };
+  const confirmRemoval = () =>
+    removal &&
+    remove.mutate(removal.id, {
+      onSuccess: () => show({ tone: 'success', title: 'Méthode retirée', text: removal.name }),
+      onError: fail,
+      onSettled: () => {
+        setRemoval(undefined);
+        list.current?.focus();
+      },
+    });
+  const confirmRenewal = () =>
+    renewCodes.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError: fail,
+      onSettled: () => setRenewing(false),
+    });
+
+  if (!query.data) {
+    if (!query.error) return <Loading label="Chargement de la double authentification" className={styles.loading}><Skeleton /><Skeleton /></Loading>;
+    return (
+      <div role="alert" className={styles.section}>
+        <p>Impossible de charger la double authentification.</p>
+        <Button busy={query.isFetching} onClick={() => void query.refetch()}>Réessayer</Button>
+      </div>
+    );
+  }
+  const { factors, required, recovery_codes_left: codesLeft } = query.data;
+  const isLastRequired = required && factors.length === 1;
+  return (
+    <div className={styles.section}>
+      {factors.length === 0 ? <p className="small soft">Le mot de passe suffit pour ouvrir ce panneau. Ajoutez une application ou une clé d’accès pour le protéger.</p> : <FactorList factors={factors} listRef={list} onRemove={isLastRequired ? null : setRemoval} />}
+      {isLastRequired && <p className="small soft">Elle est obligatoire ici : la dernière méthode ne se retire pas.</p>}
+      <div className="row">
+        <Button busy={begin.isPending} onClick={() => start('totp')}>{ADD_TITLES.totp}</Button>
+        <Button busy={begin.isPending} onClick={() => start('passkey')}>{ADD_TITLES.passkey}</Button>
+      </div>
+      {factors.length > 0 && (
+        <div className="row">
+          <p className="small soft">{codesLeft === 0 ? 'Il ne reste aucun code de secours.' : `Il reste ${plural(codesLeft, 'code de secours', 'codes de secours')}.`}</p>
+          <Button small variant="ghost" onClick={() => setRenewing(true)}>Créer de nouveaux codes</Button>
+        </div>
+      )}
+
+      {setup && (
+        <Dialog open onClose={() => setSetup(undefined)} title={ADD_TITLES[setup.method]} titleLook="heading">
+          <FactorSetup method={setup.method} enrolment={setup.enrolment} save={save} />
+        </Dialog>
+      )}
+      {codes && (
+        <Dialog open onClose={() => setCodes(undefined)} title="Codes de secours" titleLook="heading">
+          <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={() => setCodes(undefined)} />
+        </Dialog>
+      )}
+      <ConfirmDialog open={removal !== undefined} title={`Retirer cette méthode\u00a0?`} what={removal?.name ?? ''} confirmLabel="Retirer" busy={remove.isPending} onClose={() => setRemoval(undefined)} onConfirm={confirmRemoval}>
+        {factors.length === 1 ? 'Le mot de passe suffira de nouveau, et les codes de secours ne serviront plus.' : 'Elle n’ouvrira plus ce panneau.'}
+      </ConfirmDialog>
+      <ConfirmDialog open={isRenewing} title={`Créer de nouveaux codes\u00a0?`} what="Les codes de secours actuels" confirmLabel="Créer" icon={null} busy={renewCodes.isPending} onClose={() => setRenewing(false)} onConfirm={confirmRenewal}>
+        Ils ne serviront plus.
+      </ConfirmDialog>
+    </div>
+  );
+}

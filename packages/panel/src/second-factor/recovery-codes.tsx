@@ -1,0 +1,37 @@
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import { useEffect, useRef } from 'react';
+import { Button, ButtonLink } from 'ui/button';
+import { useCopy } from './copy.ts';
+import styles from './second-factor.module.css';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** What the button says that leaves them: they are never shown again. */
+  doneLabel: string;
+  onDone: () => void;
+}
+
+/** New recovery codes, this one time. */
+export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) {
+  const copy = useCopy();
+  const introduction = useRef<HTMLParagraphElement>(null);
+  // What had the focus has gone; the text is read before the codes.
+  useEffect(() => introduction.current?.focus(), []);
+  const text = codes.join('\n');
+  return (
+    <div className={styles.stack}>
+      <p ref={introduction} tabIndex={-1}>
+        Gardez ces codes de secours en lieu sûr : ils ne seront plus affichés. Sans votre téléphone ni votre clé, chacun ouvre le panneau une seule fois.
+      </p>
+      <ul className={styles.codes} aria-label="Codes de secours">
+        {codes.map((code) => <li key={code}><code>{code}</code></li>)}
+      </ul>
+      <div className="row">
+        <Button small onClick={() => void copy(text, 'Codes copiés')}><Copy />Copier</Button>
+        <ButtonLink small href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`} download="codes-de-secours.txt"><Download />Télécharger</ButtonLink>
+      </div>
+      <Button variant="primary" wide onClick={onDone}>{doneLabel}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Enrolment, NewFactor, SecondFactorView } from 'contracts/second-factor';
+import { useMutation, useQuery, useQueryClient } from 'web-kit/query';
+
+/** The calls about somebody's own second factors, made with their token. */
+export interface FactorCalls {
+  view: (signal: AbortSignal) => Promise<SecondFactorView>;
+  begin: () => Promise<Enrolment>;
+  add: (body: NewFactor) => Promise<{ recoveryCodes: string[] | null }>;
+  remove: (id: string) => Promise<unknown>;
+  renewCodes: () => Promise<{ recoveryCodes: string[] }>;
+}
+
+/** A person's second factors, and what changes them. @param owner a panel's name, for the cache */
+export const useFactors = (owner: string, { view, begin, add, remove, renewCodes }: FactorCalls) => {
+  const client = useQueryClient();
+  const queryKey = ['second-factors', owner] as const;
+  // Also after a rejection: the list is older than what the server knows.
+  const onSettled = () => client.invalidateQueries({ queryKey });
+  return {
+    query: useQuery({ queryKey, queryFn: ({ signal }) => view(signal), staleTime: 0 }),
+    begin: useMutation({ mutationFn: begin }),
+    add: useMutation({ mutationFn: add, onSettled }),
+    remove: useMutation({ mutationFn: remove, onSettled }),
+    renewCodes: useMutation({ mutationFn: renewCodes, onSettled }),
+  };
+};
