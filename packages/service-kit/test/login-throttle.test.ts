@@ -160,3 +160,15 @@ test('the table of rate limits holds no address and no e-mail', async () => {
   const { rows } = await database.postgres.query('select key from rate_limits');
   expect(JSON.stringify(rows)).not.toMatch(/claire|192\.0\.2/);
 });
+
+describe('an attempt whose password was right while a second factor is missing', () => {
+  test('leaves earlier failures, and ends the delay for the second step', async () => {
+    const attempt = attemptOf();
+    expect(await waits(attempt, 6)).toEqual([0, 0, 0, 0, 0, 2]);
+    await pass(2);
+    expect(await wait(attempt)).toBe(0);
+    await throttle.pass(attempt);
+    expect(await wait(attempt)).toBe(0);
+    expect(await wait(attempt)).toBeGreaterThan(2);
+  });
+});

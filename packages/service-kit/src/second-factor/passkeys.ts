@@ -20,6 +20,8 @@ export interface Passkey {
   transports: string[];
 }
 
+/** EdDSA, ES256, RS256 (COSE): what authenticators make; the library's default would add one that Node still calls experimental. */
+const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
 const rejected = (cause?: unknown) => new AppError('PASSKEY_REJECTED', { cause });
@@ -42,12 +44,13 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
         userID: new Uint8Array(createHash('sha256').update(subject).digest()),
         timeout: TIMEOUT_MS,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: descriptors(known),
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
       }),
     /** The new passkey. @throws AppError PASSKEY_REJECTED */
     register: async (response: PasskeyRegistration, challenge: string): Promise<Passkey> => {
-      const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false }).catch((cause: unknown) => {
+      const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }).catch((cause: unknown) => {
         throw rejected(cause);
       });
       if (!registrationInfo) throw rejected();
