@@ -20,10 +20,12 @@ const [mine, other] = ['aff-one', 'aff-two'];
 const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
 const stolen = () => ({ name: 'Volé', slug: `vole-${randomUUID().slice(0, 8)}` });
 
+const stolenFactor = () => ({ challenge: 'a'.repeat(43), factor: { method: 'totp', name: 'Volé', code: '123456' } });
+
 /** Calls that everybody may make: what they give to whom is tried in refusals.test.ts. */
 const OPEN: readonly OperationId[] = [
-  'register', 'login', 'forgotPassword', 'verifyResetToken', 'resetPassword', 'refreshSubscriber', 'logoutSubscriber', 'verifyAdministrator', 'refreshAdministrator', 'logoutAdministrator',
-  'getAffiliate', 'verifyAffiliate', 'refreshAffiliate', 'logoutAffiliate', 'getAffiliateConfig', 'listModels', 'getModel', 'receivePostback',
+  'register', 'login', 'forgotPassword', 'verifyResetToken', 'resetPassword', 'refreshSubscriber', 'logoutSubscriber', 'verifyAdministrator', 'verifyAdministratorSecondFactor', 'enrolAdministrator', 'refreshAdministrator', 'logoutAdministrator',
+  'getAffiliate', 'verifyAffiliate', 'verifyAffiliateSecondFactor', 'refreshAffiliate', 'logoutAffiliate', 'getAffiliateConfig', 'listModels', 'getModel', 'receivePostback',
 ];
 /** Bodies that the rightful caller's call would be accepted with. */
 const BODIES: Partial<Record<OperationId, () => unknown>> = {
@@ -36,6 +38,8 @@ const BODIES: Partial<Record<OperationId, () => unknown>> = {
   changeAffiliatePassword: () => ({ currentPassword: 'volé', newPassword: 'un-bon-mot-de-passe' }),
   reauthenticateAdministrator: () => ({ password: 'volé' }),
   reauthenticateAffiliate: () => ({ password: 'volé' }),
+  addAdministratorFactor: stolenFactor,
+  addAffiliateFactor: stolenFactor,
   changeProfile: () => ({ firstName: 'Volé', lastName: 'Volé' }),
   createAffiliateModel: stolen,
   updateAffiliateModel: () => ({ name: 'Volé', is_verified: false, photo_items: '[]' }),

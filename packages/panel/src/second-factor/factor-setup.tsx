@@ -57,8 +57,8 @@ export function FactorSetup({ method, enrolment, save }: FactorSetupProps) {
         <>
           <p ref={introduction} tabIndex={-1}>Scannez ce code avec votre application d’authentification, ou saisissez-y la clé, puis entrez le code affiché.</p>
           <QrCode text={enrolment.uri} label="QR code pour votre application d’authentification" />
-          <div className={styles.secret}>
-            <code aria-label="Clé secrète">{enrolment.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
+          <div className={styles.secret} role="group" aria-label="Clé secrète">
+            <code>{enrolment.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
             <Button small onClick={() => void copy(enrolment.secret, 'Clé copiée')} aria-label="Copier la clé secrète"><Copy />Copier</Button>
           </div>
         </>

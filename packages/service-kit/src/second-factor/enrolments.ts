@@ -67,7 +67,7 @@ export const createEnrolments = ({ role, factors, challenges, passkeys, sessions
         if (known.length > 0) return null;
         await sessions.endAll(client, subjectId, { except: sessionId });
         await challenges.cancelAll(client, subjectId);
-        return factors.addRecoveryCodes(client, subjectId);
+        return factors.replaceRecoveryCodes(client, subjectId);
       };
     },
   };

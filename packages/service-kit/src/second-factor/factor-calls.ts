@@ -58,8 +58,7 @@ export const createFactorCalls = ({ role, postgres, secondFactor: { factors, enr
       postgres.transaction(async (client) => {
         await factors.lock(client, id);
         if ((await factors.list(client, id)).length === 0) throw new AppError('SECOND_FACTOR_NOT_FOUND');
-        await factors.removeRecoveryCodes(client, id);
-        return { recoveryCodes: await factors.addRecoveryCodes(client, id) };
+        return { recoveryCodes: await factors.replaceRecoveryCodes(client, id) };
       }),
   };
 };

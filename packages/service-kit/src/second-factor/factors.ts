@@ -64,9 +64,10 @@ export const createFactors = (role: PanelRole) => ({
   removeRecoveryCodes: async (client: Queryable, subjectId: string): Promise<void> => {
     await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
   },
-  /** @returns the codes, which nothing can show a second time */
-  addRecoveryCodes: async (client: Queryable, subjectId: string): Promise<string[]> => {
+  /** Replaces the codes. @returns the new ones, which nothing can show a second time */
+  replaceRecoveryCodes: async (client: Queryable, subjectId: string): Promise<string[]> => {
     const codes = newRecoveryCodes();
+    await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
     await client.query('insert into recovery_codes (role, subject_id, code_hash) select $1, $2, unnest($3::bytea[])', [role, subjectId, codes.map(recoveryCodeHash)]);
     return codes;
   },

@@ -1,0 +1,89 @@
+import type { Operation } from 'contracts/operation';
+import { operations } from 'contracts/operations';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, readStack } from '../src/browser.ts';
+import { administratorToken, ask } from '../src/calls.ts';
+import { findBarriers, isUsable, newContext, overflowOf } from '../src/public-site.ts';
+
+jest.setTimeout(120_000);
+
+const stack = readStack();
+const PASSWORD = 'un-bon-mot-de-passe';
+const slug = `double-${Date.now().toString(36)}`;
+let administrator: string;
+let id: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  administrator = await administratorToken();
+  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, { token: administrator, body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner } });
+  id = body.id;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await ask(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+});
+
+/** A device that can keep a passkey and confirms whatever it is asked. */
+const addAuthenticator = async (page: Page) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+};
+const givePassword = async (page: Page) => {
+  await page.goto(`${stack.url}/affiliate/${slug}?section=securite`);
+  await isUsable(page);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+};
+const isInside = (page: Page) => page.getByRole('link', { name: 'Sécurité' }).waitFor();
+const leave = async (page: Page) => {
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.waitForURL(`${stack.url}/`);
+};
+
+describe('the second factor of an affiliate', () => {
+  test('is added in its panel, and asked for at its gate: code, passkey, recovery code', async () => {
+    const page = await (await newContext(browser, { viewport: { width: 390, height: 844 } })).newPage();
+    page.setDefaultTimeout(20_000);
+    await addAuthenticator(page);
+    await givePassword(page);
+    await page.getByRole('button', { name: 'Ajouter une application' }).click();
+    const secret = ((await page.getByRole('group', { name: 'Clé secrète' }).locator('code').textContent()) ?? '').replaceAll(' ', '');
+    // The steps beside the present one are accepted too, and each once.
+    const codeOf = (steps: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+    await page.getByLabel('Code de vérification').fill(codeOf(-1));
+    await page.getByRole('button', { name: 'Confirmer' }).click();
+    const [recoveryCode = ''] = await page.getByRole('list', { name: 'Codes de secours' }).locator('code').allTextContents();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
+    await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+    await page.getByRole('button', { name: 'Créer la clé d’accès' }).click();
+    await page.getByRole('button', { name: 'Retirer Clé d’accès' }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    await leave(page);
+
+    await givePassword(page);
+    await page.getByLabel('Code de vérification').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByLabel('Code de vérification').fill(codeOf(1));
+    await page.keyboard.press('Enter');
+    await isInside(page);
+    await leave(page);
+
+    await givePassword(page);
+    await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+    await isInside(page);
+    await leave(page);
+
+    await givePassword(page);
+    await page.getByRole('button', { name: 'Utiliser un code de secours' }).click();
+    await page.getByLabel('Code de secours').fill(recoveryCode);
+    await page.getByRole('button', { name: 'Valider' }).click();
+    await isInside(page);
+    await page.getByText('Il reste 9 codes de secours.').waitFor();
+  });
+});
