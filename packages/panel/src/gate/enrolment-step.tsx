@@ -35,12 +35,14 @@ export function EnrolmentStep({ enrolment, enrol, onEnrolled, onStartOver }: Enr
       <h2 className="heading">Double authentification</h2>
       <p className="small soft">Elle est obligatoire ici : ajoutez une première méthode pour ouvrir le panneau.</p>
       <FactorSetup key={method} method={method} enrolment={enrolment} save={save} />
-      {method === 'totp' ? (
-        <Button variant="ghost" wide onClick={() => setMethod('passkey')}>Utiliser une clé d’accès</Button>
-      ) : (
-        <Button variant="ghost" wide onClick={() => setMethod('totp')}>Utiliser une application</Button>
-      )}
-      <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+      <div className={styles.ways}>
+        {method === 'totp' ? (
+          <Button variant="ghost" wide onClick={() => setMethod('passkey')}>Utiliser une clé d’accès</Button>
+        ) : (
+          <Button variant="ghost" wide onClick={() => setMethod('totp')}>Utiliser une application</Button>
+        )}
+        <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+      </div>
     </div>
   );
 }

@@ -72,9 +72,11 @@ export function SecondFactorStep({ step: { challenge, methods, passkey }, verify
           <KeyRound />Utiliser une clé d’accès
         </Button>
       )}
-      {field !== 'recovery' && <Button variant="ghost" wide onClick={() => choose('recovery')}>Utiliser un code de secours</Button>}
-      {field === 'recovery' && hasTotp && <Button variant="ghost" wide onClick={() => choose('totp')}>Utiliser un code de l’application</Button>}
-      <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+      <div className={styles.ways}>
+        {field !== 'recovery' && <Button variant="ghost" wide onClick={() => choose('recovery')}>Utiliser un code de secours</Button>}
+        {field === 'recovery' && hasTotp && <Button variant="ghost" wide onClick={() => choose('totp')}>Utiliser un code de l’application</Button>}
+        <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+      </div>
     </form>
   );
 }
