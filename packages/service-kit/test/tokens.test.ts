@@ -13,7 +13,7 @@ const SUBSCRIBER = { role: 'subscriber', id: 's1' } as const;
 const issuers = async () => ({ identity: await createIssuer('identity', key), affiliate: await createIssuer('affiliate', newSigningKey('other')) });
 /** A token with anything in it, signed by identity's key; an empty `iss` or `sid` is left out. */
 const forge = async ({ role = 'subscriber', typ = 'at+jwt', iss = 'identity', audience = 'platform', expiry = '5m', sub = 'someone', sid = 'session', ...more }: Record<string, string | number>) =>
-  new SignJWT({ role, ...(iss && { iss }), ...(sid && { sid }), auth_time: 1_700_000_000, ...more })
+  new SignJWT({ role, ...(iss && { iss: String(iss) }), ...(sid && { sid: String(sid) }), auth_time: 1_700_000_000, ...more })
     .setProtectedHeader({ alg: 'EdDSA', typ: String(typ), kid: key.kid })
     .setAudience(String(audience))
     .setSubject(String(sub))
