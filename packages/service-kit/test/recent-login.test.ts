@@ -97,6 +97,12 @@ describe('the contracts', () => {
       updateModel: ['adexico_source_id', 'adexico_base_url'],
       deleteModel: true,
       deleteAffiliateModel: true,
+      beginAdministratorEnrolment: true,
+      removeAdministratorFactor: true,
+      renewAdministratorRecoveryCodes: true,
+      beginAffiliateEnrolment: true,
+      removeAffiliateFactor: true,
+      renewAffiliateRecoveryCodes: true,
     });
     for (const { id, roles, recentLogin, body: schema } of declared) {
       expect([id, (roles ?? []).length > 0]).toEqual([id, true]);

@@ -26,7 +26,7 @@ export const getAdministratorSecondFactor = operation({
   summary: 'Lists the administrator’s second factors', answer: secondFactorView, errors: [],
 });
 export const beginAdministratorEnrolment = operation({
-  id: 'beginAdministratorEnrolment', service: 'identity', method: 'POST', path: '/api/admin/second-factor/enrolment', roles: ['administrator'],
+  id: 'beginAdministratorEnrolment', service: 'identity', method: 'POST', path: '/api/admin/second-factor/enrolment', roles: ['administrator'], recentLogin: true,
   summary: 'Begins to add a factor: a secret for an application, options for a passkey', answer: enrolment, errors: ['SECOND_FACTOR_LIMIT'],
 });
 export const addAdministratorFactor = operation({
@@ -34,12 +34,12 @@ export const addAdministratorFactor = operation({
   summary: 'Adds a factor; the first one brings recovery codes and ends the administrator’s other sessions', body: newFactor, answer: addedFactor, errors: ENROLMENT_ERRORS,
 });
 export const removeAdministratorFactor = operation({
-  id: 'removeAdministratorFactor', service: 'identity', method: 'DELETE', path: '/api/admin/second-factor/factors/:id', roles: ['administrator'],
+  id: 'removeAdministratorFactor', service: 'identity', method: 'DELETE', path: '/api/admin/second-factor/factors/:id', roles: ['administrator'], recentLogin: true,
   summary: 'Removes a factor; the last one also removes the recovery codes', params: byId, answer: ok,
   errors: ['VALIDATION_FAILED', 'SECOND_FACTOR_NOT_FOUND', 'SECOND_FACTOR_REQUIRED'],
 });
 export const renewAdministratorRecoveryCodes = operation({
-  id: 'renewAdministratorRecoveryCodes', service: 'identity', method: 'POST', path: '/api/admin/second-factor/recovery-codes', roles: ['administrator'],
+  id: 'renewAdministratorRecoveryCodes', service: 'identity', method: 'POST', path: '/api/admin/second-factor/recovery-codes', roles: ['administrator'], recentLogin: true,
   summary: 'Replaces the administrator’s recovery codes', answer: codes, errors: ['SECOND_FACTOR_NOT_FOUND'],
 });
 
@@ -53,7 +53,7 @@ export const getAffiliateSecondFactor = operation({
   summary: 'Lists the affiliate’s second factors', params: bySlug, answer: secondFactorView, errors: AFFILIATE_ERRORS,
 });
 export const beginAffiliateEnrolment = operation({
-  id: 'beginAffiliateEnrolment', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/second-factor/enrolment', roles: ['affiliate'],
+  id: 'beginAffiliateEnrolment', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/second-factor/enrolment', roles: ['affiliate'], recentLogin: true,
   summary: 'Begins to add a factor: a secret for an application, options for a passkey', params: bySlug, answer: enrolment, errors: ['SECOND_FACTOR_LIMIT', ...AFFILIATE_ERRORS],
 });
 export const addAffiliateFactor = operation({
@@ -62,11 +62,11 @@ export const addAffiliateFactor = operation({
   errors: [...ENROLMENT_ERRORS, ...AFFILIATE_ERRORS],
 });
 export const removeAffiliateFactor = operation({
-  id: 'removeAffiliateFactor', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/:slug/second-factor/factors/:id', roles: ['affiliate'],
+  id: 'removeAffiliateFactor', service: 'affiliate', method: 'DELETE', path: '/api/affiliates/:slug/second-factor/factors/:id', roles: ['affiliate'], recentLogin: true,
   summary: 'Removes a factor; the last one also removes the recovery codes', params: bySlug.extend({ id }), answer: ok,
   errors: ['VALIDATION_FAILED', 'SECOND_FACTOR_NOT_FOUND', 'SECOND_FACTOR_REQUIRED', ...AFFILIATE_ERRORS],
 });
 export const renewAffiliateRecoveryCodes = operation({
-  id: 'renewAffiliateRecoveryCodes', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/second-factor/recovery-codes', roles: ['affiliate'],
+  id: 'renewAffiliateRecoveryCodes', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/second-factor/recovery-codes', roles: ['affiliate'], recentLogin: true,
   summary: 'Replaces the affiliate’s recovery codes', params: bySlug, answer: codes, errors: ['SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_ERRORS],
 });
