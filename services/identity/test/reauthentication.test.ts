@@ -25,7 +25,7 @@ describe('the confirmation of the administrator’s password', () => {
     const confirmed = await confirm(bearer, ADMIN_PASSWORD).expect(200);
     expect(ageOf(confirmed.body.token as string)).toBeLessThan(60);
     expect(decodeJwt(confirmed.body.token as string)).toMatchObject({ role: 'administrator', sid: sessionId });
-    expect((confirmed.get('Set-Cookie') ?? []).map((line) => line.split('=')[0])).toEqual(['__Host-admin_view']);
+    expect((confirmed.get('Set-Cookie') ?? []).map((line) => line.split('=')[0])).toEqual(['admin_view']);
   });
 
   test('is rejected with a wrong password, and throttled with the logins', async () => {
