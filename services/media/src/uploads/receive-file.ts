@@ -40,6 +40,8 @@ export const createReceiver = (folder: string) => {
     new Promise<ReceivedFile>((resolve, reject) => {
       const limit = maxBytes(kind);
       if (Number(request.headers['content-length'] ?? 0) > limit + FORM_OVERHEAD_BYTES) return reject(tooLarge(kind));
+      // multer never calls back for a request that was broken off before it began to read.
+      if (request.destroyed || response.closed) return reject(interrupted(new Error('the connection was closed')));
 
       const name = randomUUID();
       const path = join(folder, name);
