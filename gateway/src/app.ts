@@ -13,6 +13,7 @@ import type { LiveStreamLimits } from './live-stream.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { createMicroCache } from './micro-cache.ts';
 import { createObservation } from './observation.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 import { createOwnRoutes } from './own-routes.ts';
 import { createProxy } from './proxy.ts';
 import type { Exchange } from './proxy.ts';
@@ -67,8 +68,9 @@ export const createGateway = ({
   const upstreams = createUpstreams(targets);
   const headers = createUpstreamHeaders(publicUrl);
   const cache = createMicroCache();
-  const fetchUpstream = createUpstreamFetch(upstreams, headers);
-  const proxy = createProxy({ upstreams, headers, logger });
+  const { observe, cacheHit, countUpstreamRequest } = createObservation({ logger, metrics });
+  const fetchUpstream = createUpstreamFetch({ upstreams, headers, countUpstreamRequest });
+  const proxy = createProxy({ upstreams, headers, logger, countUpstreamRequest });
   const live = createLiveStream(liveStreamLimits, (count) => metrics?.liveListeners.set(count));
   const clientOf = createClientReader(trustedProxies);
   const own = createOwnRoutes({ publicUrl, hasApiDocs, live, clientOf });
@@ -78,7 +80,6 @@ export const createGateway = ({
   const bulkheads = createBulkheads(rateLimitFactor);
   // Of their own: subscribers who fill a row must not keep visitors from a cold cache.
   const loadBulkheads = createBulkheads(rateLimitFactor);
-  const { observe, cacheHit } = createObservation({ logger, metrics });
 
   const reject = ({ request, response, client: { requestId } }: Pick<Exchange, 'request' | 'response' | 'client'>, code: ErrorCode, options: { retryAfterSeconds?: number; headers?: Record<string, string> } = {}) => {
     metrics?.rejected.inc({ code });
@@ -157,8 +158,8 @@ export const createGateway = ({
   };
 
   /** Fast path: cache hits, whose keys are canonical paths alone. */
-  const listener: RequestListener = (request, response) => {
-    if (isRead(request) && isAnonymous(request) && !hasBody(request)) {
+  const serve: RequestListener = (request, response) => {
+    if (isRead(request) && isAnonymous(request) && !hasBody(request) && isWellFramed(request)) {
       const { path, query } = splitTarget(request.url ?? '');
       const key = cacheKeyOf(path, query);
       if (key !== null && cache.serveFresh(key, request, response)) return cacheHit(request, response);
@@ -170,7 +171,7 @@ export const createGateway = ({
   };
 
   return {
-    listener,
+    listener: oneAfterAnother(serve),
     listeners: createListeners({ cache, live }),
     /** Empties the cache: events were missed while the broker was unreachable. */
     clearCache: cache.clear,

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { asking } from 'service-kit/tracing';
 import type { Client } from './client.ts';
+import type { Observation } from './observation.ts';
 import type { Row } from './routes.ts';
 import { isRetryable, UpstreamTimeout, upstreamTarget } from './upstream.ts';
 import type { Upstream, UpstreamHeaders, Upstreams } from './upstream.ts';
@@ -30,10 +31,13 @@ const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHt
  * @returns a function that throws what the connection throws; see `errorCodeOf`
  */
 export const createUpstreamFetch =
-  (upstreams: Upstreams, headers: UpstreamHeaders) =>
+  ({ upstreams, headers, countUpstreamRequest }: { upstreams: Upstreams; headers: UpstreamHeaders } & Pick<Observation, 'countUpstreamRequest'>) =>
   (row: Row, path: string, request: IncomingMessage, client: Client): Promise<UpstreamResponse> =>
     asking(row.target, (traceparent) => {
-      const attempt = () => send(upstreams.of(row.target), upstreamTarget(row, path, ''), headers.anonymous({ request, client, traceparent }), row.timeoutMs);
+      const attempt = () => {
+        countUpstreamRequest(request);
+        return send(upstreams.of(row.target), upstreamTarget(row, path, ''), headers.anonymous({ request, client, traceparent }), row.timeoutMs);
+      };
       return attempt().catch((error: unknown) => {
         if (!isRetryable(error)) throw error;
         return attempt();

@@ -23,7 +23,10 @@ interface Observed {
  */
 export const createObservation = ({ logger, metrics }: { logger: Logger; metrics?: GatewayMetrics | undefined }) => {
   let hits = 0;
+  const upstreamRequests = new WeakMap<IncomingMessage, number>();
   return {
+    /** Counts a request to a service on behalf of this one: none where the response came from memory, several where one was retried. */
+    countUpstreamRequest: (request: IncomingMessage): void => void upstreamRequests.set(request, (upstreamRequests.get(request) ?? 0) + 1),
     cacheHit: (request: IncomingMessage, response: ServerResponse): void => {
       metrics?.cacheHits.inc();
       hits += 1;
@@ -42,10 +45,11 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
         const { statusCode: status } = response;
         metrics?.requests.observe({ method, route, status }, durationMs / 1000);
         span?.answered(route, status);
-        const line = { method, route, target: row?.target, status, ms: Math.round(durationMs), aborted: !response.writableFinished };
+        const line = { method, route, target: row?.target, upstreamRequests: upstreamRequests.get(request) ?? 0, status, ms: Math.round(durationMs), aborted: !response.writableFinished };
         withContext(context, () => logger.info(line, 'request'));
       });
       return withContext(context, () => (span ? span.within(work) : work()));
     },
   };
 };
+export type Observation = ReturnType<typeof createObservation>;

@@ -7,6 +7,7 @@ import { isNamedByContent } from 'service-kit/static-files';
 import { asking } from 'service-kit/tracing';
 import type { Client } from './client.ts';
 import { hasBody } from './request-framing.ts';
+import type { Observation } from './observation.ts';
 import type { Row, Target } from './routes.ts';
 import { errorCodeOf, isRetryable, responseHeaders, STREAM_TIMEOUT_MS, UpstreamTimeout, upstreamTarget } from './upstream.ts';
 import type { UpstreamHeaders, Upstreams } from './upstream.ts';
@@ -40,7 +41,7 @@ interface Attempt {
   settle: (error: unknown) => void;
 }
 
-interface ProxyOptions {
+interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
   upstreams: Upstreams;
   headers: UpstreamHeaders;
   logger: Logger;
@@ -50,7 +51,7 @@ interface ProxyOptions {
  * Passes requests on to their services through http-proxy-middleware. The request that it copies holds nothing but what
  * `upstream.ts` has made; the response is written here, without the fields of the service's connection.
  */
-export const createProxy = ({ upstreams, headers, logger }: ProxyOptions) => {
+export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }: ProxyOptions) => {
   const attempts = new WeakMap<IncomingMessage, Attempt>();
 
   const respond = (answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
@@ -103,6 +104,7 @@ export const createProxy = ({ upstreams, headers, logger }: ProxyOptions) => {
       const finished = () => resolve(null);
       attempts.set(request, { body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
       response.once('close', finished);
+      countUpstreamRequest(request);
       request.url = upstreamTarget(row, path, query);
       request.headers = headers.forwarded({ request, client, traceparent, body }) as IncomingMessage['headers'];
       void proxies[row.target][agent](request, response, resolve);

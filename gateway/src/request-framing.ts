@@ -4,15 +4,20 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** RFC 9110, section 9.3: content in these requests has no meaning, and is how one request is smuggled inside another. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const LENGTH = /^\d{1,15}$/;
+/** The parser also accepts 0.9, whose requests have no fields, and 2.0, which is no text (RFC 9112, section 2.3). */
+const VERSIONS = new Set(['1.1', '1.0']);
 /** Fields that decide where a request ends and to whom it goes: two of them are read differently by different parsers. */
 const SINGLE = new Set(['host', 'content-length', 'transfer-encoding']);
+const SINGLE_LENGTHS = new Set([...SINGLE].map(({ length }) => length));
 
 export const isKnownMethod = (method: string): boolean => METHODS.has(method);
 
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    const rawName = rawHeaders[index] ?? '';
+    if (!SINGLE_LENGTHS.has(rawName.length)) continue;
+    const name = rawName.toLowerCase();
     if (!SINGLE.has(name)) continue;
     if (seen.has(name)) return true;
     seen.add(name);
@@ -24,11 +29,12 @@ const isRepeated = (rawHeaders: readonly string[]): boolean => {
 export const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 /**
- * Whether a request leaves no doubt about where it ends (RFC 9112, section 6): at most one framing field, a body only where
+ * Whether a request leaves no doubt about where it ends (RFC 9112, section 6): HTTP/1.0 or 1.1, at most one framing field, a body only where
  * the method has one, `chunked` as the only transfer coding.
  */
 export const isWellFramed = (request: IncomingMessage): boolean => {
   const { headers, rawHeaders, httpVersion, method = '' } = request;
+  if (!VERSIONS.has(httpVersion)) return false;
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   if (length === undefined && coding === undefined) return !isRepeated(rawHeaders);
   if (length !== undefined && (coding !== undefined || !LENGTH.test(length))) return false;

@@ -80,6 +80,8 @@ describe('framing', () => {
     ['the authority form', request('GET evil.example:443'), ''],
     ['the asterisk form', request('OPTIONS *'), ''],
     ['a NUL in a header', request('GET /api/subscription', 'x-a: b\0c'), ''],
+    ['HTTP/0.9', 'GET /api/subscription HTTP/0.9\r\nhost: x\r\n\r\n', ''],
+    ['HTTP/2.0 as text', 'GET /api/subscription HTTP/2.0\r\nhost: x\r\n\r\n', ''],
     ['chunked in HTTP/1.0', 'POST /api/auth/login HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', '0\r\n\r\n'],
   ])('rejects %s and closes the connection', async (_name, head, body) => {
     const { url, seen } = await startRecording();
@@ -103,6 +105,37 @@ describe('framing', () => {
     const responses = await sendRaw(url, `${request('GET /api/models')}${login}{}${request('GET /nina')}${request('GET /api/subscription', 'connection: close')}`);
     expect(responses.map(({ body }) => (JSON.parse(body) as { line: string }).line)).toEqual(['GET /api/models', 'POST /api/auth/login', 'GET /nina', 'GET /api/subscription']);
     expect(seen).toHaveLength(4);
+  });
+
+  test('rejects two hosts where the response is cached already', async () => {
+    const { url } = await startRecording();
+    await fetch(`${url}/api/models`).then((response) => response.text());
+    const responses = await sendRaw(url, request('GET /api/models', 'host: evil.example') + request('GET /api/models'));
+    expect(responses.map(({ status }) => status)).toEqual([400]);
+  });
+
+  test('asks no service for a pipelined request before the one before it is answered', async () => {
+    const seen: Seen[] = [];
+    const pending: (() => void)[] = [];
+    const { url } = await start({ identity: (_request, response) => void pending.push(() => response.end('{}')), billing: recordTo(seen) });
+    const responses = sendRaw(url, `${request('POST /api/auth/login', 'content-length: 2')}{}${request('GET /api/subscription', 'connection: close')}`);
+    await until(() => pending.length === 1);
+    expect(await fetch(`${url}/api/auth/check-payment`).then(({ status }) => status)).toBe(200);
+    expect(seen.map(({ line }) => line)).toEqual(['GET /api/auth/check-payment']);
+    pending[0]?.();
+    expect(await responses).toHaveLength(2);
+    expect(seen.map(({ line }) => line)).toEqual(['GET /api/auth/check-payment', 'GET /api/subscription']);
+  });
+
+  test.each([
+    ['announces the end of its connection', ['connection: close']],
+    ['asks for another protocol', ['connection: upgrade', 'upgrade: h2c']],
+  ])('serves nothing behind a request that %s', async (_name, headers) => {
+    const { url, seen } = await startRecording();
+    const responses = await sendRaw(url, request('GET /api/auth/check-payment', ...headers) + request('GET /api/subscription'));
+    expect(responses.map(({ status }) => status)).toEqual([200]);
+    expect(responses[0]?.headers).toMatch(/^connection: close$/im);
+    expect(seen.map(({ line }) => line)).toEqual(['GET /api/auth/check-payment']);
   });
 
   test('lets Connection remove no field that decides what a request means', async () => {

@@ -49,7 +49,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
   const { http, requestTimeoutMs, addsKeepAliveHint, readiness, workers = [], interrupt, close } = await create({ config, logger, metrics });
   for (const worker of workers) worker.start();
   const management = await serve(createManagement({ readiness, metrics, logger }), { port: config.MANAGEMENT_PORT, host, requestTimeoutMs: 30_000 });
-  const server = http && (await serve(http, { port: config.PORT, host, requestTimeoutMs, addsKeepAliveHint }));
+  const server = http && (await serve(http, { port: config.PORT, host, requestTimeoutMs, addsKeepAliveHint, onMalformed: (code) => logger.info({ code }, 'malformed request') }));
   const traces = await startTracing(name);
   logger.info({ port: server?.port, managementPort: management.port }, 'listening');
   return {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isDraining, readStopping } from './stopping.ts';
@@ -11,7 +11,13 @@ interface ServeOptions {
   requestTimeoutMs?: number | undefined;
   /** Whether this adds KEEP_ALIVE_HINT to each answer; not where answers are prepared with it. */
   addsKeepAliveHint?: boolean | undefined;
+  /** Called with the parser's code for each connection that is ended because its bytes are no HTTP. */
+  onMalformed?: ((code: string) => void) | undefined;
 }
+
+/** Time in which the fields of a request must have arrived, and the step in which that is checked. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const TIMEOUT_CHECK_MS = 5_000;
 
 /** Milliseconds that a connection is kept without a request: longer than proxies in front keep theirs, which is a minute. */
 const KEEP_ALIVE = 65_000;
@@ -31,19 +37,35 @@ const sendingElsewhere =
     listener(request, response);
   };
 
-const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** Responses to connections that break the protocol, by Node's code; 400 for all others. */
+const STATUS_LINES: Readonly<Record<string, string>> = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' };
+const rejection = (code: string): string => `HTTP/1.1 ${STATUS_LINES[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+/** Time in which a client may take the last response before its connection is destroyed. */
+const LINGER_MS = 1_000;
+
+const endConnection = (socket: Duplex, lastResponse?: string): void => {
+  socket.end(lastResponse);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+};
 
 /**
- * Ends a connection whose bytes are no HTTP (RFC 9112): after the response that was being written, else with 400. Node's own
- * handling would drop a response that has just been written.
+ * Ends connections whose bytes are no HTTP (RFC 9112): once the requests before them have been answered, else with a rejection.
+ * Node's own handling would drop a response that is pending or has just been written.
  */
-const endMalformedConnections = (server: Server): void => {
-  const responding = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => void responding.set(socket, response));
-  server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
-    const response = responding.get(socket);
-    socket.end(response && !response.writableFinished ? undefined : BAD_REQUEST);
+const endMalformedConnections = (server: Server, onMalformed?: (code: string) => void): void => {
+  const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  const ending = new WeakSet<Duplex>();
+  server.on('request', (request, response) => void latest.set(request.socket, { request, response }));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || ending.has(socket)) return;
+    ending.add(socket);
+    if (code.startsWith('HPE_')) onMalformed?.(code);
+    const { request, response } = latest.get(socket) ?? {};
+    if (!request || !response || response.writableFinished) return endConnection(socket, rejection(code));
+    // A malformed body: its own request cannot be answered any more once the response has begun.
+    if (!request.complete) return endConnection(socket, response.headersSent ? undefined : rejection(code));
+    if (!response.headersSent) response.shouldKeepAlive = false;
+    response.once('finish', () => endConnection(socket));
   });
 };
 
@@ -51,9 +73,13 @@ const endMalformedConnections = (server: Server): void => {
  * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
  * (STOP_SECONDS, less what the rest of the process needs).
  */
-export const serve = async (listener: RequestListener, { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true }: ServeOptions) => {
-  const server: Server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: 20_000, keepAliveTimeout: KEEP_ALIVE }, sendingElsewhere(listener, addsKeepAliveHint));
-  endMalformedConnections(server);
+export const serve = async (listener: RequestListener, { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true, onMalformed }: ServeOptions) => {
+  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, keepAliveTimeout: KEEP_ALIVE });
+  const handle = sendingElsewhere(listener, addsKeepAliveHint);
+  server.on('request', handle);
+  // An expectation other than 100-continue is ignored (RFC 9110, section 10.1.1): Node would answer it past the listener.
+  server.on('checkExpectation', handle);
+  endMalformedConnections(server, onMalformed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

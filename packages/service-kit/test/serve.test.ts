@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { serve } from '../src/serve.ts';
 
@@ -8,8 +10,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const started = async (listener: RequestListener) => {
-  const server = await serve(listener, { port: 0, host: '127.0.0.1' });
+const started = async (listener: RequestListener, onMalformed?: (code: string) => void) => {
+  const server = await serve(listener, { port: 0, host: '127.0.0.1', onMalformed });
   cleanups.push(() => server.close(0));
   return server;
 };
@@ -36,5 +38,56 @@ describe('serving', () => {
     answer();
     expect(await asked).toBe('late');
     await closed;
+  });
+});
+
+/** Sends bytes; resolves with everything that came back once the server has closed the connection. */
+const sendRaw = async (port: number, bytes: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (part: Buffer) => (received += part.toString('latin1')));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return received;
+};
+const statusesIn = (received: string): number[] => [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+
+const READ = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+describe('a connection whose bytes are no HTTP', () => {
+  test.each([
+    ['a malformed request line', 'GET\r\n\r\n', 400],
+    ['fields beyond 16 KiB', `GET / HTTP/1.1\r\nhost: x\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('is rejected and closed: %s', async (_name, bytes, status) => {
+    const codes: string[] = [];
+    const { port } = await started((_request, response) => response.end('ok'), (code) => void codes.push(code));
+    const received = await sendRaw(port, bytes);
+    expect(statusesIn(received)).toEqual([status]);
+    expect(received).toMatch(/^connection: close$/im);
+    expect(codes).toEqual([expect.stringMatching(/^HPE_/)]);
+  });
+
+  test('gets the pending response to the request before them, and no other', async () => {
+    let answer: () => void = () => undefined;
+    const { port } = await started(
+      (_request, response) => void (answer = () => response.end('late')),
+      // Called while the response is pending.
+      () => answer(),
+    );
+    const received = await sendRaw(port, `${READ}\0\0\r\n\r\n`);
+    expect(statusesIn(received)).toEqual([200]);
+    expect(received).toContain('late');
+  });
+
+  test('is rejected with 400 where the body of its request is malformed', async () => {
+    const { port } = await started((incoming, response) => void incoming.resume().on('end', () => response.end('ok')));
+    expect(statusesIn(await sendRaw(port, 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'))).toEqual([400]);
+  });
+});
+
+describe('an expectation', () => {
+  test('other than 100-continue is ignored', async () => {
+    const { port } = await started((_request, response) => response.end('ok'));
+    expect(statusesIn(await sendRaw(port, 'GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\nconnection: close\r\n\r\n'))).toEqual([200]);
   });
 });
