@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'];
 const MICROFRONTENDS = ['mf-public', 'mf-admin', 'mf-affiliate'];
-const DEPLOYABLES = [...SERVICES, ...MICROFRONTENDS, 'gateway', 'shell', 'stack', 'backup', 'e2e'];
+const DEPLOYABLES = [...SERVICES, ...MICROFRONTENDS, 'gateway', 'shell', 'stack', 'backup', 'e2e', 'security-tests'];
 const FRONT = ['web-kit', 'ui', 'account', 'panel'];
 
 /** Imports by a workspace's name, whole or by subpath. */

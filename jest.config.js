@@ -17,7 +17,7 @@ const shared = {
   modulePathIgnorePatterns: ['/dist/', '/\\.data/', '<rootDir>/\\.stryker-tmp/'],
 };
 
-/** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser). */
+/** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser, attacks and rights). */
 export default {
   testTimeout: 30_000,
   projects: [
@@ -41,7 +41,7 @@ export default {
       ...shared,
       displayName: 'e2e',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/e2e/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/{e2e,security-tests}/test/**/*.test.ts'],
       globalSetup: '<rootDir>/e2e/src/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/src/global-teardown.ts',
     },

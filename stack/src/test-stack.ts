@@ -13,10 +13,11 @@ const READY_WITHIN = 10 * 60_000;
 /**
  * Runs a whole platform of its own: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
  * @param demo whether to load the demo data
+ * @param environment further settings of the stack
  * @returns its address, the stack.json that describes it, and what stops it
  * @throws when it does not come up; the message holds the end of what it printed
  */
-export const startStack = async ({ demo = true }: { demo?: boolean } = {}) => {
+export const startStack = async ({ demo = true, environment: settings = {} }: { demo?: boolean; environment?: Record<string, string> } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-stack-'));
   removeWithUs(folder);
   // PostgreSQL runs as another user when the tests run as root.
@@ -30,7 +31,7 @@ export const startStack = async ({ demo = true }: { demo?: boolean } = {}) => {
   const running = await launch({
     command: process.execPath,
     args: [join(repository, 'stack', 'cli.mjs'), 'start', ...(demo ? [] : ['--no-demo'])],
-    env: { ...environment, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...environment, ...settings, PORT: String(port), DATA_DIR: dataDir },
     cwd: repository,
     log,
   });

@@ -1,0 +1,74 @@
+import type { SentRequest } from './attempt.ts';
+import type { Records, RequestLine } from './service-records.ts';
+
+/** Requests that a service makes itself while it serves one, under the same id. */
+const CALLS_WITHIN: Readonly<Record<string, readonly string[]>> = { affiliate: ['catalogue'] };
+/** Names of the gateway's targets as their processes log them. */
+const PROCESS_OF: Readonly<Record<string, string>> = { remotePublic: 'mf-public', remoteAdmin: 'mf-admin', remoteAffiliate: 'mf-affiliate' };
+
+const processOf = ({ target = '' }: RequestLine): string => PROCESS_OF[target] ?? target;
+
+/** Lines of one request id. */
+interface Sightings {
+  gateway: RequestLine[];
+  services: RequestLine[];
+}
+
+/** Groups log lines by the request that they are about. */
+export const sightingsById = ({ lines }: Records): Map<string, Sightings> => {
+  const byId = new Map<string, Sightings>();
+  for (const line of lines) {
+    const known = byId.get(line.requestId) ?? { gateway: [], services: [] };
+    byId.set(line.requestId, known);
+    known[line.name === 'gateway' ? 'gateway' : 'services'].push(line);
+  }
+  return byId;
+};
+
+const NONE: Sightings = { gateway: [], services: [] };
+
+const forwardedTo = ({ gateway }: Sightings, service: string): number => gateway.filter((line) => processOf(line) === service).reduce((sum, { upstreamRequests = 0 }) => sum + upstreamRequests, 0);
+
+/** Whether the services have logged everything that the gateway has forwarded; a request that was broken off may never reach one. */
+export const areComplete = (byId: ReadonlyMap<string, Sightings>): boolean =>
+  [...byId.values()].every((seen) => seen.gateway.every((line) => line.aborted || seen.services.filter(({ name }) => name === processOf(line)).length >= forwardedTo(seen, processOf(line))));
+
+const faultsOfId = (id: string, seen: Sightings): string[] => {
+  const faults: string[] = [];
+  if (seen.gateway.length > 1) faults.push(`the gateway has handled ${id} ${seen.gateway.length} times`);
+  const callers = new Set(seen.gateway.map(processOf));
+  for (const service of new Set([...seen.services.map(({ name }) => name), ...callers])) {
+    const received = seen.services.filter(({ name }) => name === service).length;
+    const forwarded = forwardedTo(seen, service);
+    const isBrokenOff = seen.gateway.some(({ aborted }) => aborted);
+    const isCallWithin = [...callers].some((caller) => CALLS_WITHIN[caller]?.includes(service));
+    // A load for the cache goes on when its client has left: it is logged before it is counted.
+    if (received > (isBrokenOff ? Math.max(1, forwarded) : forwarded) && !isCallWithin) faults.push(`${service} has received ${id} ${received} times, the gateway has forwarded it ${forwarded} times`);
+    if (received < forwarded && !isBrokenOff) faults.push(`${service} has received ${id} ${received} times of ${forwarded}`);
+  }
+  return faults;
+};
+
+/** The order of a connection's requests at each process must be that in which they were sent. */
+const faultsOfOrder = (sightings: readonly Sightings[]): string[] => {
+  const lastOf = new Map<string, number>();
+  const faults: string[] = [];
+  for (const { name, order, requestId } of sightings.flatMap(({ gateway, services }) => [...gateway, ...services])) {
+    if (order < (lastOf.get(name) ?? -1)) faults.push(`${name} has handled ${requestId} before an earlier request of its connection`);
+    lastOf.set(name, order);
+  }
+  return faults;
+};
+
+/**
+ * Compares what a client has sent with what the gateway and the services have logged.
+ * @param smuggledIds of requests that no process may have seen
+ */
+export const compare = ({ requests, smuggledIds }: { requests: readonly SentRequest[]; smuggledIds: readonly string[] }, byId: ReadonlyMap<string, Sightings>): string[] => [
+  ...smuggledIds.flatMap((id) => {
+    const { gateway, services } = byId.get(id) ?? NONE;
+    return [...gateway, ...services].map(({ name, method, route }) => `${name} has received a smuggled request: ${method} ${route} (${id})`);
+  }),
+  ...requests.flatMap(({ id }) => faultsOfId(id, byId.get(id) ?? NONE)),
+  ...faultsOfOrder(requests.map(({ id }) => byId.get(id) ?? NONE)),
+];

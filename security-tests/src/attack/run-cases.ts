@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Site } from '../platform/site.ts';
+import type { Case, PreparedCase, Run } from './cases.ts';
+import { askCleanly } from './clean-client.ts';
+import { areComplete, compare, sightingsById } from './differential.ts';
+import { exchange } from './exchange.ts';
+import { judge } from './judge.ts';
+import type { RowKind } from './row-kinds.ts';
+import { openServiceRecords } from './service-records.ts';
+
+/** Connections at once. */
+const CONCURRENCY = 32;
+/** Uploads at once: media limits those of one uploader to 8, and its slots are freed after the response. */
+const UPLOAD_CONCURRENCY = 3;
+/** Each has loopback addresses of its own, so that no limit per address ends the attack. */
+const LOCAL_ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.0.2.${index + 1}`);
+const BATCH_SIZE = 250;
+const GROUP_SIZE = 16;
+/** Time in which the logs of all processes must have been written. */
+const LOGS_SETTLE_MS = 8_000;
+
+export interface Failure {
+  name: string;
+  faults: readonly string[];
+  /** What was sent. */
+  segments: readonly string[];
+}
+
+export interface ClassResult {
+  className: string;
+  tried: number;
+  held: number;
+}
+
+export interface AttackResult {
+  classes: ClassResult[];
+  failures: Failure[];
+  requests: number;
+  durationMs: number;
+}
+
+const perform = async (site: Site, one: PreparedCase, index: number): Promise<string[]> => {
+  const outcome = await exchange(site, one.attempt, one.requests, LOCAL_ADDRESSES[index % LOCAL_ADDRESSES.length]);
+  return judge(one.attempt, one.requests, outcome);
+};
+
+/** Runs `work` for each item, several at once. */
+const forEachAtOnce = async <Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<void>, concurrency = CONCURRENCY): Promise<void> => {
+  const entries = items.entries();
+  await Promise.all(Array.from({ length: concurrency }, async () => {
+    for (const [index, item] of entries) await work(item, index);
+  }));
+};
+
+const performAll = async (cases: readonly PreparedCase[], work: (one: PreparedCase, index: number) => Promise<void>): Promise<void> => {
+  const { uploads = [], others = [] } = Object.groupBy(cases, ({ row }) => (row.isStreamed ? 'uploads' : 'others'));
+  await Promise.all([forEachAtOnce(others, work), forEachAtOnce(uploads, work, UPLOAD_CONCURRENCY)]);
+};
+
+interface AttackOptions {
+  site: Site;
+  rows: readonly RowKind[];
+  cases: readonly Case[];
+  run: Run;
+  /** Told after each batch how many cases have been tried. */
+  onProgress?: (tried: number) => void;
+}
+
+/**
+ * Tries every case, checks after each batch that clean clients are served rightly, and at the end compares what was sent with what
+ * the gateway and the services have logged.
+ */
+export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOptions): Promise<AttackResult> => {
+  const startedAt = performance.now();
+  const readRecords = openServiceRecords(site.logs, run.prefix);
+  const prepared = cases.map(run.prepare);
+  const faults = new Map<PreparedCase, string[]>();
+  const add = (one: PreparedCase, found: readonly string[]) => void (found.length > 0 && faults.set(one, [...(faults.get(one) ?? []), ...found]));
+  const failures: Failure[] = [];
+  const cleanIds: string[] = [];
+
+  const disturbs = async (some: readonly PreparedCase[]): Promise<string[]> => {
+    await performAll(some.map(run.prepare), async (one, index) => void (await perform(site, one, index)));
+    return (await askCleanly(site, rows, run)).faults;
+  };
+  /** Repeats the cases of a batch in small groups, then those of a group that disturbs clean clients one by one. */
+  const findDisturbing = async (batch: readonly PreparedCase[], found: readonly string[]) => {
+    let isFound = false;
+    for (let from = 0; from < batch.length; from += GROUP_SIZE) {
+      const group = batch.slice(from, from + GROUP_SIZE);
+      if ((await disturbs(group)).length === 0) continue;
+      for (const one of group) {
+        const after = await disturbs([one]);
+        isFound ||= after.length > 0;
+        add(one, after.map((fault) => `a clean client afterwards: ${fault}`));
+      }
+    }
+    if (!isFound) failures.push({ name: `clean clients after ${batch[0]?.name} and ${batch.length - 1} more`, faults: found, segments: [] });
+  };
+
+  const before = await askCleanly(site, rows, run);
+  if (before.faults.length > 0) throw new Error(`Without any attack the site does not respond rightly:\n  ${before.faults.join('\n  ')}`);
+  for (let from = 0; from < prepared.length; from += BATCH_SIZE) {
+    const batch = prepared.slice(from, from + BATCH_SIZE);
+    await performAll(batch, async (one, index) => add(one, await perform(site, one, from + index)));
+    const { faults: found, ids } = await askCleanly(site, rows, run);
+    cleanIds.push(...ids);
+    if (found.length > 0) await findDisturbing(batch, found);
+    onProgress?.(from + batch.length);
+  }
+
+  let records = await readRecords();
+  for (const deadline = performance.now() + LOGS_SETTLE_MS; performance.now() < deadline && !areComplete(sightingsById(records)); records = await readRecords()) await pause(200);
+  const byId = sightingsById(records);
+  for (const one of prepared) add(one, compare(one, byId));
+  if (records.malformed.length > 0) failures.push({ name: 'malformed requests behind the gateway', faults: records.malformed, segments: [] });
+  const unlogged = cleanIds.filter((id) => !byId.has(id)).length;
+  if (cleanIds.length > 0 && unlogged === cleanIds.length) failures.push({ name: 'logs', faults: ['no request of this run is in the logs of the stack: nothing could be compared'], segments: [] });
+
+  return {
+    classes: [...Map.groupBy(prepared, ({ className }) => className)].map(([className, group]) => ({ className, tried: group.length, held: group.filter((one) => !faults.has(one)).length })),
+    failures: [...[...faults].map(([{ name, attempt: { segments } }, found]) => ({ name, faults: [...new Set(found)], segments })), ...failures],
+    requests: prepared.reduce((sum, { requests }) => sum + requests.length, 0),
+    durationMs: performance.now() - startedAt,
+  };
+};

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { startStack } from 'stack/test-stack';
+import { z } from 'zod';
+
+const account = z.object({ email: z.string(), password: z.string() });
+const stackFile = z.object({
+  url: z.url(),
+  partner: z.url(),
+  processes: z.record(z.string(), z.object({ pid: z.number(), log: z.string() })),
+  accounts: z.object({
+    administrator: z.object({ password: z.string() }),
+    affiliates: z.array(z.object({ slug: z.string(), password: z.string() })),
+    paid: account,
+    unpaid: account,
+  }),
+});
+
+const secretsFile = z.object({ postbackKey: z.string() });
+
+/** A running platform on this machine: where it is reached, where it logs, and who can log in. */
+export interface Site {
+  url: string;
+  /** Address and port for raw connections. */
+  host: string;
+  port: number;
+  partner: string;
+  /** The payment partner's key. */
+  postbackKey: string;
+  /** Log files by the name of their process. */
+  logs: Readonly<Record<string, string>>;
+  accounts: z.output<typeof stackFile>['accounts'];
+}
+
+/**
+ * Reads a stack's stack.json.
+ * @param url another address of the same stack
+ * @throws when the file is not one
+ */
+export const readSite = (file: string, url?: string): Site => {
+  const stack = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const address = new URL(url ?? stack.url);
+  return {
+    url: address.origin,
+    // Loopback addresses other than 127.0.0.1 can only be bound for IPv4.
+    host: address.hostname === 'localhost' ? '127.0.0.1' : address.hostname,
+    port: Number(address.port) || 80,
+    partner: stack.partner,
+    postbackKey: secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8'))).postbackKey,
+    logs: Object.fromEntries(Object.entries(stack.processes).map(([name, { log }]) => [name, log])),
+    accounts: stack.accounts,
+  };
+};
+
+/** Multiplies the gateway's limits per address for a stack that is started only to be attacked. */
+export const RATE_LIMIT_FACTOR = 1_000;
+
+interface SiteOptions {
+  url?: string | undefined;
+  dataDir?: string | undefined;
+}
+
+/** Finds the stack that runs on `dataDir` (DATA_DIR, else .data), or starts one that `stop` ends. */
+export const openSite = async ({ url, dataDir = process.env.DATA_DIR || '.data' }: SiteOptions): Promise<{ site: Site; stop: () => Promise<void> }> => {
+  const file = join(dataDir, 'stack.json');
+  if (existsSync(file)) return { site: readSite(file, url), stop: async () => undefined };
+  process.stdout.write(`No stack runs on ${dataDir}: starting one (some minutes the first time)\n`);
+  const stack = await startStack({ environment: { RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR) } });
+  return { site: readSite(stack.stackFile), stop: stack.stop };
+};
