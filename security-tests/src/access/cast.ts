@@ -1,0 +1,157 @@
+import { forgotPassword, register } from 'contracts/operations/auth';
+import { listUnmatchedPostbacks, receivePostback } from 'contracts/operations/billing';
+import { createAccounts } from '../platform/accounts.ts';
+import type { Account } from '../platform/accounts.ts';
+import { createBelongings } from '../platform/belongings.ts';
+import type { Affiliate, Belongings } from '../platform/belongings.ts';
+import { createCaller } from '../platform/calls.ts';
+import type { HttpClient } from '../platform/http-client.ts';
+import { ABSENT_ID, newEmail, newName } from '../platform/names.ts';
+import type { Site } from '../platform/site.ts';
+
+/** Who calls. A partner has no token: its key is sent in its place. */
+export const CALLERS = ['visitor', 'subscriber', 'paidSubscriber', 'affiliate', 'administrator', 'partner'] as const;
+export type CallerRole = (typeof CALLERS)[number];
+
+/** Whose object a call is about. `mixed`: the caller's own affiliate in the path, and another's object below it. */
+export const OWNERSHIPS = ['own', 'mixed', 'other', 'absent'] as const;
+export type Ownership = (typeof OWNERSHIPS)[number];
+
+/** Everything that a call may be about. */
+export interface Objects extends Belongings {
+  affiliate: Pick<Affiliate, 'id' | 'slug'>;
+  sessionId: string;
+  refreshCookie: string;
+  email: string;
+  password: string;
+  /** Of a password reset of this person. */
+  resetToken: string;
+  postbackId: string;
+  /** The partner's key, where the partner calls. */
+  postbackKey: string;
+  /** Only in private fields of these objects; empty where nothing is private. */
+  marker: string;
+}
+
+const PASSWORD = 'un-bon-mot-de-passe';
+const privateFields = (marker: string) => ({ telegram_link: `https://t.me/${marker}`, email_from_name: marker });
+
+const ABSENT: Objects = {
+  affiliate: { id: ABSENT_ID, slug: 'essai-absent' },
+  model: { id: ABSENT_ID, slug: 'essai-absent' },
+  filename: `${ABSENT_ID}.webp`,
+  uploadId: ABSENT_ID,
+  sessionId: ABSENT_ID,
+  refreshCookie: ['subscriber', 'affiliate', 'admin'].map((name) => `${name}_refresh=absent`).join('; '),
+  email: 'essai-absent@example.org',
+  password: 'essai-mot-de-passe',
+  resetToken: 'absent',
+  postbackId: ABSENT_ID,
+  postbackKey: 'absent',
+  marker: '',
+};
+
+/**
+ * One caller of each role, and the objects of their own and of others, made through the platform's own calls.
+ * `remove` deletes what can be deleted.
+ */
+export const createCast = async (site: Site, client: HttpClient) => {
+  const call = createCaller(client);
+  const accounts = createAccounts(call);
+  let administrator = await accounts.administrator(site.accounts.administrator.password);
+  const belongings = createBelongings(call, site, () => administrator.token);
+  const markers = { own: newName('prive'), other: newName('prive'), house: newName('prive') };
+
+  let addresses = 0;
+  /** Limits of registrations and resets count by address: each call has its own. */
+  const callFromAnywhere = createCaller({ send: (sent) => client.send({ ...sent, localAddress: `127.0.${8 + Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}` }) });
+  const registered = async () => {
+    const credentials = { email: newEmail(), password: PASSWORD };
+    await callFromAnywhere(register, { body: { ...credentials, firstName: 'Noé', lastName: 'Petit', modelSlug: house.model.slug } });
+    return credentials;
+  };
+
+  const [own, other] = [await belongings.affiliate(privateFields(markers.own)), await belongings.affiliate(privateFields(markers.other))];
+  const furnish = async () => {
+    const [ownToken, otherToken] = [(await accounts.affiliate(own.slug, own.password)).token, (await accounts.affiliate(other.slug, other.password)).token];
+    return Promise.all([
+      belongings.all(ownToken, { slug: own.slug, token: ownToken }, privateFields(markers.own)),
+      belongings.all(otherToken, { slug: other.slug, token: otherToken }, privateFields(markers.other)),
+      belongings.all(administrator.token, undefined, privateFields(markers.house)),
+      belongings.affiliate(privateFields(markers.house)),
+    ]);
+  };
+  let [ofOwn, ofOther, house, withoutModels] = await furnish();
+  const people = { subscriber: await registered(), other: await registered(), paidSubscriber: site.accounts.paid };
+  const open = async () => {
+    const [subscriber, otherSubscriber, paidSubscriber, affiliate, otherAffiliate] = await Promise.all([
+      accounts.subscriber(people.subscriber),
+      accounts.subscriber(people.other),
+      accounts.subscriber(people.paidSubscriber),
+      accounts.affiliate(own.slug, own.password),
+      accounts.affiliate(other.slug, other.password),
+    ]);
+    return { subscriber, other: otherSubscriber, paidSubscriber, affiliate, otherAffiliate };
+  };
+  let opened = await open();
+
+  await call(receivePostback, { params: { partner: 'sandbox' }, query: { key: site.postbackKey, transaction_id: newName('transaction'), sub4: 'essai' } });
+  const [unmatched] = (await call(listUnmatchedPostbacks, { token: administrator.token })).answer;
+
+  const sessionOf = ({ otherSessionId, refreshCookie }: Account) => ({ sessionId: otherSessionId, refreshCookie });
+  const person = (role: 'subscriber' | 'paidSubscriber'): Objects => ({ ...ABSENT, ...sessionOf(opened[role]), ...people[role] });
+  /** What each role has; its own refresh cookie and password come with every call. */
+  const ownOf = (role: CallerRole): Objects => {
+    if (role === 'subscriber' || role === 'paidSubscriber') return person(role);
+    if (role === 'affiliate') return { ...ABSENT, ...sessionOf(opened.affiliate), ...ofOwn, affiliate: own, password: own.password, marker: markers.own };
+    if (role === 'administrator') return { ...ABSENT, ...sessionOf(administrator), ...house, affiliate: withoutModels, password: site.accounts.administrator.password, marker: markers.house };
+    if (role === 'partner') return { ...ABSENT, postbackKey: site.postbackKey };
+    return ABSENT;
+  };
+  const othersFor = (role: CallerRole): Objects => ({
+    ...ABSENT,
+    ...ofOther,
+    affiliate: other,
+    sessionId: (role === 'affiliate' ? opened.otherAffiliate : opened.other).otherSessionId,
+    refreshCookie: ownOf(role).refreshCookie,
+    postbackId: unmatched?.id ?? '',
+    marker: markers.other,
+  });
+
+  return {
+    /** What is sent as a bearer token. */
+    tokenOf: (role: CallerRole): string | undefined =>
+      ({ visitor: undefined, subscriber: opened.subscriber.token, paidSubscriber: opened.paidSubscriber.token, affiliate: opened.affiliate.token, administrator: administrator.token, partner: site.postbackKey })[role],
+    objects: (role: CallerRole, ownership: Ownership): Objects => {
+      if (ownership === 'own') return ownOf(role);
+      if (ownership === 'absent') return ABSENT;
+      return ownership === 'mixed' ? { ...othersFor(role), affiliate: own } : othersFor(role);
+    },
+    /** Credentials of a subscriber who is nobody else here: the caller's own, somebody's with a wrong password, or nobody's. */
+    credentials: async (role: CallerRole, ownership: Ownership): Promise<Objects> => {
+      const own = { ...ownOf(role), model: house.model };
+      if (ownership === 'own') return own;
+      return { ...own, email: ownership === 'other' ? (await registered()).email : newEmail(), password: ABSENT.password };
+    },
+    /** Of a password reset that a new subscriber has asked for. */
+    resetToken: async (): Promise<string> => {
+      const { email } = await registered();
+      return (await callFromAnywhere(forgotPassword, { body: { email } })).answer.resetUrl?.split(/[=/]/).at(-1) ?? '';
+    },
+    call,
+    /** Whose state must not change by what is denied. */
+    watched: () => ({ affiliates: [own.id, other.id], models: [ofOwn.model, ofOther.model, house.model], uploads: [{ id: ofOther.uploadId, token: opened.otherAffiliate.token }, { id: house.uploadId, token: administrator.token }] }),
+    administratorToken: () => administrator.token,
+    /** Logs everybody in again, after calls that end sessions. */
+    reopen: async () => {
+      [administrator, opened] = await Promise.all([accounts.administrator(site.accounts.administrator.password), open()]);
+    },
+    /** Makes new models and files, after calls that delete them. */
+    refurnish: async () => {
+      await belongings.remove({ except: [own.id, other.id] });
+      [ofOwn, ofOther, house, withoutModels] = await furnish();
+    },
+    remove: () => belongings.remove(),
+  };
+};
+export type Cast = Awaited<ReturnType<typeof createCast>>;

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErrorCode } from 'contracts/errors';
+import { createAffiliate, deleteAffiliate } from 'contracts/operations/affiliates';
+import { createAffiliateModel, createModel, deleteModel } from 'contracts/operations/models';
+import { createResumableUpload, deleteResumableUpload, uploadFile } from 'contracts/operations/uploads';
+import { newName } from './names.ts';
+import { CallFailed, onceKnown } from './calls.ts';
+import type { Caller } from './calls.ts';
+import type { Site } from './site.ts';
+
+export interface Affiliate {
+  id: string;
+  slug: string;
+  password: string;
+}
+
+/** What an uploader has. */
+export interface Belongings {
+  model: { id: string; slug: string };
+  /** A photo of the model, in none of its lists. */
+  filename: string;
+  /** A resumable upload of which nothing was sent. */
+  uploadId: string;
+}
+
+const GONE = new Set<ErrorCode>(['MODEL_NOT_FOUND', 'AFFILIATE_NOT_FOUND', 'FILE_NOT_FOUND', 'SESSION_EXPIRED']);
+const BOUNDARY = 'form-of-security-tests';
+const PICTURE = join(import.meta.dirname, '..', '..', '..', 'stack', 'pictures', 'avatar-nina.webp');
+
+/** A multipart body with one file. */
+export const formOf = (field: string, file: Buffer, type = 'image/webp'): { headers: Record<string, string>; content: Buffer } => ({
+  headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  content: Buffer.concat([Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="a.webp"\r\ncontent-type: ${type}\r\n\r\n`), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+});
+export const readPicture = (): Promise<Buffer> => readFile(PICTURE);
+
+/** Headers that begin a resumable upload. */
+export const resumableHeaders = (modelSlug: string, bytes = 1_000): Record<string, string> => ({
+  'tus-resumable': '1.0.0',
+  'upload-length': String(bytes),
+  'upload-metadata': `fileType ${btoa('photos')},modelSlug ${btoa(modelSlug)}`,
+});
+
+/** Makes affiliates, models and files through the platform's own calls; `remove` deletes what is left of them. */
+export const createBelongings = (call: Caller, { partner }: Pick<Site, 'partner'>, administratorToken: () => string) => {
+  const made = new Map<string, () => Promise<unknown>>();
+  const modelOf = async (affiliate?: { slug: string; token: string }, fields: object = {}): Promise<Belongings['model']> => {
+    const body = { name: 'Modèle', slug: newName('modele'), ...fields };
+    const { answer } = affiliate
+      ? await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () => call(createAffiliateModel, { token: affiliate.token, params: { slug: affiliate.slug }, body }))
+      : await call(createModel, { token: administratorToken(), body });
+    made.set(answer.id, () => call(deleteModel, { token: administratorToken(), params: { id: answer.id } }));
+    return { id: answer.id, slug: answer.slug };
+  };
+  const photoOf = async (modelSlug: string, token: string): Promise<string> => {
+    const form = formOf('file', await readPicture());
+    return (await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () => call(uploadFile, { token, params: { fileType: 'photos', modelSlug }, ...form }))).answer.filename;
+  };
+  const uploadOf = async (modelSlug: string, token: string): Promise<string> => {
+    const { received } = await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () => call(createResumableUpload, { token, headers: resumableHeaders(modelSlug) }));
+    const id = received.headers.location?.split('/').at(-1) ?? '';
+    made.set(id, () => call(deleteResumableUpload, { token, params: { id } }));
+    return id;
+  };
+  return {
+    affiliate: async (fields: object = {}): Promise<Affiliate> => {
+      const password = newName('mot-de-passe');
+      const { answer } = await call(createAffiliate, { token: administratorToken(), body: { name: 'Affilié', slug: newName('affilie'), custom_password: password, adexico_base_url: partner, ...fields } });
+      made.set(answer.id, () => call(deleteAffiliate, { token: administratorToken(), params: { id: answer.id } }));
+      return { id: answer.id, slug: answer.slug, password };
+    },
+    model: modelOf,
+    photo: photoOf,
+    upload: uploadOf,
+    /** A model with a photo and an unfinished upload. */
+    all: async (token: string, affiliate?: { slug: string; token: string }, fields: object = {}): Promise<Belongings> => {
+      const model = await modelOf(affiliate, fields);
+      const [filename, uploadId] = await Promise.all([photoOf(model.slug, token), uploadOf(model.slug, token)]);
+      return { model, filename, uploadId };
+    },
+    /** Deletes everything but these, the last made first; what has been deleted already, and uploads of a session that has ended, are passed over. */
+    remove: async ({ except = [] }: { except?: readonly string[] } = {}): Promise<void> => {
+      for (const [id, remove] of [...made].reverse()) {
+        if (except.includes(id)) continue;
+        made.delete(id);
+        await onceKnown(['AFFILIATE_HAS_MODELS'], remove).catch((error: unknown) => {
+          if (!(error instanceof CallFailed) || !GONE.has(error.code)) throw error;
+        });
+      }
+    },
+  };
+};
+export type BelongingsFactory = ReturnType<typeof createBelongings>;

@@ -1,0 +1,45 @@
+import { Agent, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Site } from './site.ts';
+
+/** A request as it is sent: nothing is escaped, normalised or added but the length of the body. */
+export interface Sent {
+  method: string;
+  /** Path and query. */
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  /** A loopback address; requests of one share its limits. */
+  localAddress?: string;
+}
+
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const RESPONSE_TIMEOUT_MS = 30_000;
+
+/** Sends requests over pooled connections. */
+export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) => {
+  const pooled = new Agent({ keepAlive: true });
+  return {
+    /** @throws what the connection throws, also where no response arrives in time */
+    send: ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+        const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: localAddress === undefined ? pooled : false, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
+          const parts: Buffer[] = [];
+          response
+            .on('data', (part: Buffer) => parts.push(part))
+            .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }))
+            .on('error', reject);
+        });
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`))).on('error', reject);
+        outgoing.end(body);
+      }),
+    close: () => pooled.destroy(),
+  };
+};
+export type HttpClient = ReturnType<typeof createHttpClient>;
