@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isDraining, readStopping } from './stopping.ts';
 
@@ -58,6 +58,8 @@ const endMalformedConnections = (server: Server, onMalformed?: (code: string) =>
   server.on('request', (request, response) => void latest.set(request.socket, { request, response }));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || ending.has(socket)) return;
+    // Browsers open connections ahead of need: they would take a 408 there for the response to their next request.
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) return void socket.destroy();
     ending.add(socket);
     if (code.startsWith('HPE_')) onMalformed?.(code);
     const { request, response } = latest.get(socket) ?? {};

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { serve } from '../src/serve.ts';
 
@@ -86,6 +87,19 @@ describe('a connection whose bytes are no HTTP', () => {
 });
 
 describe('an expectation', () => {
+  test('gets no response where it has sent nothing: a browser would take it for that to its next request', async () => {
+    const { server, port } = await started((_request, response) => response.end('ok'));
+    const accepted = once(server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    const [connection] = (await accepted) as [Socket];
+    const received: Buffer[] = [];
+    socket.on('data', (part: Buffer) => received.push(part));
+    // What Node reports after the time for the header fields.
+    server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
+    await once(socket, 'close');
+    expect(received).toEqual([]);
+  });
+
   test('other than 100-continue is ignored', async () => {
     const { port } = await started((_request, response) => response.end('ok'));
     expect(statusesIn(await sendRaw(port, 'GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\nconnection: close\r\n\r\n'))).toEqual([200]);
