@@ -26,7 +26,7 @@ afterAll(async () => {
   await ask(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
 });
 
-/** A device that can keep a passkey and confirms whatever it is asked. */
+/** A device that can keep a passkey and confirms each request. Another DevTools session that ends, as in `findBarriers`, removes it. */
 const addAuthenticator = async (page: Page) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -48,17 +48,18 @@ describe('the second factor of an affiliate', () => {
   test('is added in its panel, and asked for at its gate: code, passkey, recovery code', async () => {
     const page = await (await newContext(browser, { viewport: { width: 390, height: 844 } })).newPage();
     page.setDefaultTimeout(20_000);
-    await addAuthenticator(page);
     await givePassword(page);
     await page.getByRole('button', { name: 'Ajouter une application' }).click();
     const secret = ((await page.getByRole('group', { name: 'Clé secrète' }).locator('code').textContent()) ?? '').replaceAll(' ', '');
-    // The steps beside the present one are accepted too, and each once.
+    // Each step is accepted once; the next one is accepted already.
     const codeOf = (steps: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
-    await page.getByLabel('Code de vérification').fill(codeOf(-1));
+    await page.getByLabel('Code de vérification').fill(codeOf(0));
     await page.getByRole('button', { name: 'Confirmer' }).click();
+    await page.getByRole('list', { name: 'Codes de secours' }).waitFor();
     const [recoveryCode = ''] = await page.getByRole('list', { name: 'Codes de secours' }).locator('code').allTextContents();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
+    await addAuthenticator(page);
     await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
     await page.getByRole('button', { name: 'Créer la clé d’accès' }).click();
     await page.getByRole('button', { name: 'Retirer Clé d’accès' }).waitFor();
@@ -66,9 +67,6 @@ describe('the second factor of an affiliate', () => {
     await leave(page);
 
     await givePassword(page);
-    await page.getByLabel('Code de vérification').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
     await page.getByLabel('Code de vérification').fill(codeOf(1));
     await page.keyboard.press('Enter');
     await isInside(page);
@@ -80,6 +78,9 @@ describe('the second factor of an affiliate', () => {
     await leave(page);
 
     await givePassword(page);
+    await page.getByLabel('Code de vérification').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Utiliser un code de secours' }).click();
     await page.getByLabel('Code de secours').fill(recoveryCode);
     await page.getByRole('button', { name: 'Valider' }).click();

@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** The code of this time step, or of a later one: each is accepted once, and the next one already. */
 const codeOf = (secret: string, steps = 0) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 const at = (slug: string, path: string) => `/api/affiliates/${slug}/${path}`;
 /** A new affiliate with an application. */
@@ -16,7 +17,7 @@ const withFactor = async () => {
   const affiliate = await app.createAndLogIn();
   const { body } = await app.http.post(at(affiliate.slug, 'second-factor/enrolment')).set('Authorization', affiliate.bearer).expect(200);
   const { challenge, secret } = body as Enrolment;
-  const added = await app.http.post(at(affiliate.slug, 'second-factor/factors')).set('Authorization', affiliate.bearer).send({ challenge, factor: { method: 'totp', name: 'Téléphone', code: codeOf(secret, -1) } }).expect(201);
+  const added = await app.http.post(at(affiliate.slug, 'second-factor/factors')).set('Authorization', affiliate.bearer).send({ challenge, factor: { method: 'totp', name: 'Téléphone', code: codeOf(secret) } }).expect(201);
   return { ...affiliate, secret, recoveryCodes: added.body.recoveryCodes as string[] };
 };
 const challengeOf = async (slug: string) => (await app.logIn(slug).expect(200)).body.secondFactor?.challenge as string;
@@ -29,13 +30,13 @@ describe('the login of an affiliate with a second factor', () => {
     const login = await app.logIn(slug).expect(200);
     expect(login.body).toEqual({ ok: true, secondFactor: { challenge: expect.any(String), methods: ['totp', 'recovery'], passkey: null } });
     expect(login.get('Set-Cookie')).toBeUndefined();
-    const { body } = await prove(slug, login.body.secondFactor.challenge as string, { method: 'totp', code: codeOf(secret) }).expect(200);
+    const { body } = await prove(slug, login.body.secondFactor.challenge as string, { method: 'totp', code: codeOf(secret, 1) }).expect(200);
     await app.http.get(at(slug, 'sessions')).set('Authorization', `Bearer ${body.token as string}`).expect(200);
   });
 
   test('rejects the challenge of another affiliate', async () => {
     const [own, other] = [await withFactor(), await withFactor()];
-    expect((await prove(other.slug, await challengeOf(own.slug), { method: 'totp', code: codeOf(other.secret) }).expect(401)).body.code).toBe('CHALLENGE_EXPIRED');
+    expect((await prove(other.slug, await challengeOf(own.slug), { method: 'totp', code: codeOf(other.secret, 1) }).expect(401)).body.code).toBe('CHALLENGE_EXPIRED');
   });
 
   test.each([
@@ -45,7 +46,7 @@ describe('the login of an affiliate with a second factor', () => {
     const { id, slug, secret } = await withFactor();
     const challenge = await challengeOf(slug);
     await changeAsAdministrator(id, change);
-    expect((await prove(slug, challenge, { method: 'totp', code: codeOf(secret) }).expect(status)).body.code).toBe(code);
+    expect((await prove(slug, challenge, { method: 'totp', code: codeOf(secret, 1) }).expect(status)).body.code).toBe(code);
   });
 
   test('names the factor by the wrong password to nobody', async () => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 const STEP_MS = 30_000;
-/** Codes of this time step and the next: each is accepted once. */
+/** The code of this time step, or of a later one: each is accepted once, and the next one already. */
 const codeOf = (secret: string, steps = 0) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS });
 const post = (path: string, body: object) => app.http.post(path).set('x-real-ip', '192.0.2.7').send(body);
 const giveProof = (challenge: string, proof: object) => post('/api/admin/verify/second-factor', { challenge, proof });
@@ -19,7 +19,7 @@ const begin = async () => (await givePassword()).body.enrolment as Enrolment;
 const enrol = ({ challenge }: Enrolment, code: string) => post('/api/admin/verify/enrolment', { challenge, factor: { method: 'totp', name: 'Téléphone', code } });
 const enrolled = async () => {
   const enrolment = await begin();
-  const response = await enrol(enrolment, codeOf(enrolment.secret, -1)).expect(200);
+  const response = await enrol(enrolment, codeOf(enrolment.secret)).expect(200);
   return { ...enrolment, bearer: `Bearer ${response.body.token as string}`, recoveryCodes: response.body.recoveryCodes as string[], cookies: response.get('Set-Cookie') ?? [] };
 };
 
@@ -50,7 +50,7 @@ describe('the login of the administrator where a second factor is required', () 
     const { body, headers } = await givePassword();
     expect(body).toEqual({ ok: true, secondFactor: { challenge: expect.any(String), methods: ['totp', 'recovery'], passkey: null } });
     expect(headers['set-cookie']).toBeUndefined();
-    const code = codeOf(secret);
+    const code = codeOf(secret, 1);
     const response = await giveProof(body.secondFactor.challenge, { method: 'totp', code: `${code.slice(0, 3)} ${code.slice(3)}` }).expect(200);
     expect(response.body).toEqual({ ok: true, token: expect.any(String) });
     expect(response.get('Set-Cookie')?.join()).toContain('admin_device=');
