@@ -2,19 +2,14 @@ import { createCases, openRun, sampleOf } from '../src/attack/cases.ts';
 import { createRowKinds } from '../src/attack/row-kinds.ts';
 import { runCases } from '../src/attack/run-cases.ts';
 import { openSessions } from '../src/platform/sessions.ts';
-import type { Sessions } from '../src/platform/sessions.ts';
 import { readSite } from '../src/platform/site.ts';
 import { runScenarios } from '../src/slow-clients/run-scenarios.ts';
 
 const site = readSite(process.env.E2E_STACK ?? '');
-let sessions: Sessions;
-beforeAll(async () => {
-  sessions = await openSessions(site);
-});
 
 describe('the gateway under attack', () => {
   test('shows the services exactly the requests that it has forwarded, whatever is sent', async () => {
-    const rows = await createRowKinds(site, sessions);
+    const rows = await createRowKinds(site, await openSessions(site));
     const cases = sampleOf(createCases(rows));
     const { failures, classes } = await runCases({ site, rows, cases, run: openRun() });
     expect(failures).toEqual([]);
@@ -22,7 +17,7 @@ describe('the gateway under attack', () => {
   }, 180_000);
 
   test.each(['slow fields', 'slow login'])('serves a legitimate client beside connections of the scenario %s', async (name) => {
-    const { scenarios } = await runScenarios({ site, sessions, measureMs: 1_500, isChosen: (scenario) => scenario.name === name });
+    const { scenarios } = await runScenarios({ site, sessions: await openSessions(site), measureMs: 1_500, isChosen: (scenario) => scenario.name === name });
     expect(scenarios).toEqual([expect.objectContaining({ name, faults: [] })]);
   }, 60_000);
 });
