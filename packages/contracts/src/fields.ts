@@ -78,9 +78,9 @@ export const optionalTelegramLink = text(300, 'Lien Telegram trop long').refine(
 /** Identifiers of the partner: source ids and the like. */
 export const optionalPartnerId = text(64).refine((value) => /^[\w.-]*$/.test(value), 'Identifiant invalide');
 
-/** "21h", "21h30", "9:05" and "21:00:00" (what some browsers send) as HH:MM. */
+/** "21h" and "21h30" as HH:MM. */
 const clockTime = (value: string): string => {
-  const [, hours, minutes = '00'] = /^(\d{1,2})\s?(?:[h:]\s?(\d{2})?)(?::00)?$/i.exec(value.trim()) ?? [];
+  const [, hours, minutes = '00'] = /^(\d{1,2})\s?h\s?(\d{2})?$/i.exec(value.trim()) ?? [];
   return hours === undefined ? value : `${hours.padStart(2, '0')}:${minutes}`;
 };
 

@@ -14,11 +14,11 @@ describe('wholeNumber', () => {
 });
 
 describe('timeOfDay', () => {
-  test.each([['21:00', '21:00'], ['21h', '21:00'], ['21h30', '21:30'], ['21 h 30', '21:30'], ['9h', '09:00'], ['9:05', '09:05'], ['21H15', '21:15'], ['21:30:00', '21:30']])('reads %p as %p', (typed, time) => {
+  test.each([['21:00', '21:00'], ['21h', '21:00'], ['21h30', '21:30'], ['21 h 30', '21:30'], ['9h', '09:00'], ['21H15', '21:15']])('reads %p as %p', (typed, time) => {
     expect(timeOfDay.parse(typed)).toBe(time);
   });
 
-  test.each(['25:00', '24h', '21h60', '21', 'h30', '', '21:30:15'])('rejects %p', (typed) => {
+  test.each(['25:00', '24h', '21h60', '21', 'h30', '', '9:00', '21:30:00'])('rejects %p', (typed) => {
     expect(timeOfDay.safeParse(typed).error?.issues[0]?.message).toBe('Heure invalide');
   });
 });
