@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase } from '../src/postgres.ts';
@@ -18,7 +18,9 @@ describe('createDatabase', () => {
   const name = `kit_${randomUUID().replaceAll('-', '')}`;
   let connectedTo: string[] = [];
   /** Forwards to the server and notes the database that each startup message names. */
+  const sockets = new Set<Socket>();
   const proxy = createServer((socket) => {
+    sockets.add(socket);
     const upstream = connect(Number(server.port || 5432), server.hostname);
     socket.once('data', (message) => connectedTo.push(/database\0([^\0]+)/.exec(message.toString('latin1'))?.[1] ?? 'none'));
     socket.on('error', () => upstream.destroy()).pipe(upstream).on('error', () => socket.destroy()).pipe(socket);
@@ -36,6 +38,7 @@ describe('createDatabase', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => proxy.close(resolve));
     await asAdministrator(`drop database if exists ${name} with (force)`);
   });
