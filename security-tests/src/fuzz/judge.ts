@@ -1,0 +1,46 @@
+import { ERRORS } from 'contracts/errors';
+import type { ErrorBody, ErrorCode } from 'contracts/errors';
+import type { Operation } from 'contracts/operation';
+import type { Received } from '../platform/http-client.ts';
+
+/** Errors of the gateway and of every service, whatever the operation. */
+const COMMON: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'SESSION_EXPIRED'];
+const INTERNALS = /\bat .*\.[jt]s:\d+|node_modules|SyntaxError|TypeError|ECONNREFUSED|syntax error at or near|violates \w+[- ]?\w* constraint|invalid input syntax|invalid byte sequence|relation ".*" does not exist|MongoServerError/;
+
+const codesOf = ({ errors, roles, recentLogin }: Operation): Set<ErrorCode> =>
+  new Set<ErrorCode>([...COMMON, ...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'FORBIDDEN'] as const) : []), ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : [])]);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const faultOfError = (operation: Operation, { status, text }: Received): string | null => {
+  const { code, error, requestId } = (parsed(text) ?? {}) as Partial<ErrorBody>;
+  if (code === undefined || !(code in ERRORS) || !error || !requestId) return 'an error without the body of an error';
+  if (ERRORS[code].status !== status) return `status ${status} with the code ${code}`;
+  if (!codesOf(operation).has(code)) return `the code ${code}, which the operation does not declare`;
+  return null;
+};
+
+/**
+ * What is wrong with a response, or null.
+ * @param foreign texts that only others may read
+ */
+export const faultOf = (operation: Operation, received: Received, foreign: readonly string[]): string | null => {
+  const { status, text, headers } = received;
+  if (INTERNALS.test(text)) return 'internals of a service';
+  const marker = foreign.find((private_) => text.includes(private_));
+  if (marker !== undefined) return `private data of another owner (${marker})`;
+  // An internal error is a fault even where a code for it is declared; being busy is none.
+  if (status >= 500 && status !== 503) return `status ${status}`;
+  if (status >= 400) return faultOfError(operation, received);
+  if (status === 301 || status === 308) return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
+  const answer = text === '' ? undefined : parsed(text);
+  if (text !== '' && answer === undefined) return 'a body that is no JSON';
+  const { success, error } = operation.answer.safeParse(answer);
+  return success ? null : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
+};
