@@ -3,6 +3,7 @@ import { modelChange, newModel } from 'contracts/models';
 import type { ContentItem, ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { Button } from 'ui/button';
@@ -97,16 +98,15 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     }
   };
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
-  const submit = (overwrite = false) =>
-    handleSubmit(
-      (values) => {
-        const wrongLikes = findWrongLikes(form.current);
-        if (!wrongLikes) return save(values, overwrite);
-        wrongLikes.focus();
-        showInvalid(`${wrongLikes.ariaLabel} : nombre invalide`);
-      },
-      (invalid) => showInvalid(firstMessage(invalid)),
-    );
+  const submit = async (overwrite: boolean, event?: FormEvent) => {
+    const onValid = (values: ModelFormValues) => {
+      const wrongLikes = findWrongLikes(form.current);
+      if (!wrongLikes) return save(values, overwrite);
+      wrongLikes.focus();
+      showInvalid(`${wrongLikes.ariaLabel} : nombre invalide`);
+    };
+    await handleSubmit(onValid, (invalid) => showInvalid(firstMessage(invalid)))(event);
+  };
   const loadOther = async () => {
     if (!model) return;
     setLoading(true);
@@ -143,7 +143,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit()}>
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(false, event)}>
         <SectionNav parts={partsOf(errors, api.withRedirection)} />
         <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
         <CountersSection {...sections} />
@@ -175,7 +175,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         onLoad={() => void loadOther()}
         onOverwrite={() => {
           setAsking(null);
-          void submit(true)();
+          void submit(true);
         }}
       />
     </Dialog>
