@@ -50,6 +50,7 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
   let isRestoring = false;
   let isExpired = false;
   const end = async () => {
+    // Without a response this browser still leaves; on the server the session ends by inactivity.
     await kind.end().catch(() => undefined);
     clear();
   };

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { createLogger } from 'service-kit/logger';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createMetrics } from 'service-kit/telemetry';
+import { until } from '../../../packages/service-kit/test/until.ts';
 import { createMailMetrics } from '../src/mails/mail-metrics.ts';
 import { createMailQueue, enqueueMail } from '../src/mails/mail-queue.repository.ts';
 import { createMailWorker } from '../src/mails/mail-worker.ts';
@@ -13,7 +14,6 @@ import { createSmtpTransport } from '../src/mails/smtp-transport.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
-import { until } from './until.ts';
 
 let identity: Identity;
 beforeAll(async () => {

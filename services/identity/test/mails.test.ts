@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '../../../packages/service-kit/test/until.ts';
 import { PASSWORD, modelFacts, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
-import { until } from './until.ts';
 
 const forgot = (identity: Identity, email: string) => identity.http.post('/api/auth/forgot-password').send({ email }).expect(200);
 const activate = async (identity: Identity, email: string, revision = 1) => {

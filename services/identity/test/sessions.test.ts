@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { SessionView } from 'contracts/sessions';
 import { decodeJwt } from 'jose';
 import { hashPassword } from 'service-kit/passwords';
+import { until } from '../../../packages/service-kit/test/until.ts';
 import { ADMIN_PASSWORD, cookieHeader, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
-import { until } from './until.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
