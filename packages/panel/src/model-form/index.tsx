@@ -103,6 +103,8 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       const wrongLikes = findWrongLikes(form.current);
       if (!wrongLikes) return save(values, overwrite);
       wrongLikes.focus();
+      // The form's own bar covers its last lines.
+      wrongLikes.scrollIntoView({ block: 'center' });
       showInvalid(`${wrongLikes.ariaLabel} : nombre invalide`);
     };
     await handleSubmit(onValid, (invalid) => showInvalid(firstMessage(invalid)))(event);
