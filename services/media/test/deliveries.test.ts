@@ -63,7 +63,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     const signatures = {
       'a good signature': (path: string, viewer: Known) => media.sign(path, viewer, clock),
       'no signature': (path: string) => path,
-      'one of another rendition': (path: string, viewer: Known) => media.sign(path.replace('640', '1280'), viewer, clock).replace('1280', '640'),
+      'one of another rendition': (path: string, viewer: Known) => media.sign(path.replace('640.webp', '1280.webp'), viewer, clock).replace('1280.webp', '640.webp'),
       'one of another viewer': (path: string) => media.sign(path, newSubscriber(), clock),
       'one that has expired': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000),
       'one whose end was moved': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000).replace(/expires=\d+/, `expires=${Math.floor(clock / 1000) + 300}`),
