@@ -17,6 +17,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
   reset           remove the data of the stack
     --yes           without asking
   test            run every test; prints "N passed, N failed"
+  install         only install what is missing, a browser and the servers included
   bench gateway   measure the gateway beside plain Node
   bench web       measure the home and a model's page on a slow phone (--help: its own options)
 
@@ -27,7 +28,7 @@ Environment
                   a server of yours instead of one that is started here
 `;
 
-const NEEDS_SERVERS = ['start', 'dev', 'test'];
+const NEEDS_SERVERS = ['start', 'dev', 'test', 'install'];
 const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench'];
 const [command, ...options] = process.argv.slice(2);
 
@@ -66,10 +67,10 @@ if (!command || command === '--help' || command === '-h' || (options.includes('-
   process.exitCode = 2;
 } else {
   try {
-    const isBrowsing = command === 'test' || (command === 'bench' && options[0] === 'web');
+    const isBrowsing = command === 'test' || command === 'install' || (command === 'bench' && options[0] === 'web');
     if (NEEDS_SERVERS.includes(command) || isBrowsing) await installDebianPackages({ browser: isBrowsing });
     await installNpmPackages();
-    handOver();
+    if (command !== 'install') handOver();
   } catch (error) {
     process.stderr.write(`  ✗ ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
