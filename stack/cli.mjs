@@ -20,6 +20,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
   install         only install what is missing, a browser and the servers included
   bench gateway   measure the gateway beside plain Node
   bench web       measure the home and a model's page on a slow phone (--help: its own options)
+  run FILE | TOOL install the npm packages if they are missing, then run a script or an installed tool with its options
 
 Environment
   PORT            the public address is http://localhost:PORT (default 8080)
@@ -29,7 +30,7 @@ Environment
 `;
 
 const NEEDS_SERVERS = ['start', 'dev', 'test', 'install'];
-const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench'];
+const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench', 'run'];
 const [command, ...options] = process.argv.slice(2);
 
 /** Milliseconds between two looks at who our parent is. */
@@ -45,12 +46,20 @@ const stopWithParent = (child) => {
   }, LOOK_EVERY);
 };
 
+/** Of a file of the repository, or of a tool among its packages. */
+const scriptOf = (name = '') => {
+  const script = /\.m?[jt]s$/.test(name) ? join(repository, name) : join(repository, 'node_modules', '.bin', name);
+  if (!name || !existsSync(script)) throw new Error(`There is no script or tool "${name}"`);
+  return script;
+};
+
 /** Hands over to the pinned Node. It has a group of its own, so that each signal reaches it once: from here. */
 const handOver = () => {
   const bin = join(repository, 'node_modules', '.bin');
   const node = join(bin, 'node');
   if (!existsSync(node)) throw new Error(`${node} is missing: the package "node" needs its install script (npm ci without --ignore-scripts)`);
-  const child = spawn(node, [join(repository, 'stack', 'src', 'main.ts'), command, ...options], {
+  const [script, ...own] = command === 'run' ? [scriptOf(options[0]), ...options.slice(1)] : [join(repository, 'stack', 'src', 'main.ts'), command, ...options];
+  const child = spawn(node, [script, ...own], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
@@ -60,7 +69,7 @@ const handOver = () => {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 };
 
-if (!command || command === '--help' || command === '-h' || (options.includes('--help') && options[0] !== 'web')) {
+if (!command || command === '--help' || command === '-h' || (options.includes('--help') && options[0] !== 'web' && command !== 'run')) {
   process.stdout.write(HELP);
 } else if (!COMMANDS.includes(command)) {
   process.stderr.write(`There is no command "${command}".\n\n${HELP}`);

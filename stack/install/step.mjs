@@ -7,7 +7,8 @@ const LINES_SHOWN = 25;
 /** Milliseconds after which a step that takes long says that it still goes on. */
 const HEARTBEAT = 10_000;
 
-const say = (line) => process.stdout.write(`  ${line}\n`);
+/** Not on standard output, which belongs to the command that is installed for. */
+const say = (line) => process.stderr.write(`  ${line}\n`);
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
