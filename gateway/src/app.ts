@@ -20,7 +20,7 @@ import type { Exchange } from './proxy.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { BodyRejected, createBodyReader } from './request-body.ts';
 import { hasBody, isKnownMethod, isWellFramed } from './request-framing.ts';
-import { parseTarget, splitTarget } from './request-target.ts';
+import { isWellFormedQuery, parseTarget, splitTarget } from './request-target.ts';
 import { bodyLimitsOf, createMatcher, ROWS } from './routes.ts';
 import type { Row, Target } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -157,11 +157,11 @@ export const createGateway = ({
     return observe({ row, ...at }, () => serveRow({ row, client, path, query, request, response }));
   };
 
-  /** Fast path: cache hits, whose keys are canonical paths alone. */
+  /** Fast path: cache hits, whose keys are canonical paths alone. Their query says nothing, but a malformed one is rejected here too. */
   const serve: RequestListener = (request, response) => {
     if (isRead(request) && isAnonymous(request) && !hasBody(request) && isWellFramed(request)) {
       const { path, query } = splitTarget(request.url ?? '');
-      const key = cacheKeyOf(path, query);
+      const key = isWellFormedQuery(query) ? cacheKeyOf(path, query) : null;
       if (key !== null && cache.serveFresh(key, request, response)) return cacheHit(request, response);
     }
     handle(request, response).catch((error: unknown) => {

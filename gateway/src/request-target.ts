@@ -57,6 +57,9 @@ const canonicalPath = (path: string): string | null => {
   return canonicalEscapes(trimmed);
 };
 
+/** Whether a query, with its mark, is read alike by every parser; true without one. */
+export const isWellFormedQuery = (query: string): boolean => query === '' || (query.length <= MAX_TARGET_LENGTH && QUERY.test(query) && !ENCODED_NUL.test(query));
+
 /**
  * Reads the target of a request line (RFC 9112, section 3.2). Only the origin form is accepted. Everything behind the gateway sees
  * canonical paths alone.
@@ -64,7 +67,7 @@ const canonicalPath = (path: string): string | null => {
 export const parseTarget = (target: string): RequestTarget => {
   if (target.length > MAX_TARGET_LENGTH) return MALFORMED;
   const { path, query } = splitTarget(target);
-  if (query !== '' && (!QUERY.test(query) || ENCODED_NUL.test(query))) return MALFORMED;
+  if (!isWellFormedQuery(query)) return MALFORMED;
   const canonical = canonicalPath(path);
   if (canonical === null || canonical.split('/').some((segment) => segment.length > MAX_SEGMENT_LENGTH)) return MALFORMED;
   return { kind: canonical === path ? 'canonical' : 'redirect', path: canonical, query };

@@ -35,6 +35,14 @@ describe('a page', () => {
     expect(rendered).toEqual([]);
   });
 
+  test.each([['a backslash', '\\x'], ['an encoded NUL', 'a%00'], ['a fragment', 'a#b'], ['nine thousand characters', 'x'.repeat(9_000)]])('with %s in its query is rejected, whether it is cached or not', async (_name, query) => {
+    const path = `/nina?${query}`;
+    const { url } = await start({ shell: shellTo([]) });
+    expect((await raw(url, path))?.status).toBe(400);
+    expect((await raw(url, '/nina?sub1=a'))?.status).toBe(200);
+    expect((await raw(url, path))?.status).toBe(400);
+  });
+
   test('that does not exist is rendered once for all paths', async () => {
     const rendered: string[] = [];
     const { url } = await start({ shell: shellTo(rendered) });
