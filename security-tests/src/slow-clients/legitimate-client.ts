@@ -6,6 +6,8 @@ import type { Site } from '../platform/site.ts';
 type Visit = Record<string, () => Promise<number>>;
 
 const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
+  // Of the last login, as in a browser: so many logins end the first sessions of an account.
+  let token = paid;
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(site.url + path, { headers });
     await response.arrayBuffer();
@@ -13,11 +15,12 @@ const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
   };
   return {
     page: () => get(`/${slug}`),
-    model: () => get(`/api/models/${slug}`, { authorization: `Bearer ${paid}` }),
-    payment: () => get('/api/auth/check-payment', { authorization: `Bearer ${paid}` }),
+    model: () => get(`/api/models/${slug}`, { authorization: `Bearer ${token}` }),
+    payment: () => get('/api/auth/check-payment', { authorization: `Bearer ${token}` }),
     login: async () => {
       const response = await fetch(`${site.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(site.accounts.paid) });
-      await response.arrayBuffer();
+      const answer = (await response.json()) as { token?: string };
+      token = answer.token ?? token;
       return response.status;
     },
   };
