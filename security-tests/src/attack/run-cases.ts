@@ -11,7 +11,7 @@ import { openServiceRecords } from './service-records.ts';
 /** Connections at once. */
 const CONCURRENCY = 32;
 /** Uploads at once: media limits those of one uploader to 8, and its slots are freed after the response. */
-const UPLOAD_CONCURRENCY = 3;
+const UPLOAD_CONCURRENCY = 5;
 /** Each has loopback addresses of its own, so that no limit per address ends the attack. */
 const LOCAL_ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.0.2.${index + 1}`);
 const BATCH_SIZE = 250;
