@@ -53,6 +53,7 @@ export const ERRORS = {
   NO_FILE: { status: 400, text: 'Aucun fichier sélectionné' },
   UPLOAD_FAILED: { status: 500, text: "Erreur lors de l'upload. Vérifiez votre connexion." },
   UPLOAD_CONFLICT: { status: 409, text: 'Cet envoi a déjà continué ailleurs. Veuillez réessayer.' },
+  UPLOAD_VERSION_UNSUPPORTED: { status: 412, text: 'Cette version du protocole d’envoi n’est pas prise en charge.' },
   UPLOAD_BUSY: { status: 423, text: 'Cet envoi est encore en cours d’enregistrement. Veuillez réessayer.' },
   FILE_NOT_FOUND: { status: 404, text: 'Ce fichier n’existe pas.' },
   MODEL_QUOTA_EXCEEDED: { status: 413, text: 'Ce modèle a atteint sa limite de fichiers.' },

@@ -28,6 +28,7 @@ export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType
  *   FORBIDDEN, VALIDATION_FAILED and the quotas at the start: 429 TOO_MANY_UPLOADS while the sender's others are unfinished.
  *   404 FILE_NOT_FOUND: unknown, given up, older than RESUMABLE_HOURS, or idle for an hour when its sender needed room.
  *   409 UPLOAD_CONFLICT: another offset than the server's (HEAD tells it); 423 UPLOAD_BUSY: another request still writes.
+ *   412 UPLOAD_VERSION_UNSUPPORTED: Tus-Resumable is missing or names another version than `Tus-Version` of the response.
  */
 export const RESUMABLE_PATH = '/api/upload/resumable';
 /** Bytes of one PATCH. */

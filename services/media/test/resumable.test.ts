@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ERRORS, IMAGE_TOO_LARGE_TEXT } from 'contracts/errors';
+import type { ErrorCode } from 'contracts/errors';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from 'contracts/limits';
 import { itemPath, RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
 import { Upload } from 'tus-js-client';
@@ -12,6 +13,9 @@ import type { Known, MediaHarness } from './harness.ts';
 import { createTusClient, filmOf, metadataOf, sha256 } from './tus.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** The whole body of an error. */
+const bodyOf = (code: ErrorCode) => ({ code, error: ERRORS[code].text, requestId: expect.any(String) });
+const VALIDATION_FAILED = bodyOf('VALIDATION_FAILED');
 
 withEach([FOLDER, BUCKET], (driver) => {
   let media: MediaHarness;
@@ -173,22 +177,35 @@ withEach([FOLDER, BUCKET], (driver) => {
       ['a filename without end', metadataOf({ ...videoOf('nina'), filename: 'a'.repeat(300) })],
       ['a name that objects have', metadataOf({ ...videoOf('nina'), fileType: '__proto__' })],
     ])('When the metadata is %s, then nothing begins', async (_what, metadata) => {
-      const { status } = await (await clientOf(ADMINISTRATOR)).create(media.url, 100, metadata);
-      expect(status).toBe(400);
+      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 100, metadata)).toMatchObject({ status: 400, body: VALIDATION_FAILED });
     });
 
     test.each(['-1', '1.5', 'NaN', '1e3', ''])('When the length is "%s", then nothing begins', async (length) => {
-      expect((await (await clientOf(ADMINISTRATOR)).create(media.url, length, videoOf(newSlug()))).status).toBe(400);
+      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, length, videoOf(newSlug()))).toMatchObject({ status: 400, body: VALIDATION_FAILED });
     });
     test('When the file is empty, then it is no film', async () => {
       expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 0, videoOf(newSlug()))).toMatchObject({ status: 415, body: { code: 'INVALID_FILE_TYPE' } });
     });
     test('When the protocol’s other ways to begin are tried, then they are refused', async () => {
       const client = await clientOf(ADMINISTRATOR);
-      for (const [name, value] of [['upload-defer-length', '1'], ['upload-concat', 'partial'], ['upload-concat', 'final;/a /b'], ['tus-resumable', '0.2.2']] as const) {
-        const { status } = await client.create(media.url, 100, videoOf(newSlug()), { [name]: value });
-        expect([name, status >= 400 && status < 500]).toEqual([name, true]);
+      for (const [name, value] of [['upload-defer-length', '1'], ['upload-defer-length', '2'], ['upload-concat', 'partial'], ['upload-concat', 'final;/a /b'], ['upload-concat', 'x']] as const) {
+        const { status, body } = await client.create(media.url, 100, videoOf(newSlug()), { [name]: value });
+        expect([name, value, status, body]).toEqual([name, value, 400, VALIDATION_FAILED]);
       }
+    });
+
+    test.each([['none', ''], ['an earlier one', '0.2.2'], ['a list', '1.0.0, 0.2.2']])('rejects a request with the protocol version "%s" with 412 and names its own', async (_what, version) => {
+      const { client, here } = await begin(ADMINISTRATOR, 100);
+      const rejected = { status: 412, headers: { 'tus-version': '1.0.0' }, body: bodyOf('UPLOAD_VERSION_UNSUPPORTED') };
+      expect(await client.create(media.url, 100, videoOf(newSlug()), { 'tus-resumable': version })).toMatchObject(rejected);
+      expect(await client.patch(here, 0, Buffer.alloc(10), { 'tus-resumable': version })).toMatchObject(rejected);
+      expect(await client.offset(here)).toBe(0);
+    });
+
+    test.each(['application/json', 'application/octet-stream', ''])('rejects a part of the type "%s" with 415', async (type) => {
+      const { client, here } = await begin(ADMINISTRATOR, 100);
+      expect(await client.patch(here, 0, Buffer.alloc(10), { 'content-type': type })).toMatchObject({ status: 415, body: bodyOf('UNSUPPORTED_BODY') });
+      expect(await client.offset(here)).toBe(0);
     });
 
     test('When it is asked what is offered, then versions and extensions are said', async () => {
@@ -207,9 +224,8 @@ withEach([FOLDER, BUCKET], (driver) => {
       const { client, here } = await begin(ADMINISTRATOR, 1_000);
       expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
       for (const offset of [0, 399, 401, 1_000, 9_999]) expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({ status: 409, body: { code: 'UPLOAD_CONFLICT', error: ERRORS.UPLOAD_CONFLICT.text } });
-      for (const offset of ['-1', 'x', '4e2']) expect((await client.patch(here, offset, Buffer.alloc(100))).status).toBe(400);
+      for (const offset of ['-1', 'x', '4e2']) expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({ status: 400, body: VALIDATION_FAILED });
       expect(await client.patch(here, 400, Buffer.alloc(601))).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
-      expect((await client.patch(here, 400, Buffer.alloc(100), { 'content-type': 'application/json' })).status).toBe(400);
       expect((await client.patch(here, 400, Buffer.alloc(100), { 'upload-length': '99999' })).status).toBe(400);
       expect(await client.offset(here)).toBe(400);
     });

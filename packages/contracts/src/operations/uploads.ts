@@ -42,12 +42,12 @@ export const deleteUpload = operation({
 const resumable = z.object({ id: z.uuid() });
 export const createResumableUpload = operation({
   id: 'createResumableUpload', service: 'media', method: 'POST', path: RESUMABLE_PATH, roles, status: 201,
-  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors: [...errors, 'TOO_MANY_UPLOADS'],
+  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors: [...errors, 'TOO_MANY_UPLOADS', 'UPLOAD_VERSION_UNSUPPORTED'],
 });
 export const sendResumablePart = operation({
   id: 'sendResumablePart', service: 'media', method: 'PATCH', path: `${RESUMABLE_PATH}/:id`, roles,
   summary: 'Sends a part from Upload-Offset on (application/offset+octet-stream): 204 while more is to come; the last one answers what the file has become',
-  params: resumable, answer: resumableAnswer.optional(), errors: [...errors, 'FILE_NOT_FOUND', 'UPLOAD_CONFLICT', 'UPLOAD_BUSY'],
+  params: resumable, answer: resumableAnswer.optional(), errors: [...errors, 'FILE_NOT_FOUND', 'UPLOAD_CONFLICT', 'UPLOAD_BUSY', 'UPLOAD_VERSION_UNSUPPORTED', 'UNSUPPORTED_BODY'],
 });
 export const getResumableUpload = operation({
   id: 'getResumableUpload', service: 'media', method: 'GET', path: `${RESUMABLE_PATH}/:id`, roles,

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Server } from '@tus/server';
+import { Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
 import type { ResumableAnswer } from 'contracts/media';
 import type { Request, Response } from 'express';
+import { AppError } from 'service-kit/errors';
 import { VISITOR } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
@@ -26,12 +27,36 @@ interface Asking {
   id?: string;
 }
 
+/** The media type of a part (tus 1.0.0, PATCH). */
+const PART_TYPE = 'application/offset+octet-stream';
+
+/**
+ * Checks the headers whose faults have a status of their own.
+ * @throws AppError UPLOAD_VERSION_UNSUPPORTED with Tus-Version (tus 1.0.0, Tus-Resumable), UNSUPPORTED_BODY
+ */
+const requireProtocol = (request: Request, response: Response): void => {
+  if (request.method === 'OPTIONS') return;
+  if (request.get('tus-resumable') !== TUS_RESUMABLE) {
+    response.set('tus-version', TUS_VERSION.join(','));
+    throw new AppError('UPLOAD_VERSION_UNSUPPORTED');
+  }
+  if (request.method === 'PATCH' && request.get('content-type') !== PART_TYPE) throw new AppError('UNSUPPORTED_BODY');
+};
+
+/** Malformed headers never reach `onResponseError`: the library writes its response to them, as plain text, by this method. */
+class ServerWithOwnErrors extends Server {
+  override write(...[context, headers, status, body]: Parameters<Server['write']>): ReturnType<Server['write']> {
+    if (status >= 400) throw asAppError({ status_code: status, body });
+    return super.write(context, headers, status, body);
+  }
+}
+
 /** The protocol's part of resumable uploads: creating them and writing parts. The rules are asked by its hooks. */
 export const createTusServer = ({ parts, locks, resumables, answerOf }: TusDeps) => {
   const asking = new AsyncLocalStorage<Asking>();
   const viewer = (): Viewer => asking.getStore()?.viewer ?? VISITOR;
 
-  const server = new Server({
+  const server = new ServerWithOwnErrors({
     path: RESUMABLE_PATH,
     datastore: parts.store,
     locker: locks.locker(idOfParts),
@@ -57,6 +82,9 @@ export const createTusServer = ({ parts, locks, resumables, answerOf }: TusDeps)
       throw asAppError(fault);
     },
   });
-  return (asked: Asking, request: Request, response: Response): Promise<void> => asking.run(asked, async () => void (await server.handle(request, response)));
+  return async (asked: Asking, request: Request, response: Response): Promise<void> => {
+    requireProtocol(request, response);
+    await asking.run(asked, () => server.handle(request, response));
+  };
 };
 export type TusServer = ReturnType<typeof createTusServer>;
