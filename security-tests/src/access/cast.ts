@@ -1,10 +1,10 @@
 import { forgotPassword, register } from 'contracts/operations/auth';
-import { listUnmatchedPostbacks, receivePostback } from 'contracts/operations/billing';
+import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/billing';
 import { createAccounts } from '../platform/accounts.ts';
 import type { Account } from '../platform/accounts.ts';
 import { createBelongings } from '../platform/belongings.ts';
 import type { Affiliate, Belongings } from '../platform/belongings.ts';
-import { createCaller } from '../platform/calls.ts';
+import { createCaller, onceKnown } from '../platform/calls.ts';
 import type { HttpClient } from '../platform/http-client.ts';
 import { ABSENT_ID, newEmail, newName } from '../platform/names.ts';
 import type { Site } from '../platform/site.ts';
@@ -82,7 +82,16 @@ export const createCast = async (site: Site, client: HttpClient) => {
     ]);
   };
   let [ofOwn, ofOther, house, withoutModels] = await furnish();
-  const people = { subscriber: await registered(), other: await registered(), paidSubscriber: site.accounts.paid };
+  /** Somebody whose payment no checkout explains, and whom the administrator finds: the demo accounts stay as they are. */
+  const paid = async () => {
+    const person = await registered();
+    const transaction = newName('transaction');
+    await call(receivePostback, { params: { partner: 'sandbox' }, query: { key: site.postbackKey, transaction_id: transaction, sub4: 'essai' } });
+    const id = (await call(listUnmatchedPostbacks, { token: administrator.token })).answer.find(({ transaction_id }) => transaction_id === transaction)?.id ?? '';
+    await onceKnown(['SUBSCRIBER_NOT_FOUND'], () => call(reconcilePostback, { token: administrator.token, params: { id }, body: { email: person.email } }));
+    return person;
+  };
+  const people = { subscriber: await registered(), other: await registered(), paidSubscriber: await paid() };
   const open = async () => {
     const [subscriber, otherSubscriber, paidSubscriber, affiliate, otherAffiliate] = await Promise.all([
       accounts.subscriber(people.subscriber),
@@ -133,6 +142,8 @@ export const createCast = async (site: Site, client: HttpClient) => {
       if (ownership === 'own') return own;
       return { ...own, email: ownership === 'other' ? (await registered()).email : newEmail(), password: ABSENT.password };
     },
+    /** Registers somebody who is nobody else here. */
+    register: registered,
     /** Of a password reset that a new subscriber has asked for. */
     resetToken: async (): Promise<string> => {
       const { email } = await registered();

@@ -18,7 +18,7 @@ export interface Expectation {
   about: Subject;
   /** What is sent besides the parameters of the path: what the rightful caller's call is accepted with. */
   parts?: (objects: Objects, caller: CallerRole) => CallParts;
-  /** Success ends sessions: everybody is logged in again afterwards. */
+  /** Success ends sessions, if only as the login that exceeds their number: everybody is logged in again afterwards. */
   endsSessions?: true;
   /** Success deletes models or files: new ones are made afterwards. */
   deletes?: true;
@@ -53,13 +53,13 @@ const FILE = only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NO
 export const EXPECTATIONS = {
   // Accounts. `own`: the right password; `other`: another's address with a wrong one; `absent`: an address that nobody has.
   register: { about: 'account', parts: json(({ email, model }) => ({ email, password: 'un-bon-mot-de-passe', firstName: 'Noé', lastName: 'Petit', modelSlug: model.slug })), expected: everybody({ own: 'EMAIL_TAKEN', other: 'EMAIL_TAKEN', absent: 'ok' }) },
-  login: { about: 'account', parts: json(({ email, password }) => ({ email, password })), expected: everybody({ own: 'ok', other: 'BAD_CREDENTIALS', absent: 'BAD_CREDENTIALS' }) },
+  login: { about: 'account', parts: json(({ email, password }) => ({ email, password })), endsSessions: true, expected: everybody({ own: 'ok', other: 'BAD_CREDENTIALS', absent: 'BAD_CREDENTIALS' }) },
   forgotPassword: { about: 'account', parts: json(({ email }) => ({ email })), expected: everybody('ok') },
   verifyResetToken: { about: 'reset', expected: readable('ok', AFFILIATE_UNKNOWN) },
   resetPassword: { about: 'reset', parts: json(({ resetToken }) => ({ token: resetToken, newPassword: 'un-bon-mot-de-passe' })), endsSessions: true, expected: everybody({ own: 'ok', absent: 'RESET_TOKEN_INVALID' }) },
   refreshSubscriber: { about: 'nothing', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', subscribers('ok')) },
   changeProfile: { about: 'nothing', parts: json(() => ({ firstName: 'Noé' })), expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
-  verifyAdministrator: { about: 'nothing', parts: json(({ password }) => ({ password })), expected: everybody('WRONG_PASSWORD', { administrator: 'ok' }) },
+  verifyAdministrator: { about: 'nothing', parts: json(({ password }) => ({ password })), endsSessions: true, expected: everybody('WRONG_PASSWORD', { administrator: 'ok' }) },
   refreshAdministrator: { about: 'nothing', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', { administrator: 'ok' }) },
 
   logoutSubscriber: { about: 'nothing', endsSessions: true, expected: everybody('ok') },
@@ -100,7 +100,7 @@ export const EXPECTATIONS = {
   updateAffiliate: { about: 'affiliate', parts: json(() => ({ name: 'Affilié' })), expected: only({ administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
   deleteAffiliate: { about: 'affiliate', deletes: true, expected: only({ administrator: { other: 'AFFILIATE_HAS_MODELS', own: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }) },
   getAffiliate: { about: 'affiliate', expected: readable({ other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }, { affiliate: { own: 'private', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }, administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  verifyAffiliate: { about: 'affiliate', parts: json(({ password }) => ({ password })), expected: everybody({ own: 'WRONG_PASSWORD', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' }, { affiliate: { own: 'ok', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' } }) },
+  verifyAffiliate: { about: 'affiliate', parts: json(({ password }) => ({ password })), endsSessions: true, expected: everybody({ own: 'WRONG_PASSWORD', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' }, { affiliate: { own: 'ok', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' } }) },
   refreshAffiliate: { about: 'affiliate', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', { affiliate: { own: 'ok', other: 'SESSION_EXPIRED', absent: 'SESSION_EXPIRED' } }) },
   updateOwnAffiliate: { about: 'affiliate', parts: json(({ marker }) => ({ email_from_name: marker })), expected: only({ affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'FORBIDDEN' }, administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
   getAffiliateConfig: { about: 'affiliate', expected: readable({ own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }) },

@@ -30,7 +30,7 @@ const HAS_OWN: Readonly<Record<Subject, readonly CallerRole[]>> = {
 };
 
 /** Objects on which a caller tries an operation; none in particular where it is about nothing. */
-const ownershipsOf = (caller: CallerRole, { path }: Operation, { about }: Expectation): readonly Ownership[] => {
+export const ownershipsOf = (caller: CallerRole, { path }: Operation, { about }: Expectation): readonly Ownership[] => {
   if (about === 'nothing') return ['own'];
   if (about === 'reset') return ['own', 'absent'];
   return OWNERSHIPS.filter((ownership) => {
@@ -58,8 +58,8 @@ interface Cell {
   expected: Outcome | undefined;
 }
 
-const outcomeFor = (expected: Expected, ownership: Ownership): Outcome | undefined => (typeof expected === 'string' ? expected : expected[ownership]);
-const isSuccess = (outcome: Outcome | undefined): boolean => outcome === 'ok' || outcome === 'private';
+export const outcomeFor = (expected: Expected, ownership: Ownership): Outcome | undefined => (typeof expected === 'string' ? expected : expected[ownership]);
+export const isSuccess = (outcome: Outcome | undefined): boolean => outcome === 'ok' || outcome === 'private';
 const cellsOf = (callers: readonly CallerRole[], operation: Operation, expectation: Expectation): Cell[] =>
   callers.flatMap((caller) => ownershipsOf(caller, operation, expectation).map((ownership) => ({ caller, ownership, expected: outcomeFor(expectation.expected[caller], ownership) })));
 

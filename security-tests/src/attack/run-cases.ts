@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { forEachAtOnce } from '../platform/for-each-at-once.ts';
 import type { Site } from '../platform/site.ts';
 import type { Case, PreparedCase, Run } from './cases.ts';
 import { askCleanly } from './clean-client.ts';
@@ -44,17 +45,9 @@ const perform = async (site: Site, one: PreparedCase, index: number): Promise<st
   return judge(one.attempt, one.requests, outcome);
 };
 
-/** Runs `work` for each item, several at once. */
-const forEachAtOnce = async <Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<void>, concurrency = CONCURRENCY): Promise<void> => {
-  const entries = items.entries();
-  await Promise.all(Array.from({ length: concurrency }, async () => {
-    for (const [index, item] of entries) await work(item, index);
-  }));
-};
-
 const performAll = async (cases: readonly PreparedCase[], work: (one: PreparedCase, index: number) => Promise<void>): Promise<void> => {
   const { uploads = [], others = [] } = Object.groupBy(cases, ({ row }) => (row.isStreamed ? 'uploads' : 'others'));
-  await Promise.all([forEachAtOnce(others, work), forEachAtOnce(uploads, work, UPLOAD_CONCURRENCY)]);
+  await Promise.all([forEachAtOnce(others, work, CONCURRENCY), forEachAtOnce(uploads, work, UPLOAD_CONCURRENCY)]);
 };
 
 interface AttackOptions {

@@ -1,57 +1,83 @@
-import { deleteAffiliate, listAffiliates } from 'contracts/operations/affiliates';
-import { deleteModel, getModel, listModels } from 'contracts/operations/models';
+import { listAffiliates } from 'contracts/operations/affiliates';
+import { getModel } from 'contracts/operations/models';
 import type { Operation } from 'contracts/operation';
-import type { CallerRole, Cast } from '../access/cast.ts';
-import type { Received } from '../platform/http-client.ts';
-import { newName } from '../platform/names.ts';
-import type { KnownValues } from './values.ts';
+import fc from 'fast-check';
+import type { CallerRole, Cast, Objects } from '../access/cast.ts';
+import { makeFilm, tinyPicture } from '../platform/belongings.ts';
+import { ABSENT_ID, newName } from '../platform/names.ts';
+import type { Site } from '../platform/site.ts';
+import type { InputKind, Known } from './inputs.ts';
 
-/** Objects whose state is read around a call, by operation and role; nothing else writes to them meanwhile. */
-const WRITTEN: Readonly<Record<string, 'model' | 'affiliate'>> = { 'updateModel administrator': 'model', 'updateAffiliateModel affiliate': 'model', 'updateAffiliate administrator': 'affiliate', 'updateOwnAffiliate affiliate': 'affiliate' };
-const CREATED: Readonly<Record<string, Operation>> = { createModel: deleteModel, createAffiliateModel: deleteModel, createAffiliate: deleteAffiliate };
+const OWN_WEIGHT = 6;
+const idIn = (path: string, { sessionId, uploadId, affiliate, model, postbackId }: Objects): string => {
+  if (path.includes('/sessions/')) return sessionId;
+  if (path.includes('/resumable/')) return uploadId;
+  if (path.includes('/postbacks/')) return postbackId;
+  if (path.includes('/factors/')) return ABSENT_ID;
+  return path.startsWith('/api/affiliates/id/') ? affiliate.id : model.id;
+};
 
-/** Objects of the cast as the fuzz sees them: what requests may name, what must stay as it is, what nobody else may read. */
-export const createFooting = (cast: Cast) => ({
-  /** An administrator writes only to its own objects: everything else has to outlast the run. */
-  knownValues: ({ id, method, path }: Operation, role: CallerRole): KnownValues => {
-    const [own, other, absent] = [cast.objects(role, 'own'), cast.objects(role, 'other'), cast.objects(role, 'absent')];
-    const reachable = role === 'administrator' && method !== 'GET' ? [own, absent] : [own, own, other, absent];
-    const ofAffiliate = path.startsWith('/api/affiliates/');
-    const idOf = path.includes('/sessions/') ? 'session' : path.includes('/resumable/') ? 'upload' : path.startsWith('/api/affiliates/id/') ? 'affiliate' : path.includes('/models/') ? 'model' : 'postback';
-    return {
-      id: reachable.map((objects) => ({ session: objects.sessionId, upload: objects.uploadId, affiliate: objects.affiliate.id, model: objects.model.id, postback: objects.postbackId })[idOf]),
-      slug: method === 'POST' && id.startsWith('create') && !ofAffiliate ? [newName('fuzz'), other.model.slug] : reachable.map(({ affiliate, model }) => (ofAffiliate ? affiliate.slug : model.slug)),
-      modelSlug: reachable.map(({ model }) => model.slug),
-      filename: reachable.map(({ filename }) => filename),
-      fileType: ['photos', 'videos'],
-      partner: ['sandbox'],
-      ...(role === 'partner' && { key: [own.postbackKey] }),
-    };
-  },
-  foreignTo: (role: CallerRole): string[] => {
-    if (role === 'administrator') return [];
-    const [affiliate, other, house, subscriber] = [cast.objects('affiliate', 'own').marker, cast.objects('affiliate', 'other').marker, cast.objects('administrator', 'own').marker, cast.objects('subscriber', 'own').email];
-    return [other, house, ...(role === 'affiliate' ? [] : [affiliate]), ...(role === 'subscriber' ? [] : [subscriber])];
-  },
-  /** Reads what a call would write, or null where no object is its own. */
-  writtenBy: async ({ id }: Operation, role: CallerRole): Promise<string | null> => {
-    const kind = WRITTEN[`${id} ${role}`];
-    if (!kind) return null;
-    const token = cast.administratorToken();
-    const own = cast.objects(role, 'own')[kind].id;
-    const all: { id: string }[] = (await cast.call(kind === 'model' ? listModels : listAffiliates, { token })).answer;
-    return JSON.stringify({ ...all.find((object) => object.id === own), is_live: null, is_live_override: null });
-  },
-  /** What nobody was allowed to write. */
-  others: async (): Promise<string> => {
-    const token = cast.administratorToken();
-    const { affiliate, model } = cast.objects('affiliate', 'other');
-    return JSON.stringify([(await cast.call(listAffiliates, { token })).answer.find(({ id }) => id === affiliate.id), { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).answer, is_live: null }]);
-  },
-  /** Deletes what a call has created, so that lists stay short. */
-  tidy: async ({ id }: Operation, { status, text }: Received): Promise<void> => {
-    const remove = CREATED[id];
-    if (remove && status === 201) await cast.call(remove, { token: cast.administratorToken(), params: { id: (JSON.parse(text) as { id: string }).id } });
-  },
-});
-export type Footing = ReturnType<typeof createFooting>;
+/** Objects of the cast as the fuzz sees them: what requests may name, and what only others may read or write. */
+export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner'>) => {
+  const [film, picture, person, payee] = [await makeFilm(), tinyPicture(), await cast.register(), await cast.register()];
+  const run = newName('fuzz');
+  const chosen = <Value>(...values: Value[]) => fc.constantFrom(...values);
+
+  return {
+    /** An administrator writes only to its own objects: everything else has to outlast the run. */
+    knownTo: async ({ id, method, path }: Operation, role: CallerRole, kind: InputKind): Promise<Known> => {
+      const [own, other, absent] = [cast.objects(role, 'own'), cast.objects(role, 'other'), cast.objects(role, 'absent')];
+      const isConfined = role === 'administrator' && method !== 'GET';
+      /** Who has none of its own asks for another's. */
+      const reached = (read: (objects: Objects) => string) => {
+        const mine = read(own) === read(absent) && !isConfined ? read(other) : read(own);
+        return fc.oneof({ weight: OWN_WEIGHT, arbitrary: fc.constant(mine) }, ...(isConfined ? [] : [{ weight: 1, arbitrary: fc.constant(read(other)) }]), { weight: 1, arbitrary: fc.constant(read(absent)) });
+      };
+      const house = cast.objects('administrator', 'own').model.slug;
+      // The postback that is reconciled is nobody's.
+      const postback = cast.objects('administrator', 'other').postbackId;
+      const params = {
+        id: path.includes('/postbacks/') ? chosen(postback, postback, ABSENT_ID) : reached((objects) => idIn(path, objects)),
+        slug: path.startsWith('/api/affiliates/') ? reached(({ affiliate }) => affiliate.slug) : reached(({ model }) => model.slug),
+        modelSlug: reached(({ model }) => model.slug),
+        filename: reached(({ filename }) => filename),
+        fileType: chosen('photos'),
+        partner: chosen('sandbox'),
+        ...(path.includes(':token') && { token: chosen(await cast.resetToken()) }),
+      };
+      const present = path.startsWith('/api/models') || path.includes('/models') ? own.model.slug : own.affiliate.slug;
+      const items = chosen('[]', JSON.stringify([{ id: '1', filename: own.filename, likes: 12, isLocked: true }]));
+      const body = {
+        ...(id.startsWith('update') && { slug: fc.oneof({ weight: 4, arbitrary: chosen(present, other.model.slug) }, { weight: 1, arbitrary: fc.stringMatching(/^essai-[a-z]{8}$/) }) }),
+        // An address that this run registers was registered by an earlier run with the same seed.
+        ...(id === 'register' && { modelSlug: chosen(house), email: fc.stringMatching(/^[a-z0-9]{4,16}$/).map((name) => `${name}-${run}@example.org`) }),
+        ...(id === 'reconcilePostback' && { email: chosen(payee.email) }),
+        ...(id === 'login' && { email: chosen(person.email) }),
+        ...(id === 'login' ? { password: chosen(person.password) } : id !== 'register' && { password: chosen(own.password) }),
+        // A change has to leave the caller's password as it is: a hostile one is sent with a wrong password, and to the reset of somebody else's.
+        currentPassword: chosen(kind === 'valid' ? own.password : absent.password),
+        ...(id.startsWith('change') && { newPassword: chosen(own.password) }),
+        ...(id === 'resetPassword' && { token: chosen(await cast.resetToken()) }),
+        adexico_base_url: chosen(partner, `${partner}/offre`),
+        photo_items: items,
+      };
+      const query = { ...(role === 'partner' && { key: chosen(own.postbackKey) }) };
+      return { params, query, body, cookies: [own.refreshCookie], film, picture };
+    },
+    /** A partner is known by its key alone where it calls; elsewhere the key is sent as a token that is none. */
+    tokenOf: ({ id }: Operation, role: CallerRole): string | undefined => (id === 'receivePostback' && role === 'partner' ? undefined : cast.tokenOf(role)),
+    foreignTo: (role: CallerRole): string[] => {
+      if (role === 'administrator') return [];
+      const [affiliate, other, house, subscriber] = [cast.objects('affiliate', 'own').marker, cast.objects('affiliate', 'other').marker, cast.objects('administrator', 'own').marker, cast.objects('subscriber', 'own').email];
+      // The Telegram link of the model is what a subscriber pays for.
+      return [other, ...(role === 'paidSubscriber' ? [] : [house]), ...(role === 'affiliate' ? [] : [affiliate]), ...(role === 'subscriber' ? [] : [subscriber])];
+    },
+    /** What no caller may write, whatever the response. */
+    others: async (): Promise<string> => {
+      const token = cast.administratorToken();
+      const { affiliate, model } = cast.objects('affiliate', 'other');
+      return JSON.stringify([(await cast.call(listAffiliates, { token })).answer.find(({ id }) => id === affiliate.id), { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).answer, is_live: null }]);
+    },
+  };
+};
+export type Footing = Awaited<ReturnType<typeof createFooting>>;

@@ -4,7 +4,7 @@ import type { Operation } from 'contracts/operation';
 import type { Received } from '../platform/http-client.ts';
 
 /** Errors of the gateway and of every service, whatever the operation. */
-const COMMON: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'SESSION_EXPIRED'];
+const COMMON: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'SESSION_EXPIRED', 'SERVICE_UNAVAILABLE'];
 const INTERNALS = /\bat .*\.[jt]s:\d+|node_modules|SyntaxError|TypeError|ECONNREFUSED|syntax error at or near|violates \w+[- ]?\w* constraint|invalid input syntax|invalid byte sequence|relation ".*" does not exist|MongoServerError/;
 
 const codesOf = ({ errors, roles, recentLogin }: Operation): Set<ErrorCode> =>
@@ -26,21 +26,34 @@ const faultOfError = (operation: Operation, { status, text }: Received): string 
   return null;
 };
 
-/**
- * What is wrong with a response, or null.
- * @param foreign texts that only others may read
- */
-export const faultOf = (operation: Operation, received: Received, foreign: readonly string[]): string | null => {
-  const { status, text, headers } = received;
+interface Rules {
+  /** Texts that only others may read. */
+  foreign: readonly string[];
+  /** The request is against its schema, or its caller has none of the roles. */
+  mustReject: boolean;
+}
+
+const faultOfSuccess = (operation: Operation, { status, text, headers }: Received, mustReject: boolean): string | null => {
+  if (status === 301 || status === 308) return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
+  if (mustReject) return 'a success of a request that its schema or roles reject';
+  // A spreadsheet, where the query asks for one.
+  if (headers['content-type']?.startsWith('text/csv')) return operation.query ? null : 'a spreadsheet';
+  const answer = text === '' ? undefined : parsed(text);
+  if (text !== '' && answer === undefined) return 'a body that is no JSON';
+  if (status !== (text === '' && operation.answer.safeParse(undefined).success && operation.status !== 201 ? 204 : (operation.status ?? 200))) return `the undeclared status ${status}`;
+  const { success, error } = operation.answer.safeParse(answer);
+  return success ? null : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
+};
+
+/** What is wrong with a response, or null. */
+export const faultOf = (operation: Operation, received: Received, { foreign, mustReject }: Rules): string | null => {
+  const { status, text } = received;
   if (INTERNALS.test(text)) return 'internals of a service';
   const marker = foreign.find((private_) => text.includes(private_));
   if (marker !== undefined) return `private data of another owner (${marker})`;
   // An internal error is a fault even where a code for it is declared; being busy is none.
   if (status >= 500 && status !== 503) return `status ${status}`;
-  if (status >= 400) return faultOfError(operation, received);
-  if (status === 301 || status === 308) return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
-  const answer = text === '' ? undefined : parsed(text);
-  if (text !== '' && answer === undefined) return 'a body that is no JSON';
-  const { success, error } = operation.answer.safeParse(answer);
-  return success ? null : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
+  // Of the HTTP parser: there is no request yet that could be responded to in the platform's words (service-kit/serve).
+  if (status === 431 && text === '') return null;
+  return status >= 400 ? faultOfError(operation, received) : faultOfSuccess(operation, received, mustReject);
 };

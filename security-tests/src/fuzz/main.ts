@@ -2,21 +2,23 @@ import { parseArgs } from 'node:util';
 import { createCast } from '../access/cast.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { openSite } from '../platform/site.ts';
+import { openStores } from '../platform/store-state.ts';
+import { fuzzReport } from './report.ts';
 import { runFuzz } from './run-fuzz.ts';
 
 const HELP = `Usage: npm run fuzz -- [options]
 
   Sends valid, nearly valid and hostile requests, generated from the contracts, for every operation as every role. Fails on an
-  internal error, an undeclared error, a success against its schema, internals or others' private data in a response, and a write
-  by a rejected call. Prints the smallest request of each failure.
+  internal error, an undeclared error, a success against its schema or of an invalid request, internals or others' private data in a
+  response, a write by a rejected call, and a call that never succeeded although its caller may make it. Prints the smallest request
+  of each failure, and how often each operation responded with each status. It reads the stores of the stack, which nobody else
+  may use meanwhile.
 
 Options
   --inputs <count>     20000 unless given
   --seed <number>      repeats the requests of an earlier run with the same count
   --operation <id>     only this operation
   --data-dir <folder>  of the stack (default DATA_DIR, else .data); where none runs, one is started
-
-A stack of your own needs RATE_LIMIT_FACTOR=1000.
 `;
 
 const MAX_SEED = 2 ** 31 - 1_000;
@@ -29,21 +31,21 @@ const fuzz = async (): Promise<number> => {
   if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed)) throw new Error('--inputs and --seed take whole numbers');
   const { site, stop } = await openSite({ dataDir: values['data-dir'] });
   const client = createHttpClient(site);
+  const stores = openStores(site);
   try {
     const cast = await createCast(site, client);
     try {
       say(`  seed ${seed}, ${inputs} inputs against ${site.url}`);
       const startedAt = performance.now();
-      const { sent, statuses, findings } = await runFuzz({ cast, client, inputs, seed, only: values.operation });
-      const seconds = (performance.now() - startedAt) / 1000;
-      for (const { operation, role, seed: ofRun, fault, curl } of findings) say(`  ✗ ${operation} as ${role} (seed ${ofRun})\n    ${fault}\n    ${curl}`);
-      say(`  ${sent} requests in ${seconds.toFixed(0)} s (${(sent / seconds).toFixed(0)} per second), statuses ${JSON.stringify(statuses)}, ${findings.length} findings, seed ${seed}`);
-      return findings.length > 0 ? 1 : 0;
+      const result = await runFuzz({ site, cast, client, stores, inputs, seed, only: values.operation });
+      say(fuzzReport(result, { seed, seconds: (performance.now() - startedAt) / 1000 }));
+      return result.findings.length > 0 ? 1 : 0;
     } finally {
       await cast.remove();
     }
   } finally {
     client.close();
+    await stores.close();
     await stop();
   }
 };

@@ -1,87 +1,165 @@
-import type { Operation } from 'contracts/operation';
-import { operations } from 'contracts/operations';
 import fc from 'fast-check';
-import { CALLERS } from '../access/cast.ts';
 import type { CallerRole, Cast } from '../access/cast.ts';
 import { expectationOf } from '../access/matrix.ts';
-import type { HttpClient } from '../platform/http-client.ts';
-import { faultOf } from './judge.ts';
+import { forEachAtOnce } from '../platform/for-each-at-once.ts';
+import type { HttpClient, Received } from '../platform/http-client.ts';
+import type { Site } from '../platform/site.ts';
+import type { Stores } from '../platform/store-state.ts';
+import { CONCLUSIVE_INPUTS } from './budget.ts';
 import { createFooting } from './footing.ts';
-import { requestsOf } from './requests.ts';
+import { curlOf, inputsOf } from './inputs.ts';
+import { faultOf } from './judge.ts';
+import { isRoleAccepted } from './reach.ts';
+import { findRejectedWrite } from './rejected-writes.ts';
+import { createTidy } from './tidy.ts';
+import { generateTrials, nameOf, PAIRS, planTrials } from './trials.ts';
+import type { Trial } from './trials.ts';
 
 export interface Finding {
   operation: string;
-  role: CallerRole;
-  seed: number;
+  role: CallerRole | 'any';
   fault: string;
-  /** Of the smallest input. */
   curl: string;
+}
+export interface FuzzResult {
+  /** Inputs, each once. */
+  inputs: number;
+  /** Also the rejected ones that were sent again, and those that made a finding smaller. */
+  requests: number;
+  /** By operation: how often each status was seen. */
+  statuses: Record<string, Record<number, number>>;
+  findings: Finding[];
 }
 
 interface FuzzOptions {
+  site: Site;
   cast: Cast;
   client: HttpClient;
+  stores: Stores;
   inputs: number;
   seed: number;
-  /** Only this operation, with the inputs that it has in a run of all. */
+  /** Only this operation. */
   only?: string | undefined;
 }
 
-const CONCURRENT_PROPERTIES = 16;
-/** Of rejected writes: the state is read around each of these. */
-const PARTIAL_WRITE_SAMPLE = 5;
-const SHRINK_TIMEOUT_MS = 120_000;
+type Call = Pick<Trial, 'operation' | 'role' | 'input'>;
 
-const ALL: readonly Operation[] = Object.values(operations);
-const PAIRS = ALL.flatMap((operation) => CALLERS.map((role) => ({ operation, role })));
+const CONCURRENCY = 16;
+/** Loopback addresses from which requests come in turn, since their number is limited by address. */
+const ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.1.0.${index + 1}`);
+/** Where failed attempts count by account and address, each request has an address of its own. */
+const addressOfAttempt = (count: number): string => `127.${2 + (Math.floor(count / 62_500) % 100)}.${Math.floor(count / 250) % 250}.${(count % 250) + 1}`;
+/** Tokens are valid for 15 minutes, and recent logins for 10: a longer run logs in again in between. */
+const ROUND_INPUTS = 20_000;
+const SHRINK_TIMEOUT_MS = 20_000;
+const MAX_SHRUNK = 10;
+const MAX_SHOWN_TEXT = 300;
+
+/** A call that would change something; other rejected ones only read. */
+const writes = ({ operation: { id, method } }: Call): boolean => method !== 'GET' || id === 'receivePostback';
+/** The session of the caller has ended meanwhile: sent again, the request would be accepted and end the next one. */
+const isLoggedOut = ({ operation, role }: Call, { status }: Received): boolean => status === 401 && operation.roles !== undefined && isRoleAccepted(operation, role);
+/** A renewal with a token that was replaced before ends the session although it is rejected (docs/sessions.md#rotation). */
+const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.endsWith('/refresh');
+/**
+ * Valid ones last: the first one that succeeds takes away what the others are about. A change of the password takes nothing away,
+ * and five attempts are all that an account has (ATTEMPTS of identity and affiliate): there they come first.
+ */
+const orderOf = ({ operation: { path }, source: { kind } }: Trial): number => ((kind === 'valid') === path.endsWith('/change-password') ? 0 : 1);
+const isRejected = ({ status }: Received): boolean => status >= 400 && status < 500;
 
 /** Sends generated requests for every operation as every role. */
-export const runFuzz = async ({ cast, client, inputs, seed, only }: FuzzOptions): Promise<{ sent: number; statuses: Record<string, number>; findings: Finding[] }> => {
-  const footing = createFooting(cast);
-  const numRuns = Math.ceil(inputs / PAIRS.length);
-  const findings: Finding[] = [];
-  const statuses: Record<string, number> = {};
-  let sent = 0;
+export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }: FuzzOptions): Promise<FuzzResult> => {
+  const footing = await createFooting(cast, site);
+  const tidy = createTidy(cast);
+  const result: FuzzResult = { inputs: 0, requests: 0, statuses: {}, findings: [] };
+  const counts = new Map<string, { tried: number; succeeded: number }>();
+  const faults = new Map<string, { trial: Trial; fault: string }>();
 
-  const check = async ({ operation, role }: (typeof PAIRS)[number]): Promise<void> => {
-    // Failed attempts count by address: these calls come from many.
-    const isThrottled = operation.errors.includes('TOO_MANY_ATTEMPTS');
-    const foreign = footing.foreignTo(role);
-    let tried = 0;
-    const property = fc.asyncProperty(requestsOf(operation, footing.knownValues(operation, role), () => cast.tokenOf(role)), async (request) => {
-      sent += 1;
-      tried += 1;
-      const isSample = tried % PARTIAL_WRITE_SAMPLE === 0;
-      const before = isSample ? await footing.writtenBy(operation, role) : null;
-      const received = await client.send({ ...request(), ...(isThrottled && { localAddress: `127.1.${Math.floor(sent / 250) % 250}.${(sent % 250) + 1}` }) });
-      statuses[received.status] = (statuses[received.status] ?? 0) + 1;
-      const fault = faultOf(operation, received, foreign);
-      if (fault !== null) throw new Error(`${fault}: ${received.status} ${received.text.slice(0, 300)}`);
-      if (before !== null && received.status >= 400 && (await footing.writtenBy(operation, role)) !== before) throw new Error(`a write by a call that was rejected with ${received.status}`);
-      await footing.tidy(operation, received);
+  /** @returns the response, and what is wrong with it */
+  const send = async ({ operation, role, input }: Call): Promise<{ received: Received; fault: string | null }> => {
+    result.requests += 1;
+    const { isAgainstSchema, headers, ...request } = input;
+    const token = footing.tokenOf(operation, role);
+    const isAttempt = operation.errors.includes('TOO_MANY_ATTEMPTS');
+    const received = await client.send({
+      ...request,
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(isAttempt && { connection: 'close' }) },
+      localAddress: isAttempt ? addressOfAttempt(result.requests) : (ADDRESSES[result.requests % ADDRESSES.length] ?? ''),
     });
-    const seedOfPair = seed + PAIRS.findIndex((pair) => pair.operation === operation && pair.role === role);
-    const { failed, counterexample, errorInstance } = await fc.check(property, { seed: seedOfPair, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
-    if (failed) findings.push({ operation: operation.id, role, seed, fault: errorInstance instanceof Error ? errorInstance.message : 'timed out', curl: fc.stringify(counterexample?.[0]) });
+    await tidy(operation, role, received);
+    const fault = faultOf(operation, received, { foreign: footing.foreignTo(role), mustReject: isAgainstSchema || !isRoleAccepted(operation, role) });
+    return { received, fault: fault && `${fault}: ${received.status} ${received.text.slice(0, MAX_SHOWN_TEXT)}` };
   };
-  const checkAll = async (pairs: typeof PAIRS): Promise<void> => {
-    const queue = [...pairs];
-    await Promise.all(Array.from({ length: CONCURRENT_PROPERTIES }, async () => {
-      for (let pair = queue.shift(); pair; pair = queue.shift()) await check(pair);
-    }));
+  const count = (trial: Trial, { status }: Received): void => {
+    result.inputs += 1;
+    const statuses = (result.statuses[trial.operation.id] ??= {});
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    const { tried, succeeded } = counts.get(nameOf(trial)) ?? { tried: 0, succeeded: 0 };
+    counts.set(nameOf(trial), { tried: tried + 1, succeeded: succeeded + (status < 300 ? 1 : 0) });
+  };
+  /** @returns those that were rejected and have to have written nothing */
+  const attemptAll = async (trials: readonly Trial[]): Promise<Trial[]> => {
+    const rejected: Trial[] = [];
+    await forEachAtOnce(trials, async (trial) => {
+      const { received, fault } = await send(trial);
+      count(trial, received);
+      const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
+      if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
+      if (isRejected(received) && writes(trial) && !writesWhenRejected(trial) && !isLoggedOut(trial, received)) rejected.push(trial);
+    }, CONCURRENCY);
+    return rejected;
+  };
+  const sendAgain = async (trials: readonly Trial[]): Promise<Set<Trial>> => {
+    const accepted = new Set<Trial>();
+    await forEachAtOnce(trials, async (trial) => void (isRejected((await send(trial)).received) || accepted.add(trial)), CONCURRENCY);
+    return accepted;
+  };
+  const expectNoWrites = async (trials: readonly Trial[]): Promise<void> => {
+    const found = await findRejectedWrite(trials, { sendAll: sendAgain, changedBy: stores.changedBy });
+    if (!found) return;
+    const { changed, by } = found;
+    const fault = `rejected requests changed ${changed.join(', ')}`;
+    result.findings.push(by ? { operation: by.operation.id, role: by.role, fault, curl: curlOf(by.input) } : { operation: 'any', role: 'any', fault: `${fault}, but not again when they were repeated`, curl: '' });
   };
 
-  const chosen = PAIRS.filter(({ operation }) => only === undefined || operation.id === only);
-  const isDestructive = ({ operation }: (typeof PAIRS)[number]) => expectationOf(operation).endsSessions === true || expectationOf(operation).deletes === true;
-  const before = await footing.others();
-  await checkAll(chosen.filter((pair) => !isDestructive(pair)));
-  if ((await footing.others()) !== before) findings.push({ operation: 'any', role: 'visitor', seed, fault: 'an object of another owner was written', curl: '' });
-  // Sessions that a call ends and objects that it deletes are made anew for the next operation.
-  for (const operation of new Set(chosen.filter(isDestructive).map((pair) => pair.operation))) {
-    await cast.reopen();
-    await cast.refurnish();
-    await checkAll(chosen.filter((pair) => pair.operation === operation));
+  const runRound = async (roundInputs: number, roundSeed: number): Promise<void> => {
+    const { ordinary, destructive } = planTrials({ inputs: roundInputs, seed: roundSeed, only });
+    const before = await footing.others();
+    await expectNoWrites(await attemptAll(await generateTrials(footing, ordinary)));
+    if ((await footing.others()) !== before) result.findings.push({ operation: 'any', role: 'any', fault: 'an object of another owner was written', curl: '' });
+
+    // Sessions that an operation ends and objects that it deletes are made anew for the next one.
+    const rejected: Trial[] = [];
+    for (const plans of destructive) {
+      rejected.push(...(await attemptAll((await generateTrials(footing, plans)).toSorted((a, b) => orderOf(a) - orderOf(b)))));
+      await cast.reopen();
+      if (plans.some(({ pair }) => expectationOf(pair.operation).deletes)) await cast.refurnish();
+    }
+    await expectNoWrites(rejected);
+  };
+
+  /** Tries to fail with a smaller request. */
+  const smallest = async ({ trial: { operation, role, input, source }, fault }: { trial: Trial; fault: string }): Promise<Finding> => {
+    const property = fc.asyncProperty(inputsOf(operation, source.known, source.kind), async (smaller) => {
+      const { fault: again } = await send({ operation, role, input: smaller });
+      if (again !== null) throw new Error(again);
+    });
+    const { counterexample, errorInstance } = await fc.check(property, { seed: source.seed, numRuns: source.count, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
+    const isAgain = counterexample !== null && errorInstance instanceof Error;
+    return { operation: operation.id, role, fault: isAgain ? errorInstance.message : fault, curl: curlOf(isAgain ? counterexample[0] : input) };
+  };
+
+  for (let sent = 0, round = 0; sent < inputs; sent += ROUND_INPUTS, round += 1) {
+    if (round > 0) await cast.reopen();
+    await runRound(Math.min(ROUND_INPUTS, inputs - sent), seed + round * PAIRS.length);
   }
-  await cast.reopen();
-  return { sent, statuses, findings };
+  const faulty = [...faults.values()];
+  for (const one of faulty.slice(0, MAX_SHRUNK)) result.findings.push(await smallest(one));
+  for (const { trial, fault } of faulty.slice(MAX_SHRUNK)) result.findings.push({ operation: trial.operation.id, role: trial.role, fault, curl: curlOf(trial.input) });
+  for (const { operation, role, isReachable } of PAIRS) {
+    const { tried, succeeded } = counts.get(nameOf({ operation, role })) ?? { tried: 0, succeeded: 0 };
+    if (isReachable && succeeded === 0 && tried >= CONCLUSIVE_INPUTS) result.findings.push({ operation: operation.id, role, fault: `none of ${tried} requests succeeded: what follows a successful validation was not tried`, curl: '' });
+  }
+  return result;
 };

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ErrorCode } from 'contracts/errors';
 import { createAffiliate, deleteAffiliate } from 'contracts/operations/affiliates';
 import { createAffiliateModel, createModel, deleteModel } from 'contracts/operations/models';
@@ -34,6 +36,13 @@ export const formOf = (field: string, file: Buffer, type = 'image/webp'): { head
   content: Buffer.concat([Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="a.webp"\r\ncontent-type: ${type}\r\n\r\n`), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
 });
 export const readPicture = (): Promise<Buffer> => readFile(PICTURE);
+/** The smallest picture that media accepts as one. */
+export const tinyPicture = (): Buffer => Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+/** Half a second of black. @throws without ffmpeg */
+export const makeFilm = async (): Promise<Buffer> => {
+  const { stdout } = await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'color=black:s=64x64:d=0.5', '-pix_fmt', 'yuv420p', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', 'pipe:1'], { encoding: 'buffer' });
+  return stdout;
+};
 
 /** Headers that begin a resumable upload. */
 export const resumableHeaders = (modelSlug: string, bytes = 1_000): Record<string, string> => ({

@@ -21,7 +21,7 @@ export interface Received {
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Sends requests over pooled connections. */
+/** Sends requests over pooled connections, of each local address its own. */
 export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) => {
   const pooled = new Agent({ keepAlive: true });
   return {
@@ -29,7 +29,7 @@ export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) =>
     send: ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
       new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: localAddress === undefined ? pooled : false, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
+        const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: pooled, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
           const parts: Buffer[] = [];
           response
             .on('data', (part: Buffer) => parts.push(part))

@@ -14,6 +14,7 @@ const stackFile = z.object({
     paid: account,
     unpaid: account,
   }),
+  stores: z.record(z.string(), z.string()),
 });
 
 const secretsFile = z.object({ postbackKey: z.string() });
@@ -30,6 +31,8 @@ export interface Site {
   /** Log files by the name of their process. */
   logs: Readonly<Record<string, string>>;
   accounts: z.output<typeof stackFile>['accounts'];
+  /** Addresses of the databases and the folder of media, by the name of the variable that a service reads. */
+  stores: z.output<typeof stackFile>['stores'];
 }
 
 /**
@@ -49,6 +52,7 @@ export const readSite = (file: string, url?: string): Site => {
     postbackKey: secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8'))).postbackKey,
     logs: Object.fromEntries(Object.entries(stack.processes).map(([name, { log }]) => [name, log])),
     accounts: stack.accounts,
+    stores: stack.stores,
   };
 };
 

@@ -41,7 +41,7 @@ export const verifyAffiliate = operation({
 });
 export const refreshAffiliate = operation({
   id: 'refreshAffiliate', service: 'affiliate', method: 'POST', path: '/api/affiliates/:slug/refresh',
-  summary: 'Renews the affiliate’s token by its refresh cookie', params: bySlug, answer: z.object({ token: z.string() }), errors: ['SESSION_EXPIRED', 'AFFILIATE_SUSPENDED'],
+  summary: 'Renews the affiliate’s token by its refresh cookie', params: bySlug, answer: z.object({ token: z.string() }), errors: ['SESSION_EXPIRED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const updateOwnAffiliate = operation({
   id: 'updateOwnAffiliate', service: 'affiliate', method: 'PUT', path: '/api/affiliates/:slug', roles: ['affiliate', 'administrator'],

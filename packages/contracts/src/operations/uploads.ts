@@ -10,7 +10,7 @@ const fileOfModel = z.object({ modelSlug: slugShape, filename: z.string().max(10
 const roles = ['administrator', 'affiliate'] as const;
 const errors = [
   'NO_FILE', 'FILE_TOO_LARGE', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'FORBIDDEN', 'VALIDATION_FAILED', 'MODEL_NOT_FOUND',
-  'MODEL_QUOTA_EXCEEDED', 'UPLOADER_QUOTA_EXCEEDED', 'UPLOADS_SATURATED', 'STORAGE_FULL',
+  'MODEL_QUOTA_EXCEEDED', 'UPLOADER_QUOTA_EXCEEDED', 'TOO_MANY_UPLOADS', 'UPLOADS_SATURATED', 'STORAGE_FULL',
 ] as const;
 
 export const uploadAvatar = operation({
@@ -42,7 +42,7 @@ export const deleteUpload = operation({
 const resumable = z.object({ id: z.uuid() });
 export const createResumableUpload = operation({
   id: 'createResumableUpload', service: 'media', method: 'POST', path: RESUMABLE_PATH, roles, status: 201,
-  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors: [...errors, 'TOO_MANY_UPLOADS', 'UPLOAD_VERSION_UNSUPPORTED'],
+  summary: 'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location', answer: z.undefined(), errors: [...errors, 'UPLOAD_VERSION_UNSUPPORTED'],
 });
 export const sendResumablePart = operation({
   id: 'sendResumablePart', service: 'media', method: 'PATCH', path: `${RESUMABLE_PATH}/:id`, roles,

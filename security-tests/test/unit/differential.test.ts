@@ -1,6 +1,6 @@
-import type { SentRequest } from '../src/attack/attempt.ts';
-import { compare, sightingsById } from '../src/attack/differential.ts';
-import type { RequestLine } from '../src/attack/service-records.ts';
+import type { SentRequest } from '../../src/attack/attempt.ts';
+import { compare, sightingsById } from '../../src/attack/differential.ts';
+import type { RequestLine } from '../../src/attack/service-records.ts';
 
 const request = (id: string) => ({ id, method: 'GET' }) as SentRequest;
 const line = (name: string, requestId: string, more: Partial<RequestLine> = {}) => ({ name, requestId, method: 'GET', route: '/', status: 200, ...more });

@@ -1,0 +1,34 @@
+import type { Operation } from 'contracts/operation';
+import type { TokenRole } from 'contracts/roles';
+import { ownershipsOf, outcomeFor, expectationOf, isSuccess } from '../access/matrix.ts';
+import type { CallerRole } from '../access/cast.ts';
+
+const CODE_NEEDED = 'needs a code of an authenticator: e2e/test/second-factor.test.ts';
+/** Operations that generated requests cannot bring to success, and what does instead. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  verifyAdministratorSecondFactor: CODE_NEEDED,
+  enrolAdministrator: CODE_NEEDED,
+  addAdministratorFactor: CODE_NEEDED,
+  removeAdministratorFactor: CODE_NEEDED,
+  renewAdministratorRecoveryCodes: CODE_NEEDED,
+  verifyAffiliateSecondFactor: CODE_NEEDED,
+  addAffiliateFactor: CODE_NEEDED,
+  removeAffiliateFactor: CODE_NEEDED,
+  renewAffiliateRecoveryCodes: CODE_NEEDED,
+};
+
+const TOKEN_ROLES: Readonly<Record<CallerRole, TokenRole | null>> = { visitor: null, partner: null, subscriber: 'subscriber', paidSubscriber: 'subscriber', affiliate: 'affiliate', administrator: 'administrator' };
+
+/** Whether the declared roles let the caller in; objects may still be another's. */
+export const isRoleAccepted = ({ roles }: Operation, caller: CallerRole): boolean => {
+  const role = TOKEN_ROLES[caller];
+  return roles === undefined || (role !== null && roles.includes(role));
+};
+
+/** Whether some request of the caller has to succeed: by the declared roles, else by the access matrix. */
+export const isReachable = (operation: Operation, caller: CallerRole): boolean => {
+  if (operation.id in UNREACHABLE) return false;
+  if (operation.roles) return isRoleAccepted(operation, caller);
+  const expectation = expectationOf(operation);
+  return ownershipsOf(caller, operation, expectation).some((ownership) => isSuccess(outcomeFor(expectation.expected[caller], ownership)));
+};
