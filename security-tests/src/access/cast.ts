@@ -82,7 +82,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
     ]);
   };
   let [ofOwn, ofOther, house, withoutModels] = await furnish();
-  /** Somebody whose payment no checkout explains, and whom the administrator finds: the demo accounts stay as they are. */
+  /** Registers a subscriber and reconciles a payment with it: the demo accounts stay as they are. */
   const paid = async () => {
     const person = await registered();
     const transaction = newName('transaction');
@@ -142,7 +142,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
       if (ownership === 'own') return own;
       return { ...own, email: ownership === 'other' ? (await registered()).email : newEmail(), password: ABSENT.password };
     },
-    /** Registers somebody who is nobody else here. */
+    /** Registers a further subscriber. @returns the credentials */
     register: registered,
     /** Of a password reset that a new subscriber has asked for. */
     resetToken: async (): Promise<string> => {

@@ -1,11 +1,12 @@
 import type { Operation } from 'contracts/operation';
+import type { OperationId } from 'contracts/operations';
 import type { TokenRole } from 'contracts/roles';
 import { ownershipsOf, outcomeFor, expectationOf, isSuccess } from '../access/matrix.ts';
 import type { CallerRole } from '../access/cast.ts';
 
 const CODE_NEEDED = 'needs a code of an authenticator: e2e/test/second-factor.test.ts';
 /** Operations that generated requests cannot bring to success, and what does instead. */
-const UNREACHABLE: Readonly<Record<string, string>> = {
+const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
   verifyAdministratorSecondFactor: CODE_NEEDED,
   enrolAdministrator: CODE_NEEDED,
   addAdministratorFactor: CODE_NEEDED,

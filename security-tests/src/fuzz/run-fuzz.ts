@@ -5,7 +5,7 @@ import { forEachAtOnce } from '../platform/for-each-at-once.ts';
 import type { HttpClient, Received } from '../platform/http-client.ts';
 import type { Site } from '../platform/site.ts';
 import type { Stores } from '../platform/store-state.ts';
-import { CONCLUSIVE_INPUTS } from './budget.ts';
+import { isUnreached } from './budget.ts';
 import { createFooting } from './footing.ts';
 import { curlOf, inputsOf } from './inputs.ts';
 import { faultOf } from './judge.ts';
@@ -91,7 +91,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const fault = faultOf(operation, received, { foreign: footing.foreignTo(role), mustReject: isAgainstSchema || !isRoleAccepted(operation, role) });
     return { received, fault: fault && `${fault}: ${received.status} ${received.text.slice(0, MAX_SHOWN_TEXT)}` };
   };
-  const count = (trial: Trial, { status }: Received): void => {
+  const record = (trial: Trial, { status }: Received): void => {
     result.inputs += 1;
     const statuses = (result.statuses[trial.operation.id] ??= {});
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -103,7 +103,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const rejected: Trial[] = [];
     await forEachAtOnce(trials, async (trial) => {
       const { received, fault } = await send(trial);
-      count(trial, received);
+      record(trial, received);
       const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
       if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
       if (isRejected(received) && writes(trial) && !writesWhenRejected(trial) && !isLoggedOut(trial, received)) rejected.push(trial);
@@ -158,8 +158,8 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   for (const one of faulty.slice(0, MAX_SHRUNK)) result.findings.push(await smallest(one));
   for (const { trial, fault } of faulty.slice(MAX_SHRUNK)) result.findings.push({ operation: trial.operation.id, role: trial.role, fault, curl: curlOf(trial.input) });
   for (const { operation, role, isReachable } of PAIRS) {
-    const { tried, succeeded } = counts.get(nameOf({ operation, role })) ?? { tried: 0, succeeded: 0 };
-    if (isReachable && succeeded === 0 && tried >= CONCLUSIVE_INPUTS) result.findings.push({ operation: operation.id, role, fault: `none of ${tried} requests succeeded: what follows a successful validation was not tried`, curl: '' });
+    const count = counts.get(nameOf({ operation, role }));
+    if (count && isUnreached(isReachable, count)) result.findings.push({ operation: operation.id, role, fault: `none of ${count.tried} requests succeeded: what follows a successful validation was not tried`, curl: '' });
   }
   return result;
 };

@@ -21,7 +21,7 @@ export interface Received {
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Sends requests over pooled connections, of each local address its own. */
+/** Sends requests over connections that are pooled by local address. */
 export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) => {
   const pooled = new Agent({ keepAlive: true });
   return {

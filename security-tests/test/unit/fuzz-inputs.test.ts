@@ -2,7 +2,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import fc from 'fast-check';
 import { CALLERS } from '../../src/access/cast.ts';
-import { CONCLUSIVE_INPUTS, sharesOf } from '../../src/fuzz/budget.ts';
+import { CONCLUSIVE_INPUTS, isUnreached, sharesOf } from '../../src/fuzz/budget.ts';
 import { mutated } from '../../src/fuzz/hostile-values.ts';
 import { inputsOf } from '../../src/fuzz/inputs.ts';
 import type { InputKind, Known } from '../../src/fuzz/inputs.ts';
@@ -78,5 +78,26 @@ describe('the shares of inputs', () => {
     expect(Math.min(...shares.filter((_share, index) => pairs[index]?.isReachable))).toBeGreaterThanOrEqual(CONCLUSIVE_INPUTS);
     const shareOf = (id: string) => shares[pairs.findIndex(({ operation, role }) => operation.id === id && role === 'administrator')] ?? 0;
     expect(shareOf('verifyAdministrator')).toBeLessThan(shareOf('getModel'));
+  });
+});
+
+describe('a call that never succeeded', () => {
+  test.each([
+    ['is a finding where it has to succeed', true, CONCLUSIVE_INPUTS, 0, true],
+    ['is none where its caller is always rejected', false, CONCLUSIVE_INPUTS, 0, false],
+    ['is none after too few inputs to tell', true, CONCLUSIVE_INPUTS - 1, 0, false],
+    ['is none once it has succeeded', true, CONCLUSIVE_INPUTS, 1, false],
+  ])('%s', (_name, isCallReachable, tried, succeeded, isFinding) => {
+    expect(isUnreached(isCallReachable, { tried, succeeded })).toBe(isFinding);
+  });
+
+  test.each(['receivePostback as visitor', 'createModel as affiliate', 'verifyAdministrator as subscriber', 'addAffiliateFactor as affiliate'])('is not expected of %s', (name) => {
+    const [id, role] = name.split(' as ') as [string, 'visitor'];
+    expect(isReachable((operations as unknown as Record<string, Operation>)[id] as Operation, role)).toBe(false);
+  });
+
+  test.each(['receivePostback as partner', 'createModel as administrator', 'getModel as visitor', 'register as visitor'])('is expected of %s', (name) => {
+    const [id, role] = name.split(' as ') as [string, 'visitor'];
+    expect(isReachable((operations as unknown as Record<string, Operation>)[id] as Operation, role)).toBe(true);
   });
 });
