@@ -46,7 +46,7 @@ const targetOf = (path: string, { params, query }: Parts): string => {
   return path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params[name] ?? '')) + (search && `?${search}`);
 };
 
-/** As the service sees them. A parameter that is no segment of its own leads elsewhere: nothing follows from it. */
+/** Whether the service has to reject the parts as it parses them. A parameter that is no path segment of its own leads to another route: nothing follows from it. */
 const isAgainstSchema = (operation: Operation, target: string, { params, body }: Parts): boolean => {
   const values = Object.values(params).map(textOf);
   if (values.some((value) => value === '' || value === '.' || value === '..' || /[/\\\0]/.test(value) || (RAW_SEGMENTS as readonly string[]).includes(value))) return false;

@@ -11,8 +11,8 @@ const HELP = `Usage: npm run fuzz -- [options]
   Sends valid, nearly valid and hostile requests, generated from the contracts, for every operation as every role. Fails on an
   internal error, an undeclared error, a success against its schema or of an invalid request, internals or others' private data in a
   response, a write by a rejected call, and a call that never succeeded although its caller may make it. Prints the smallest request
-  of each failure, and how often each operation responded with each status. It reads the stores of the stack, which nobody else
-  may use meanwhile.
+  of each failure, and how often each operation responded with each status. It reads the stores of the stack,
+  which must have no other users meanwhile.
 
 Options
   --inputs <count>     20000 unless given
