@@ -45,9 +45,13 @@ const faultOfSuccess = (operation: Operation, { status, text, headers }: Receive
   return success ? null : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
 };
 
+/** In place of a status, where the connection broke: the text is its error. */
+export const NO_RESPONSE = 0;
+
 /** What is wrong with a response, or null. */
 export const faultOf = (operation: Operation, received: Received, { foreign, mustReject }: Rules): string | null => {
   const { status, text } = received;
+  if (status === NO_RESPONSE) return 'no response';
   if (INTERNALS.test(text)) return 'internals of a service';
   const marker = foreign.find((private_) => text.includes(private_));
   if (marker !== undefined) return `private data of another owner (${marker})`;

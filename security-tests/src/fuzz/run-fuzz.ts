@@ -8,7 +8,7 @@ import type { Stores } from '../platform/store-state.ts';
 import { isUnreached } from './budget.ts';
 import { createFooting } from './footing.ts';
 import { curlOf, inputsOf } from './inputs.ts';
-import { faultOf } from './judge.ts';
+import { faultOf, NO_RESPONSE } from './judge.ts';
 import { isRoleAccepted } from './reach.ts';
 import { findRejectedWrite } from './rejected-writes.ts';
 import { createTidy } from './tidy.ts';
@@ -66,6 +66,7 @@ const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.ends
  * and five attempts are all that an account has (ATTEMPTS of identity and affiliate): there they come first.
  */
 const orderOf = ({ operation: { path }, source: { kind } }: Trial): number => ((kind === 'valid') === path.endsWith('/change-password') ? 0 : 1);
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const isRejected = ({ status }: Received): boolean => status >= 400 && status < 500;
 
 /** Sends generated requests for every operation as every role. */
@@ -82,11 +83,12 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const { isAgainstSchema, headers, ...request } = input;
     const token = footing.tokenOf(operation, role);
     const isAttempt = operation.errors.includes('TOO_MANY_ATTEMPTS');
-    const received = await client.send({
+    const sent = {
       ...request,
       headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(isAttempt && { connection: 'close' }) },
       localAddress: isAttempt ? addressOfAttempt(result.requests) : (ADDRESSES[result.requests % ADDRESSES.length] ?? ''),
-    });
+    };
+    const received = await client.send(sent).catch((error: Error): Received => ({ status: NO_RESPONSE, headers: {}, text: error.message }));
     await tidy(operation, role, received);
     const fault = faultOf(operation, received, { foreign: footing.foreignTo(role), mustReject: isAgainstSchema || !isRoleAccepted(operation, role) });
     return { received, fault: fault && `${fault}: ${received.status} ${received.text.slice(0, MAX_SHOWN_TEXT)}` };
@@ -96,7 +98,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const statuses = (result.statuses[trial.operation.id] ??= {});
     statuses[status] = (statuses[status] ?? 0) + 1;
     const { tried, succeeded } = counts.get(nameOf(trial)) ?? { tried: 0, succeeded: 0 };
-    counts.set(nameOf(trial), { tried: tried + 1, succeeded: succeeded + (status < 300 ? 1 : 0) });
+    counts.set(nameOf(trial), { tried: tried + 1, succeeded: succeeded + (isSuccess(status) ? 1 : 0) });
   };
   /** @returns those that were rejected and have to have written nothing */
   const attemptAll = async (trials: readonly Trial[]): Promise<Trial[]> => {

@@ -21,7 +21,7 @@ export const createTidy = (cast: Cast) => async ({ id: operation }: Operation, r
   }
   const deletion = DELETIONS[operation];
   const rename = RENAMES[operation];
-  if (status >= 300 || (!deletion && !rename)) return;
+  if (status < 200 || status >= 300 || (!deletion && !rename)) return;
   const { id, slug } = JSON.parse(text) as { id: string; slug: string };
   if (deletion) await cast.call(deletion, { token, params: { id } });
   if (!rename) return;

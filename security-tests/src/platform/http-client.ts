@@ -24,22 +24,24 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 /** Sends requests over connections that are pooled by local address. */
 export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) => {
   const pooled = new Agent({ keepAlive: true });
-  return {
-    /** @throws what the connection throws, also where no response arrives in time */
-    send: ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
-      new Promise((resolve, reject) => {
-        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: pooled, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
-          const parts: Buffer[] = [];
-          response
-            .on('data', (part: Buffer) => parts.push(part))
-            .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }))
-            .on('error', reject);
-        });
-        outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`))).on('error', reject);
-        outgoing.end(body);
-      }),
-    close: () => pooled.destroy(),
-  };
+  /** @throws what the connection throws, also where no response arrives in time */
+  const send = ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: pooled, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
+        const parts: Buffer[] = [];
+        response
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }))
+          .on('error', reject);
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`))).on('error', (error: NodeJS.ErrnoException) => {
+        // The server may close an idle connection at the moment in which it is used again (Node's documentation of reusedSocket).
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') send({ method, target, headers, body, localAddress }).then(resolve, reject);
+        else reject(error);
+      });
+      outgoing.end(body);
+    });
+  return { send, close: () => pooled.destroy() };
 };
 export type HttpClient = ReturnType<typeof createHttpClient>;

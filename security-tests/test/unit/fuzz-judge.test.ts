@@ -1,6 +1,6 @@
 import { operations } from 'contracts/operations';
 import type { Operation } from 'contracts/operation';
-import { faultOf } from '../../src/fuzz/judge.ts';
+import { faultOf, NO_RESPONSE } from '../../src/fuzz/judge.ts';
 import type { Received } from '../../src/platform/http-client.ts';
 
 const OPERATION = operations.changeProfile as Operation;
@@ -23,6 +23,7 @@ describe('the judge', () => {
   });
 
   test.each<[string, Received, string]>([
+    ['a connection that breaks', response(NO_RESPONSE, 'socket hang up'), 'no response'],
     ['an internal error', error(500, 'INTERNAL'), 'status 500'],
     ['a gateway error', error(502, 'BAD_GATEWAY'), 'status 502'],
     ['a stack trace', response(400, { error: 'Error\n    at save (/app/src/model.service.ts:12:3)', code: 'VALIDATION_FAILED', requestId: 'r' }), 'internals'],
