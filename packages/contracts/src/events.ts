@@ -140,6 +140,7 @@ export const EVENTS = {
     modelSlug: z.string(),
   }),
   'subscription.activated': subscriptionFacts,
+  /** The end of access moved: later by a payment, earlier by a refund of one of several. */
   'subscription.renewed': subscriptionFacts,
   'subscription.cancelled': subscriptionFacts,
   'subscription.expired': subscriptionFacts,

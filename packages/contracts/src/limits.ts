@@ -4,6 +4,8 @@
 export const WELCOME_OFFER_CENTS = 200;
 /** Price of each following month, in cents. */
 export const MONTHLY_PRICE_CENTS = 500;
+/** ISO 4217 code of both prices. */
+export const OFFER_CURRENCY = 'EUR';
 export const MINIMUM_AGE = 18;
 export const DEFAULT_MODEL_AGE = 18;
 export const DEFAULT_SOURCE_ID = 'BA';

@@ -8,9 +8,9 @@ import type { Metrics } from 'service-kit/telemetry';
 import { createCheckoutRepository } from './checkouts/checkout.repository.ts';
 import { createCheckoutService } from './checkouts/checkout.service.ts';
 import { redirectRoutes } from './checkouts/redirect.routes.ts';
+import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createLedgerRepository } from './postbacks/ledger.repository.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
 import { postbackRoutes } from './postbacks/postback.routes.ts';
@@ -47,7 +47,7 @@ export const createBilling = ({ postgres, logger, metrics, verifier, payment, po
   const ledger = createLedgerRepository();
 
   const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
-  const subscriptionService = createSubscriptionService({ postgres, subscriptions, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock });
+  const subscriptionService = createSubscriptionService({ postgres, subscriptions, ledger, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock });
   const checkoutService = createCheckoutService({ postgres, checkouts, subscribers, partnerSettings, subscriptions, subscriptionService, hosts, defaultOfferUrl: payment.defaultOfferUrl });
   const recording = createRecording({ postbacks, ledger, subscriptions, subscriptionService, clock });
   const postbackService = createPostbackService({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock });

@@ -100,6 +100,11 @@ export const createHarness = async () => {
       const { rows } = await postgres.query<{ verdict: string }>('select verdict from postbacks where transaction_id = $1 order by received_at', [transactionId]);
       return rows.map(({ verdict }) => verdict);
     },
+    /** What of a transaction's postback was flagged. */
+    discrepancies: async (transactionId: string): Promise<string[]> => {
+      const { rows } = await postgres.query<{ discrepancies: string[] }>('select discrepancies from postbacks where transaction_id = $1', [transactionId]);
+      return rows[0]?.discrepancies ?? [];
+    },
     ledger: async (subscriberId: string): Promise<number[]> => {
       const { rows } = await postgres.query<{ amount_cents: number }>('select amount_cents from ledger where subscriber_id = $1 order by recorded_at, amount_cents desc', [subscriberId]);
       return rows.map(({ amount_cents }) => amount_cents);

@@ -129,4 +129,27 @@ describe('a postback', () => {
     expect((await billing.events(id)).map(({ revision }) => revision)).toEqual([1, 1, 3]);
     billing.travel(-4.5);
   });
+
+  test.each([
+    [{ amount: '2.00' }, []],
+    [{ amount: '2,00', currency: 'eur' }, []],
+    [{}, []],
+    [{ amount: '0.01' }, ['amount']],
+    [{ amount: '5.00' }, ['amount']],
+    [{ amount: '2.00', currency: 'USD' }, ['currency']],
+    [{ amount: '9.99', currency: 'USD' }, ['amount', 'currency']],
+    [{ event: 'renewal' }, []],
+    [{ event: 'renewal', amount: '2.00' }, ['amount']],
+  ])('that says %j is recorded, and flagged with %j', async (query, discrepancies) => {
+    const { sub4 } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    expect((await billing.postback({ transaction_id, sub4, ...query } as Record<string, string>).expect(200)).body.verdict).toBe('recorded');
+    expect(await billing.discrepancies(transaction_id)).toEqual(discrepancies);
+  });
+
+  test('that claims to come from the future starts its period at its arrival', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    await billing.postback({ transaction_id: newTransaction(), sub4, occurred_at: '2099-01-01T00:00:00Z' }).expect(200);
+    expect(Date.parse(String((await subscription()).paidUntil))).toBeLessThan(Date.now() + 32 * 24 * 60 * 60_000);
+  });
 });

@@ -55,15 +55,64 @@ describe('a refund', () => {
     expect(await billing.verdicts(refund)).toEqual(['recorded']);
   });
 
-  test.each([true, false])('When a refund arrives before its payment by the checkout (naming the transaction: %s), then it ends revoked', async (naming) => {
+  test.each([true, false])('waits for a payment that it precedes, found by the checkout (naming the transaction: %s), and leaves a second one open', async (naming) => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4, ...(naming ? { original_transaction_id: transaction_id } : {}) })).body.verdict).toBe('recorded');
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4, ...(naming ? { original_transaction_id: transaction_id } : {}) })).body.verdict).toBe('unmatched');
     expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
     expect(await checkPayment()).toBe(false);
     expect((await billing.ledger(id)).sort()).toEqual([-200, 200]);
     await billing.postback({ transaction_id: newTransaction(), sub4 });
     expect(await checkPayment()).toBe(true);
+  });
+
+  test('keeps its own amount and leaves access open when it is partial, until the rest is refunded', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    await billing.postback({ transaction_id, sub4 });
+    const refund = (amount?: string) => billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id, ...(amount && { amount }) }).expect(200);
+    await refund('0.50');
+    expect(await checkPayment()).toBe(true);
+    await refund();
+    expect(await checkPayment()).toBe(false);
+    expect(await billing.ledger(id)).toEqual([200, -50, -150]);
+  });
+
+  test('of one payment leaves another open', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    const [october, november] = [newTransaction(), newTransaction()];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+    await billing.postback({ transaction_id: october, sub4, occurred_at: daysAgo(35) });
+    await billing.postback({ transaction_id: november, event: 'renewal', original_transaction_id: october, occurred_at: daysAgo(4) });
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: october })).body.verdict).toBe('recorded');
+    expect(await subscription()).toMatchObject({ hasPaid: true, state: 'active' });
+    await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: november });
+    expect(await subscription()).toMatchObject({ hasPaid: false, state: 'revoked' });
+  });
+
+  test('of a duplicate payment takes away its month alone', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    await billing.postback({ transaction_id: newTransaction(), sub4 });
+    const { paidUntil } = await subscription();
+    const duplicate = newTransaction();
+    await billing.postback({ transaction_id: duplicate, sub4 });
+    expect(Date.parse(String((await subscription()).paidUntil))).toBeGreaterThan(Date.parse(String(paidUntil)));
+    await billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: duplicate });
+    expect(await subscription()).toMatchObject({ hasPaid: true, paidUntil });
+  });
+
+  test('enters at most what is left of its payment, and is flagged where it states more or another currency', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    await billing.postback({ transaction_id, sub4 });
+    const [excess, foreign] = [newTransaction(), newTransaction()];
+    await billing.postback({ transaction_id: excess, event: 'refund', original_transaction_id: transaction_id, amount: '9.00' });
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+    expect(await billing.discrepancies(excess)).toEqual(['amount']);
+    const other = newTransaction();
+    await billing.postback({ transaction_id: other, sub4 });
+    await billing.postback({ transaction_id: foreign, event: 'refund', original_transaction_id: other, currency: 'USD' });
+    expect(await billing.discrepancies(foreign)).toEqual(['currency']);
   });
 
   test('When a payment and its refund arrive at the same moment, then it always ends revoked', async () => {

@@ -13,8 +13,8 @@ interface PostbackRouteDeps {
   logger: Logger;
 }
 
-const shown = ({ id, partner, transactionId, event, reference, amountCents, currency, receivedAt }: Postback) => ({
-  id, partner, transaction_id: transactionId, event, reference, amount_cents: amountCents, currency, received_at: receivedAt.toISOString(),
+const shown = ({ id, partner, transactionId, event, reference, amountCents, currency, discrepancies, receivedAt }: Postback) => ({
+  id, partner, transaction_id: transactionId, event, reference, amount_cents: amountCents, currency, discrepancies: [...discrepancies], received_at: receivedAt.toISOString(),
 });
 
 /** What happens inside is the partner's doing: the events say so. */

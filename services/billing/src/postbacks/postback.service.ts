@@ -6,11 +6,14 @@ import type { Postgres, Queryable } from 'service-kit/postgres';
 import { inSpan } from 'service-kit/tracing';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import { creditedAffiliate } from '../checkouts/offer.ts';
+import { remainingCents } from '../ledger/fold-ledger.ts';
+import { isRefund } from '../ledger/ledger-entry.ts';
+import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
 import type { SubscriberRepository } from '../projections/subscriber.repository.ts';
-import type { LedgerRepository } from './ledger.repository.ts';
-import { postbackOf, takesBack } from './postback.ts';
-import type { Attribution, Postback } from './postback.ts';
+import { postbackOf } from './postback.ts';
+import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import type { Recording } from './recording.ts';
 
@@ -26,57 +29,54 @@ export interface PostbackDeps {
   clock: () => Date;
 }
 
-type Finding = { verdict: 'recorded'; attribution: Attribution; originalTransactionId: string } | { verdict: Exclude<Verdict, 'recorded'> };
-
 export const createPostbackService = ({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock }: PostbackDeps) => {
-  /** The transaction that a refund is about: the named one, else the checkout's latest payment; null: taken back before. */
-  const originalOf = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<string | null> => {
-    if (originalTransactionId !== '') {
-      const earlier = await postbacks.takingBack(client, partner, originalTransactionId);
-      return earlier.some(({ verdict }) => verdict === 'recorded') ? null : originalTransactionId;
-    }
-    const payments = reference === '' ? [] : await postbacks.paymentsOf(client, partner, reference);
-    if (payments.length > 0) return payments.find(({ takenBack }) => !takenBack)?.transactionId ?? null;
-    const ahead = reference === '' ? null : await postbacks.refundAhead(client, partner, reference);
-    return ahead ? null : '';
+  /** Whom a payment belongs to: its checkout's subscriber, else that of the transaction that it continues. */
+  const attributionOf = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<Attribution | null> => {
+    const checkout = reference === '' ? null : await checkouts.find(client, reference);
+    return checkout ?? (originalTransactionId === '' ? null : ledger.find(client, partner, originalTransactionId));
   };
 
-  const findingFor = async (client: Queryable, postback: Postback): Promise<Finding> => {
-    const { partner, transactionId, reference, event } = postback;
-    if (await postbacks.ofTransaction(client, partner, transactionId)) return { verdict: 'duplicate' };
-    const originalTransactionId = takesBack(event) ? await originalOf(client, postback) : postback.originalTransactionId;
-    if (originalTransactionId === null) return { verdict: 'ignored' };
-    const ofOriginal = () => (originalTransactionId === '' ? null : ledger.attributionOf(client, partner, originalTransactionId));
-    const ofCheckout = () => (reference === '' ? null : checkouts.find(client, reference));
-    const attribution = takesBack(event) ? ((await ofOriginal()) ?? (await ofCheckout())) : ((await ofCheckout()) ?? (await ofOriginal()));
-    if (!attribution) return { verdict: 'unmatched' };
-    const { subscriberId, affiliate, modelSlug } = attribution;
-    return { verdict: 'recorded', attribution: { subscriberId, affiliate, modelSlug }, originalTransactionId };
+  /** The payment that a refund refunds: the named one, else the checkout's latest of which something is left, else its latest. */
+  const refundedPayment = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<LedgerEntry | null> => {
+    if (originalTransactionId !== '') return ledger.find(client, partner, originalTransactionId);
+    const payments = reference === '' ? [] : await ledger.paymentsOfCheckout(client, partner, reference);
+    const [latest] = payments;
+    if (!latest) return null;
+    const entries = await ledger.ofSubscriber(client, latest.subscriberId);
+    return payments.find((payment) => remainingCents(payment, entries) > 0) ?? latest;
   };
 
-  /** The first payment goes on with the trace that the registration began, so that one trace leads from there to what is unlocked; the postback's own is linked. */
+  /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
   const inStory = async (client: Queryable, { event }: Postback, { subscriberId }: Attribution, work: () => Promise<void>): Promise<void> => {
     const traceparent = event === 'first' ? await subscribers.traceparentOf(client, subscriberId) : '';
     return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
   };
 
+  /** Records a stored postback where its subscriber is known; it waits as `unmatched` otherwise. */
+  const match = async (client: Queryable, postback: Postback): Promise<Verdict> => {
+    if (isRefund(postback.event)) {
+      const payment = await refundedPayment(client, postback);
+      if (!payment) return 'unmatched';
+      return (await recording.refund(client, postback, payment)) ? 'recorded' : 'ignored';
+    }
+    const attribution = await attributionOf(client, postback);
+    if (!attribution) return 'unmatched';
+    await inStory(client, postback, attribution, () => recording.payment(client, postback, attribution));
+    return 'recorded';
+  };
+
   return {
-    /** Keeps a partner's notification and does what it says, once, whatever the number and order of its repetitions. */
+    /** Stores a partner's notification with a verdict and applies it once, whatever the number and order of its repetitions. */
     receive: async (partner: string, query: PostbackQuery): Promise<Verdict> => {
-      const told: Postback = { ...postbackOf(partner, query), id: randomUUID(), verdict: 'unmatched', receivedAt: clock() };
+      const postback: Postback = { ...postbackOf(partner, query, clock()), id: randomUUID(), verdict: 'unmatched' };
       const verdict = await postgres.transaction<Verdict>(async (client) => {
-        await postbacks.lockStory(client, told);
-        const finding = await findingFor(client, told);
-        if (finding.verdict !== 'recorded') {
-          await postbacks.insert(client, { ...told, verdict: finding.verdict });
-          return finding.verdict;
-        }
-        const postback: Postback = { ...told, verdict: 'recorded', originalTransactionId: finding.originalTransactionId };
-        await postbacks.insert(client, postback);
-        await inStory(client, postback, finding.attribution, () => recording.record(client, postback, finding.attribution));
-        return 'recorded';
+        await postbacks.lockStory(client, postback);
+        const isDuplicate = (await postbacks.ofTransaction(client, partner, postback.transactionId)) !== null;
+        await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate' } : postback);
+        return isDuplicate ? 'duplicate' : match(client, postback);
       });
-      logger.info({ partner, postbackId: told.id, event: told.event, verdict }, 'postback');
+      logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');
+      if (postback.discrepancies.length > 0) logger.warn({ partner, postbackId: postback.id, discrepancies: postback.discrepancies }, 'postback differs from the offer');
       return verdict;
     },
     unmatched: () => postbacks.unmatched(),
@@ -90,12 +90,13 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
       return postgres.transaction<Verdict>(async (client) => {
         const known = await postbacks.find(client, id);
         if (known) await postbacks.lockStory(client, known);
-        // Again under the lock: it may have found its subscriber meanwhile.
+        // Again under the lock: it may have been matched meanwhile.
         const waiting = await postbacks.find(client, id);
         if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
         if (!subscriber || !named) throw new AppError('SUBSCRIBER_NOT_FOUND');
-        await postbacks.setVerdict(client, id, 'recorded');
-        await recording.record(client, { ...waiting, verdict: 'recorded' }, { subscriberId: subscriber.id, affiliate: creditedAffiliate(subscriber, { ...named, affiliate: null }), modelSlug: subscriber.modelSlug });
+        const attribution = { subscriberId: subscriber.id, affiliate: creditedAffiliate(subscriber, { ...named, affiliate: null }), modelSlug: subscriber.modelSlug };
+        if (isRefund(waiting.event)) await recording.refundWithoutPayment(client, waiting, attribution);
+        else await recording.payment(client, waiting, attribution);
         return 'recorded';
       });
     },

@@ -1,9 +1,10 @@
-import type { PostbackQuery, Verdict } from 'contracts/operations/billing';
+import { MONTHLY_PRICE_CENTS, OFFER_CURRENCY, WELCOME_OFFER_CENTS } from 'contracts/limits';
+import type { Discrepancy, PostbackQuery, Verdict } from 'contracts/operations/billing';
+import { isRefund } from '../ledger/ledger-entry.ts';
+import type { PostbackEvent } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
 
-export type PostbackEvent = PostbackQuery['event'];
-
-/** What a partner told, as it is kept. */
+/** A partner's notification as it is stored. */
 export interface Postback {
   id: string;
   partner: string;
@@ -11,32 +12,46 @@ export interface Postback {
   event: PostbackEvent;
   /** The checkout's reference, or empty. */
   reference: string;
-  /** The transaction that a refund or chargeback takes back, or that a renewal continues; or empty. */
+  /** The transaction that a refund or chargeback refunds, or that a renewal continues; or empty. */
   originalTransactionId: string;
-  amountCents: number;
+  /** null: a refund that states no amount, and so refunds the whole payment. */
+  amountCents: number | null;
   currency: string;
   paidUntil: Date | null;
+  occurredAt: Date;
   verdict: Verdict;
+  discrepancies: readonly Discrepancy[];
   receivedAt: Date;
 }
 
-/** To whom money belongs. */
-export interface Attribution {
-  subscriberId: string;
-  affiliate: string;
-  modelSlug: string;
-}
+const priceCents = (event: PostbackEvent): number | null => {
+  if (isRefund(event)) return null;
+  return event === 'first' ? WELCOME_OFFER_CENTS : MONTHLY_PRICE_CENTS;
+};
 
-export const takesBack = (event: PostbackEvent): boolean => event === 'refund' || event === 'chargeback';
+/** What differs from the offer's price; of refunds nothing, they are compared with their payment. */
+const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, currency: string): Discrepancy[] => {
+  if (isRefund(event)) return [];
+  return [...(amountCents === priceCents(event) ? [] : ['amount' as const]), ...(currency === OFFER_CURRENCY ? [] : ['currency' as const])];
+};
 
-/** The postback that a partner's query tells of; its verdict is still to be found. */
-export const postbackOf = (partner: string, query: PostbackQuery): Omit<Postback, 'id' | 'verdict' | 'receivedAt'> => ({
-  partner,
-  transactionId: query.transaction_id,
-  event: query.event,
-  reference: query.sub4,
-  originalTransactionId: query.original_transaction_id,
-  amountCents: centsOf(query.amount),
-  currency: query.currency.toUpperCase(),
-  paidUntil: query.paid_until === undefined ? null : new Date(query.paid_until),
-});
+/** The postback of a partner's query; its verdict is still to be found. */
+export const postbackOf = (partner: string, query: PostbackQuery, receivedAt: Date): Omit<Postback, 'id' | 'verdict'> => {
+  const amountCents = query.amount === undefined ? priceCents(query.event) : centsOf(query.amount);
+  const currency = query.currency.toUpperCase();
+  const statedAt = query.occurred_at === undefined ? receivedAt : new Date(query.occurred_at);
+  return {
+    partner,
+    transactionId: query.transaction_id,
+    event: query.event,
+    reference: query.sub4,
+    originalTransactionId: query.original_transaction_id,
+    amountCents,
+    currency,
+    paidUntil: query.paid_until === undefined ? null : new Date(query.paid_until),
+    // A clock that runs ahead of ours must not sell a period that starts in the future.
+    occurredAt: statedAt < receivedAt ? statedAt : receivedAt,
+    discrepancies: offerDiscrepancies(query.event, amountCents, currency),
+    receivedAt,
+  };
+};

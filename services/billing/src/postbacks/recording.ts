@@ -1,69 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
-import { oneMonthAfter } from '../subscriptions/subscription-state.ts';
-import type { Step } from '../subscriptions/subscription-state.ts';
-import type { StoredSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
+import { WELCOME_OFFER_CENTS } from 'contracts/limits';
+import { remainingCents } from '../ledger/fold-ledger.ts';
+import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import type { LedgerRepository } from './ledger.repository.ts';
-import { takesBack } from './postback.ts';
-import type { Attribution, Postback } from './postback.ts';
+import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 
 export interface RecordingDeps {
   postbacks: PostbackRepository;
   ledger: LedgerRepository;
   subscriptions: SubscriptionRepository;
-  subscriptionService: Pick<SubscriptionService, 'apply'>;
+  subscriptionService: Pick<SubscriptionService, 'refold'>;
   clock: () => Date;
 }
 
-/** What a postback that belongs to somebody does: an entry in the ledger, a step of the subscription, and the events that tell both. */
-export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: RecordingDeps) => {
-  /** The end of the partner's date; without one a month, which a renewal adds to what is paid already. */
-  const paidUntil = ({ event, paidUntil: told }: Postback, subscription: StoredSubscription): Date => {
-    if (told) return told;
-    const now = clock();
-    const { paidUntil: current } = subscription;
-    return oneMonthAfter(event === 'renewal' && current && current > now ? current : now);
-  };
+type Refund = { postback: Postback; amountCents: number };
 
-  const enter = async (client: Queryable, postback: Postback, attribution: Attribution) => {
-    const amountCents = takesBack(postback.event) ? -postback.amountCents : postback.amountCents;
-    const entry = { id: randomUUID(), postbackId: postback.id, kind: postback.event, amountCents, currency: postback.currency, recordedAt: clock(), ...attribution };
+/** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
+export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: RecordingDeps) => {
+  const enter = async (client: Queryable, { id: postbackId, partner, transactionId, originalTransactionId, event: kind, currency, occurredAt, paidUntil }: Postback, amountCents: number, { subscriberId, affiliate, modelSlug }: Attribution): Promise<LedgerEntry> => {
+    const entry = { id: randomUUID(), postbackId, partner, transactionId, originalTransactionId, kind, amountCents, currency, occurredAt, paidUntil, recordedAt: clock(), subscriberId, affiliate, modelSlug };
     await ledger.insert(client, entry);
     return entry;
   };
 
-  /** Marks the refund that came before its payment as this payment's; returns it when it was waiting to be matched until now. */
-  const settleEarlierRefund = async (client: Queryable, payment: Postback): Promise<{ takenBack: boolean; adopted: Postback | null }> => {
-    const [named, ...repeated] = await postbacks.takingBack(client, payment.partner, payment.transactionId);
-    for (const other of repeated) if (other.verdict === 'unmatched') await postbacks.setVerdict(client, other.id, 'ignored');
-    if (named?.verdict === 'unmatched') {
-      await postbacks.setVerdict(client, named.id, 'recorded');
-      return { takenBack: true, adopted: named };
-    }
-    if (named) return { takenBack: true, adopted: null };
-    const ahead = payment.reference === '' ? null : await postbacks.refundAhead(client, payment.partner, payment.reference);
-    if (ahead) await postbacks.setOriginal(client, ahead.id, payment.transactionId);
-    return { takenBack: ahead !== null, adopted: null };
+  /** What a refund takes from its payment: at most what is left of it, and the rest is flagged; null where nothing is left. */
+  const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
+    const remaining = remainingCents(payment, entries);
+    const isRefundedBefore = entries.some(({ originalTransactionId, partner }) => partner === payment.partner && originalTransactionId === payment.transactionId);
+    if (remaining === 0 && isRefundedBefore) return null;
+    const bound: Postback = { ...postback, verdict: 'recorded', originalTransactionId: payment.transactionId };
+    if (postback.currency !== payment.currency) return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };
+    const stated = postback.amountCents ?? remaining;
+    return { postback: { ...bound, discrepancies: stated > remaining ? ['amount'] : [] }, amountCents: -Math.min(stated, remaining) };
+  };
+
+  const enterRefund = async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<LedgerEntry | null> => {
+    const refund = refundOf(postback, payment, await ledger.ofSubscriber(client, payment.subscriberId));
+    await postbacks.settle(client, refund?.postback ?? { ...postback, verdict: 'ignored' });
+    return refund && enter(client, refund.postback, refund.amountCents, payment);
+  };
+
+  /** Folds the locked subscription and emits `payment.recorded` for each entry. */
+  const conclude = async (client: Queryable, subscriberId: string, entries: readonly LedgerEntry[]): Promise<void> => {
+    const { revision } = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
+    for (const { id, amountCents, currency, kind, affiliate, modelSlug } of entries) await saveEvents(client, createEvent('payment.recorded', { id, subscriberId, amountCents, currency, kind, affiliate, modelSlug }, revision));
   };
 
   return {
-    /** Records a postback (its row is stored already) for somebody, in the caller's transaction. */
-    record: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
-      const { subscriberId, affiliate, modelSlug } = attribution;
-      const subscription = await subscriptions.lock(client, subscriberId);
-      const entries = [await enter(client, postback, attribution)];
-      let step: Step | null = { type: 'taken-back' };
-      if (!takesBack(postback.event)) {
-        const { takenBack, adopted } = await settleEarlierRefund(client, postback);
-        if (adopted) entries.push(await enter(client, adopted, attribution));
-        // A refund recorded before its payment has closed the subscription then; what was paid since stays open.
-        else step = takenBack ? null : { type: 'paid', until: paidUntil(postback, subscription) };
+    /** Records a stored payment, and the refunds of it that arrived before. */
+    payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+      const { subscriberId } = attribution;
+      await subscriptions.lock(client, subscriberId);
+      await postbacks.settle(client, { ...postback, verdict: 'recorded' });
+      const payment = await enter(client, postback, postback.amountCents ?? 0, attribution);
+      const entries = [payment];
+      for (const ahead of await postbacks.refundsAhead(client, postback)) {
+        const refund = await enterRefund(client, ahead, payment);
+        if (refund) entries.push(refund);
       }
-      const { revision } = step ? await subscriptionService.apply(client, subscription, step) : subscription;
-      for (const { id, amountCents, currency, kind } of entries) await saveEvents(client, createEvent('payment.recorded', { id, subscriberId, amountCents, currency, kind, affiliate, modelSlug }, revision));
+      await conclude(client, subscriberId, entries);
+    },
+    /** Records a stored refund of a payment; false where nothing is left to refund. */
+    refund: async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<boolean> => {
+      await subscriptions.lock(client, payment.subscriberId);
+      const entry = await enterRefund(client, postback, payment);
+      if (entry) await conclude(client, entry.subscriberId, [entry]);
+      return entry !== null;
+    },
+    /** Records a refund whose payment never arrived, for the subscriber that the administrator named. */
+    refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+      await subscriptions.lock(client, attribution.subscriberId);
+      await postbacks.settle(client, { ...postback, verdict: 'recorded' });
+      await conclude(client, attribution.subscriberId, [await enter(client, postback, -(postback.amountCents ?? WELCOME_OFFER_CENTS), attribution)]);
     },
   };
 };

@@ -5,6 +5,8 @@ export interface StoredSubscription extends SubscriptionFacts {
   subscriberId: string;
   /** Counts the changes; 0 for a subscription that only waits for its first payment. */
   revision: number;
+  /** Set by a migration that changes the fold. */
+  foldDue: boolean;
 }
 
 interface Row {
@@ -12,8 +14,9 @@ interface Row {
   state: State;
   paid_until: Date | null;
   revision: number;
+  fold_due: boolean;
 }
-const stored = ({ subscriber_id, state, paid_until, revision }: Row): StoredSubscription => ({ subscriberId: subscriber_id, state, paidUntil: paid_until, revision });
+const stored = ({ subscriber_id, state, paid_until, revision, fold_due }: Row): StoredSubscription => ({ subscriberId: subscriber_id, state, paidUntil: paid_until, revision, foldDue: fold_due });
 
 export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>) => {
   /** Makes the pending subscription of somebody who goes to pay. */
@@ -33,18 +36,18 @@ export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>) 
       if (!rows[0]) throw new Error('the subscription just locked is missing');
       return stored(rows[0]);
     },
-    /** Holds some whose time has come; those that another replica holds are left to it. */
+    /** Locks subscriptions whose state is due to change; skips those that another replica has locked. */
     lockDue: async (client: Queryable, { now, graceDays, limit }: { now: Date; graceDays: number; limit: number }): Promise<StoredSubscription[]> => {
       const { rows } = await client.query<Row>(
         `select * from subscriptions
-         where (state in ('active', 'cancelled') and paid_until <= $1) or (state = 'grace' and paid_until <= $1::timestamptz - make_interval(hours => 24 * $2::int))
-         order by paid_until limit $3 for update skip locked`,
+         where (state in ('active', 'cancelled') and paid_until <= $1) or (state = 'grace' and paid_until <= $1::timestamptz - make_interval(hours => 24 * $2::int)) or fold_due
+         order by paid_until nulls last limit $3 for update skip locked`,
         [now, graceDays, limit],
       );
       return rows.map(stored);
     },
-    save: async (client: Queryable, { subscriberId, state, paidUntil, revision }: StoredSubscription): Promise<void> => {
-      await client.query('update subscriptions set state = $2, paid_until = $3, revision = $4 where subscriber_id = $1', [subscriberId, state, paidUntil, revision]);
+    save: async (client: Queryable, { subscriberId, state, paidUntil, revision }: Omit<StoredSubscription, 'foldDue'>): Promise<void> => {
+      await client.query('update subscriptions set state = $2, paid_until = $3, revision = $4, fold_due = false where subscriber_id = $1', [subscriberId, state, paidUntil, revision]);
     },
   };
 };

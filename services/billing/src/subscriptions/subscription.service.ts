@@ -1,15 +1,16 @@
 import type { Subscription } from 'contracts/subscribers';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
 import type { SubscriberRepository } from '../projections/subscriber.repository.ts';
-import { accessUntil, advance, hasAccess } from './subscription-state.ts';
-import type { Step } from './subscription-state.ts';
+import { accessUntil, hasAccess, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
 import type { StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
 
 export interface SubscriptionDeps {
   postgres: Postgres;
   subscriptions: SubscriptionRepository;
+  ledger: Pick<LedgerRepository, 'ofSubscriber'>;
   subscribers: SubscriberRepository;
   partnerSettings: PartnerSettings;
   graceDays: number;
@@ -20,15 +21,20 @@ export interface SubscriptionDeps {
 /** Subscriptions changed by one round of the sweep. */
 const SWEPT_AT_ONCE = 100;
 
-export const createSubscriptionService = ({ postgres, subscriptions, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock }: SubscriptionDeps) => {
-  const apply = async (client: Queryable, before: StoredSubscription, step: Step): Promise<StoredSubscription> => {
-    const change = advance(before, step, { now: clock(), graceDays });
-    if (!change) return before;
-    const after = { ...before, ...change.after, revision: before.revision + 1 };
+export const createSubscriptionService = ({ postgres, subscriptions, ledger, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock }: SubscriptionDeps) => {
+  /** Brings a locked subscription to what its ledger says now, and emits the change of access, if any. */
+  const refold = async (client: Queryable, before: StoredSubscription): Promise<StoredSubscription> => {
+    const facts = subscriptionOf(await ledger.ofSubscriber(client, before.subscriberId), { now: clock(), graceDays });
+    if (isSame(before, facts)) {
+      if (before.foldDue) await subscriptions.save(client, before);
+      return before;
+    }
+    const after = { ...before, ...facts, revision: before.revision + 1 };
     await subscriptions.save(client, after);
-    if (change.outcome) {
+    const outcome = outcomeOf(before, facts);
+    if (outcome) {
       const paidUntil = accessUntil(after, graceDays)?.toISOString() ?? null;
-      await saveEvents(client, createEvent(`subscription.${change.outcome}`, { subscriberId: after.subscriberId, paidUntil }, after.revision));
+      await saveEvents(client, createEvent(`subscription.${outcome}`, { subscriberId: after.subscriberId, paidUntil }, after.revision));
     }
     return after;
   };
@@ -38,7 +44,7 @@ export const createSubscriptionService = ({ postgres, subscriptions, subscribers
     return found !== null && hasAccess(found, graceDays, clock());
   };
 
-  /** The registration model's, then its affiliate's, then the site's (design, section 9). */
+  /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
   const telegramLinkOf = async (subscriberId: string): Promise<string | null> => {
     const subscriber = await subscribers.find(subscriberId);
     const { model, owner } = await partnerSettings.ofModel(subscriber?.modelId ?? null);
@@ -46,7 +52,7 @@ export const createSubscriptionService = ({ postgres, subscriptions, subscribers
   };
 
   return {
-    apply,
+    refold,
     hasPaid,
     /** What the subscriber may know of it; nobody's is state `none`. */
     view: async (subscriberId: string): Promise<Subscription> => {
@@ -55,13 +61,13 @@ export const createSubscriptionService = ({ postgres, subscriptions, subscribers
       const paid = hasAccess(found, graceDays, clock());
       return { hasPaid: paid, state: found.state, paidUntil: found.paidUntil?.toISOString() ?? null, telegramLink: paid ? await telegramLinkOf(subscriberId) : null };
     },
-    /** Moves the subscriptions whose time has come; returns how many. */
+    /** Refolds the subscriptions that are due by time or by a migration; returns how many. */
     sweep: async (): Promise<number> => {
       let moved = 0;
       for (;;) {
         const round = await postgres.transaction(async (client) => {
           const due = await subscriptions.lockDue(client, { now: clock(), graceDays, limit: SWEPT_AT_ONCE });
-          for (const subscription of due) await apply(client, subscription, { type: 'time-passed' });
+          for (const subscription of due) await refold(client, subscription);
           return due.length;
         });
         moved += round;

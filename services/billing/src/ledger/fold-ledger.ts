@@ -1,0 +1,64 @@
+import { monthsAfter } from './billing-period.ts';
+import { isRefund } from './ledger-entry.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
+
+export type FoldedEntry = Pick<LedgerEntry, 'partner' | 'transactionId' | 'originalTransactionId' | 'kind' | 'amountCents' | 'currency' | 'occurredAt' | 'paidUntil'>;
+
+/** What a subscriber's entries amount to. */
+export type FoldedLedger =
+  | { kind: 'never-paid' }
+  | { kind: 'refunded' }
+  /** End of what is paid, without the days of grace. */
+  | { kind: 'paid'; paidUntil: Date };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const refundsOf = (entries: readonly FoldedEntry[], { partner, transactionId }: FoldedEntry): FoldedEntry[] =>
+  entries.filter((entry) => isRefund(entry.kind) && entry.partner === partner && entry.originalTransactionId === transactionId);
+
+/**
+ * Cents of a payment that are not refunded. Amounts in different currencies cannot be compared: such a refund leaves nothing,
+ * since access must not outlive the money.
+ */
+export const remainingCents = (payment: FoldedEntry, entries: readonly FoldedEntry[]): number => {
+  const refunds = refundsOf(entries, payment);
+  if (refunds.some(({ currency }) => currency !== payment.currency)) return 0;
+  return Math.max(0, refunds.reduce((remaining, { amountCents }) => remaining + amountCents, payment.amountCents));
+};
+
+/** A payment stands until it is refunded whole; one of no amount until it is refunded at all. */
+const stands = (payment: FoldedEntry, entries: readonly FoldedEntry[]): boolean => remainingCents(payment, entries) > 0 || refundsOf(entries, payment).length === 0;
+
+/** The order in which the money moved, the same for every order of arrival. */
+const chronological = (one: FoldedEntry, other: FoldedEntry): number =>
+  one.occurredAt.getTime() - other.occurredAt.getTime() || (one.partner + one.transactionId < other.partner + other.transactionId ? -1 : 1);
+
+/** Months that follow each other count from one day, so that 31 January, 28 February and 31 March belong together. */
+interface Series {
+  anchor: Date;
+  months: number;
+  end: Date;
+}
+
+const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry, graceDays: number): Series => {
+  const isContinued = series !== null && occurredAt.getTime() <= series.end.getTime() + graceDays * DAY_MS;
+  if (paidUntil) {
+    const end = isContinued && series.end > paidUntil ? series.end : paidUntil;
+    return { anchor: end, months: 0, end };
+  }
+  const { anchor, months } = isContinued ? series : { anchor: occurredAt, months: 0 };
+  return { anchor, months: months + 1, end: monthsAfter(anchor, months + 1) };
+};
+
+/**
+ * Folds all entries of one subscriber (docs/domain.md#ledger): payments that stand follow each other, each adding a month or
+ * leading to the end that the partner stated. The result depends on the entries alone, not on their order.
+ * @param graceDays days after the end during which a payment continues the series
+ */
+export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): FoldedLedger => {
+  const payments = entries.filter(({ kind }) => !isRefund(kind));
+  if (payments.length === 0) return { kind: 'never-paid' };
+  const standing = payments.filter((payment) => stands(payment, entries)).sort(chronological);
+  const series = standing.reduce<Series | null>((before, payment) => extended(before, payment, graceDays), null);
+  return series ? { kind: 'paid', paidUntil: series.end } : { kind: 'refunded' };
+};

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { foldLedger } from '../src/ledger/fold-ledger.ts';
+import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
+
+const graceDays = 3;
+const payment = (transactionId: string, occurredAt: string, over: Partial<FoldedEntry> = {}): FoldedEntry => ({
+  partner: 'p', transactionId, originalTransactionId: '', kind: 'renewal', amountCents: 500, currency: 'EUR', occurredAt: new Date(occurredAt), paidUntil: null, ...over,
+});
+const refund = (transactionId: string, originalTransactionId: string, amountCents = -500, over: Partial<FoldedEntry> = {}): FoldedEntry => ({
+  ...payment(transactionId, '2026-12-20T00:00:00Z'), kind: 'refund', originalTransactionId, amountCents, ...over,
+});
+const endOf = (...entries: FoldedEntry[]): string => {
+  const folded = foldLedger(entries, graceDays);
+  return folded.kind === 'paid' ? folded.paidUntil.toISOString().slice(0, 10) : folded.kind;
+};
+const OCTOBER = payment('O', '2026-10-05T10:00:00Z');
+const NOVEMBER = payment('N', '2026-11-05T10:00:00Z');
+
+describe('foldLedger', () => {
+  test('keeps the anchor day of 31 January over shorter months', () => {
+    const months = ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z', '2026-04-30T10:00:00Z'].map((at, index) => payment(`M${index}`, at));
+    expect(months.map((_month, index) => endOf(...months.slice(0, index + 1)))).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
+  });
+
+  test('ends on 29 February in a leap year, and in January after December', () => {
+    expect(endOf(payment('L', '2028-01-31T10:00:00Z'))).toBe('2028-02-29');
+    expect(endOf(payment('D', '2026-12-31T23:59:59Z'))).toBe('2027-01-31');
+  });
+
+  test('continues the series when a payment comes in the days of grace, and starts another after them', () => {
+    expect(endOf(OCTOBER, payment('G', '2026-11-07T10:00:00Z'))).toBe('2026-12-05');
+    expect(endOf(OCTOBER, payment('L', '2026-11-09T10:00:00Z'))).toBe('2026-12-09');
+  });
+
+  test('extends by a second payment, and counts its refund as if it had never been', () => {
+    const again = payment('A', '2026-10-05T10:01:00Z');
+    expect(endOf(OCTOBER, again)).toBe('2026-12-05');
+    expect(endOf(OCTOBER, again, refund('R', 'A'))).toBe('2026-11-05');
+  });
+
+  test('leaves a paid November open after a chargeback of October', () => {
+    expect(endOf(OCTOBER, NOVEMBER, refund('C', 'O', -500, { kind: 'chargeback' }))).toBe('2026-12-05');
+  });
+
+  test('leaves a payment open that is refunded in part, until the parts make the whole', () => {
+    expect(endOf(OCTOBER, refund('R1', 'O', -499))).toBe('2026-11-05');
+    expect(endOf(OCTOBER, refund('R1', 'O', -499), refund('R2', 'O', -1))).toBe('refunded');
+  });
+
+  test('closes a payment that is refunded in another currency', () => {
+    expect(endOf(OCTOBER, refund('R', 'O', -1, { currency: 'USD' }))).toBe('refunded');
+  });
+
+  test('takes the end that the partner stated, and counts further months from it', () => {
+    const stated = payment('S', '2026-10-05T10:00:00Z', { paidUntil: new Date('2026-10-20T00:00:00Z') });
+    expect(endOf(stated)).toBe('2026-10-20');
+    expect(endOf(stated, payment('M', '2026-10-19T00:00:00Z'))).toBe('2026-11-20');
+    expect(endOf(NOVEMBER, payment('E', '2026-11-06T00:00:00Z', { paidUntil: new Date('2026-11-10T00:00:00Z') }))).toBe('2026-12-05');
+  });
+
+  test('knows nothing paid where a refund names a payment that is not there', () => {
+    expect(endOf(refund('R', 'unknown'))).toBe('never-paid');
+  });
+
+  test('does not depend on the order of the entries', () => {
+    const entry = fc.record({
+      transactionId: fc.integer({ min: 0, max: 60 }).map(String),
+      kind: fc.constantFrom('first', 'renewal', 'refund', 'chargeback'),
+      originalTransactionId: fc.integer({ min: 0, max: 60 }).map(String),
+      cents: fc.constantFrom(0, 100, 200, 500),
+      currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
+      day: fc.integer({ min: 0, max: 400 }),
+      paidDays: fc.option(fc.integer({ min: -10, max: 60 })),
+    });
+    const histories = fc.uniqueArray(entry, { selector: ({ transactionId }) => transactionId, maxLength: 14 }).map((drawn) =>
+      drawn.map(({ day, paidDays, cents, ...rest }): FoldedEntry => {
+        const occurredAt = new Date(Date.UTC(2026, 0, 1 + day));
+        return { ...rest, partner: 'p', kind: rest.kind as FoldedEntry['kind'], occurredAt, amountCents: rest.kind === 'first' || rest.kind === 'renewal' ? cents : -cents, paidUntil: paidDays === null ? null : new Date(Date.UTC(2026, 0, 1 + day + paidDays)) };
+      }),
+    );
+    const shuffled = histories.chain((history) => fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })));
+    fc.assert(fc.property(shuffled, ([history, other]) => expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays))), { numRuns: 10_000 });
+  });
+});
