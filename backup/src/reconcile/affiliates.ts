@@ -15,10 +15,10 @@ export const affiliates: Subject = {
   look: async ({ affiliate, identity, billing, catalogue }) => {
     const owner = await affiliate.query<Facts & { revision: number }>(`select ${FACTS}, revision from affiliates`);
     const inIdentity = await identity.query<CopyRow>(
-      `select id, revision, case when not is_deleted then json_build_object('emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`,
+      `select id, revision, case when not is_deleted then json_build_object('slug', slug, 'isActive', is_active, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`,
     );
     const inBilling = await billing.query<CopyRow>(
-      `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'baseUrl', base_url, 'sourceId', source_id, 'telegramLink', telegram_link) end as facts from affiliates`,
+      `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'baseUrl', base_url, 'sourceId', source_id, 'telegramLink', telegram_link, 'isActive', is_active) end as facts from affiliates`,
     );
     const stored = await catalogue.collection<Stored>('affiliates').find().toArray();
     const inCatalogue = stored.map(({ _id, revision, isDeleted, slug, name, isActive, isSuspended, telegramLink, emailFromName, emailFromEmail, adexicoBaseUrl, adexicoSourceId }) => ({
@@ -29,8 +29,8 @@ export const affiliates: Subject = {
     }));
     const owned = new Map(owner.rows.map(({ id, revision, ...facts }) => [id, { revision, facts }]));
     return [
-      compare('affiliate.affiliates, identity.affiliates', owned, inIdentity.rows, ({ emailFromName, emailFromEmail }) => ({ emailFromName, emailFromEmail })),
-      compare('affiliate.affiliates, billing.affiliates', owned, inBilling.rows, ({ slug, adexicoBaseUrl, adexicoSourceId, telegramLink }) => ({ slug, baseUrl: adexicoBaseUrl, sourceId: adexicoSourceId, telegramLink })),
+      compare('affiliate.affiliates, identity.affiliates', owned, inIdentity.rows, ({ slug, isActive, emailFromName, emailFromEmail }) => ({ slug, isActive, emailFromName, emailFromEmail })),
+      compare('affiliate.affiliates, billing.affiliates', owned, inBilling.rows, ({ slug, adexicoBaseUrl, adexicoSourceId, telegramLink, isActive }) => ({ slug, baseUrl: adexicoBaseUrl, sourceId: adexicoSourceId, telegramLink, isActive })),
       compare('affiliate.affiliates, catalogue.affiliates', owned, inCatalogue, (facts) => facts),
     ];
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attribution } from './attribution.ts';
 import { assetKind } from './media.ts';
 import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
 import { FACTOR_METHODS } from './second-factor.ts';
@@ -78,6 +79,8 @@ export const EVENTS = {
     modelSlug: z.string(),
     /** The model from whose page the person registered; absent in events of former versions. */
     modelId: z.string().optional(),
+    /** Absent for those who registered before identity decided. */
+    attribution: attribution.optional(),
   }),
   'subscriber.erased': z.object({ id: z.string() }),
 
@@ -135,8 +138,10 @@ export const EVENTS = {
     amountCents: z.number().int(),
     currency: z.string(),
     kind: z.enum(['first', 'renewal', 'refund', 'chargeback']),
-    /** Affiliate slug credited, or empty. */
-    affiliate: z.string(),
+    /** The credited affiliate (docs/domain.md#attribution); absent in events of former versions. */
+    affiliateId: z.string().nullable().optional(),
+    /** Its slug or empty, in events of former versions. */
+    affiliate: z.string().optional(),
     modelSlug: z.string(),
   }),
   'subscription.activated': subscriptionFacts,

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { email, firstName, lastName, password, text } from './fields.ts';
 import { TEXTS } from './texts.ts';
 
-/** What the advertising link said, captured on the first page (sub1, sub2, sub5). */
+/** What the links said by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
 export const trackingParams = z.object({
   clickId: text(200).optional(),
   affiliateParam: text(200).optional(),
+  partnerAffiliate: text(200).optional(),
   fbPixelId: text(200).optional(),
 });
 export type TrackingParams = z.input<typeof trackingParams>;

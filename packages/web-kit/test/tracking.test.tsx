@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { captureTracking, trackingParams } from 'web-kit/tracking';
 
 beforeEach(() => localStorage.clear());
@@ -10,28 +10,58 @@ describe('tracking', () => {
     expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' });
   });
 
-  test('When a partner page adds its affiliate, then the explicit sub2 wins', () => {
+  test('keeps the affiliate of a partner page beside the explicit sub2, for the server to decide', () => {
     captureTracking('?sub1=CLICK1&sub2=aff-one');
     captureTracking('?affiliate=aff-two');
-    expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: undefined });
-  });
-
-  test('When only the partner page names an affiliate, then it is credited', () => {
-    captureTracking('?sub1=CLICK1');
-    captureTracking('?affiliate=aff-two');
-    expect(trackingParams()).toMatchObject({ clickId: 'CLICK1', affiliateParam: 'aff-two' });
+    expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', partnerAffiliate: 'aff-two' });
   });
 
   test('When a payment link comes back to the login, then the offer it names is not taken for an affiliate', () => {
     captureTracking('?affiliate=aff-one');
     captureTracking('?connexion=paiement&affiliate=nina');
-    expect(trackingParams().affiliateParam).toBe('aff-one');
+    expect(trackingParams().partnerAffiliate).toBe('aff-one');
   });
 
-  test('When another ad is clicked later, then nothing of the former click is left', () => {
+  test('replaces the whole earlier click by a new one, the affiliate of the partner page included', () => {
+    captureTracking('?affiliate=aff-two');
     captureTracking('?sub1=OLD&sub2=aff-old&sub5=PIXOLD');
-    captureTracking('?sub1=NEW');
-    expect(trackingParams()).toEqual({ clickId: 'NEW', affiliateParam: undefined, fbPixelId: undefined });
+    expect(trackingParams().partnerAffiliate).toBeUndefined();
+    captureTracking('?affiliate=aff-two');
+    captureTracking('?sub1=NEW&affiliate=aff-three');
+    expect(trackingParams()).toEqual({ clickId: 'NEW', partnerAffiliate: 'aff-three' });
+  });
+
+  test('forgets a click and an affiliate 30 days after each', () => {
+    const DAY_MS = 24 * 60 * 60_000;
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      clock.mockReturnValue(0);
+      captureTracking('?sub1=CLICK1&sub2=aff-one');
+      clock.mockReturnValue(10 * DAY_MS);
+      captureTracking('?affiliate=aff-two');
+      clock.mockReturnValue(30 * DAY_MS - 1);
+      captureTracking('');
+      expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', partnerAffiliate: 'aff-two' });
+      clock.mockReturnValue(30 * DAY_MS);
+      expect(trackingParams()).toEqual({ partnerAffiliate: 'aff-two' });
+      clock.mockReturnValue(40 * DAY_MS);
+      expect(trackingParams()).toEqual({});
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('dates what a former version stored from the first page on', () => {
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      clock.mockReturnValue(1_000);
+      localStorage.setItem('tracking', '{"sub1":"CLICK1"}');
+      captureTracking('');
+      clock.mockReturnValue(1_000 + 30 * 24 * 60 * 60_000);
+      expect(trackingParams()).toEqual({});
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test('When a link is hostile, then what is kept is still accepted by the registration', () => {

@@ -59,6 +59,25 @@ describe('who is credited', () => {
     expect(await creditOf('payments', registered.id)).toEqual([id]);
   });
 
+  test('is the affiliate that identity and billing name, whatever the links said', async () => {
+    const [decided, linked] = [await app.create(), await app.create()];
+    const registered = { ...person(linked.slug, 'no-model'), attribution: { affiliateId: decided.id, reason: 'sub2' as const } };
+    const { affiliate: _slug, ...paid } = payment(registered.id);
+    await app.hear('payment.recorded', { ...paid, affiliateId: null });
+    await app.hear('subscriber.registered', registered);
+    await app.hear('payment.recorded', { ...paid, id: randomUUID(), affiliateId: decided.id });
+    expect(await creditOf('registrations', registered.id)).toEqual([decided.id]);
+    expect((await creditOf('payments', registered.id)).sort()).toEqual([decided.id, null].sort());
+  });
+
+  test('is corrected by a later event that states it', async () => {
+    const [before, after] = [await app.create(), await app.create()];
+    const registered = person(before.slug, 'no-model');
+    await app.hear('subscriber.registered', registered);
+    await app.hear('subscriber.registered', { ...registered, attribution: { affiliateId: after.id, reason: 'sub2' } }, 2);
+    expect(await creditOf('registrations', registered.id)).toEqual([after.id]);
+  });
+
   test('When an event comes twice, then it counts once', async () => {
     const { slug } = await app.create();
     const registered = person(slug, 'no-model');

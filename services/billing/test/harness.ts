@@ -127,7 +127,7 @@ export const newTransaction = () => `T-${randomUUID()}`;
 
 /** A subscriber who stands before the partner's page. */
 export const atThePartner = async (billing: Harness) => {
-  const subscriber = await billing.subscriber({ tracking: { clickId: '', affiliate: 'aff-one', pixelId: '' } });
+  const subscriber = await billing.subscriber();
   return { ...subscriber, sub4: referenceOf((await subscriber.pay()).headers.location) };
 };
 export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> => (await billing.events(subscriberId)).map(({ name }) => name);

@@ -60,7 +60,7 @@ describe('a postback', () => {
     expect(await billing.ledger(id)).toEqual([200]);
     const [activated, payment] = await billing.events(id);
     expect(activated).toMatchObject({ name: 'subscription.activated', revision: 1, actor: { role: 'partner', id: 'sandbox' } });
-    expect(payment).toMatchObject({ name: 'payment.recorded', revision: 1, data: { subscriberId: id, amountCents: 200, currency: 'EUR', kind: 'first', affiliate: 'aff-one', modelSlug: 'nina' } });
+    expect(payment).toMatchObject({ name: 'payment.recorded', revision: 1, data: { subscriberId: id, amountCents: 200, currency: 'EUR', kind: 'first', affiliateId: null, modelSlug: 'nina' } });
   });
 
   test('When the partner says until when it was paid, then that counts, and others hear of it with the days of grace', async () => {

@@ -56,13 +56,14 @@ describe('the payment link', () => {
   });
 
   test('When a subscriber opens it without a model, then every parameter reaches the default offer with source id BA', async () => {
-    const { pay, email } = await billing.subscriber({ tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, lastName: 'Le Goff & Fils' });
+    const affiliate = await addAffiliate();
+    const { pay, email } = await billing.subscriber({ attribution: { affiliateId: affiliate.id, reason: 'sub2' }, lastName: 'Le Goff & Fils' });
     const answer = await pay().expect(303);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.headers.location?.split('&source_id')[0]).toBe(DEFAULT_OFFER);
     expect(parametersOf(answer.headers.location)).toEqual({
-      campaign: 'welcome', source_id: 'BA', sub1: 'CLICK1', sub2: 'aff-one', sub3: email, sub4: expect.stringMatching(/^[\w-]{24}$/), sub5: 'PIX1', sub6: email, sub8: 'Anaïs', sub9: 'Le Goff & Fils',
+      campaign: 'welcome', source_id: 'BA', sub1: 'CLICK1', sub2: affiliate.slug, sub3: email, sub4: expect.stringMatching(/^[\w-]{24}$/), sub5: 'PIX1', sub6: email, sub8: 'Anaïs', sub9: 'Le Goff & Fils',
     });
   });
 
@@ -86,7 +87,7 @@ describe('the payment link', () => {
     const { pay } = await billing.subscriber();
     const first = (await pay(plain.slug)).headers.location;
     expect(new URL(first ?? '').host).toBe('other-partner.test');
-    expect(parametersOf(first)).toMatchObject({ source_id: 'AFF-1', sub2: affiliate.slug });
+    expect(parametersOf(first)).toMatchObject({ source_id: 'AFF-1' });
     expect(parametersOf((await pay(special.slug)).headers.location)).toMatchObject({ source_id: 'SPECIAL' });
   });
 
@@ -95,7 +96,7 @@ describe('the payment link', () => {
     const { pay } = await billing.subscriber({ modelSlug: 'nobody' });
     const { location } = (await pay(affiliate.slug)).headers;
     expect(location).toMatch(/^http:\/\/other-partner\.test\/a\?/);
-    expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2', sub2: affiliate.slug });
+    expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2' });
   });
 
   test('leads by a former slug to the model that had it, until another model or an affiliate has the slug', async () => {
@@ -120,13 +121,63 @@ describe('the payment link', () => {
     expect(parametersOf(location)).toMatchObject({ source_id: 'BA' });
   });
 
-  test('When the registration said who is credited, then the model’s owner is not', async () => {
-    const affiliate = await addAffiliate();
+  test('uses the model in the link, else the registration’s model, its owner, the credited affiliate, the default', async () => {
+    const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}`, adexicoSourceId: name });
+    const owner = await addAffiliate(offer('owner'));
+    const credited = await addAffiliate(offer('credited'));
+    const [named, own, owned, free] = [await addModel(offer('named')), await addModel({ ...offer('own'), affiliateId: owner.id }), await addModel({ affiliateId: owner.id }), await addModel()];
+    const roadOf = async (modelId: string | undefined, link: string, affiliateId: string | null = credited.id) => {
+      const { pay } = await billing.subscriber({ modelSlug: 'gone', ...(modelId && { modelId }), attribution: { affiliateId, reason: affiliateId ? 'sub2' : 'none' } });
+      const { location } = (await pay(link)).headers;
+      return [new URL(location ?? '').pathname, parametersOf(location).source_id];
+    };
+    expect(await roadOf(own.id, named.slug)).toEqual(['/named', 'named']);
+    expect(await roadOf(own.id, 'default')).toEqual(['/own', 'own']);
+    expect(await roadOf(owned.id, 'default')).toEqual(['/owner', 'owner']);
+    expect(await roadOf(free.id, 'default')).toEqual(['/credited', 'credited']);
+    expect(await roadOf(undefined, 'default')).toEqual(['/credited', 'credited']);
+    expect(await roadOf(free.id, 'default', null)).toEqual([new URL(DEFAULT_OFFER).pathname, 'BA']);
+  });
+
+  test('uses no setting of an inactive affiliate, and does not name it', async () => {
+    const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF' });
     const model = await addModel({ affiliateId: affiliate.id });
-    const tracked = await billing.subscriber({ tracking: { clickId: '', affiliate: 'somebody-else', pixelId: '' } });
-    expect(parametersOf((await tracked.pay(model.slug)).headers.location).sub2).toBe('somebody-else');
-    const untracked = await billing.subscriber({ modelSlug: model.slug });
-    expect(parametersOf((await untracked.pay('default')).headers.location).sub2).toBe(affiliate.slug);
+    const { pay } = await billing.subscriber({ modelId: model.id, attribution: { affiliateId: affiliate.id, reason: 'model-owner' } });
+    await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    for (const link of [model.slug, affiliate.slug, 'default']) {
+      const { location } = (await pay(link)).headers;
+      expect(location?.startsWith(DEFAULT_OFFER)).toBe(true);
+      expect(parametersOf(location)).toMatchObject({ source_id: 'BA' });
+      expect(parametersOf(location)).not.toHaveProperty('sub2');
+    }
+  });
+
+  test('names the affiliate of the registration whichever model’s link is opened, as the ledger and its event do', async () => {
+    const [first, second] = [await addAffiliate(), await addAffiliate()];
+    const other = await addModel({ affiliateId: second.id });
+    const { id, pay } = await billing.subscriber({ attribution: { affiliateId: first.id, reason: 'sub2' } });
+    const parameters = parametersOf((await pay(other.slug)).headers.location);
+    expect(parameters.sub2).toBe(first.slug);
+    await billing.postback({ transaction_id: randomUUID(), sub4: parameters.sub4 ?? '' }).expect(200);
+    const { rows } = await billing.postgres.query('select affiliate_id, model_slug from ledger where subscriber_id = $1', [id]);
+    expect(rows).toEqual([{ affiliate_id: first.id, model_slug: 'nina' }]);
+    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({ affiliateId: first.id, modelSlug: 'nina' });
+  });
+
+  test('credits no payment to an affiliate that is inactive then', async () => {
+    const affiliate = await addAffiliate();
+    const { id, pay } = await billing.subscriber({ attribution: { affiliateId: affiliate.id, reason: 'sub2' } });
+    const { sub4 = '' } = parametersOf((await pay()).headers.location);
+    await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    await billing.postback({ transaction_id: randomUUID(), sub4 }).expect(200);
+    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({ affiliateId: null });
+  });
+
+  test.each([['the affiliate that it names', true], ['the model’s owner, where it names none that is known', false]])('attributes an event of a former version to %s', async (_who, isNamed) => {
+    const [named, owner] = [await addAffiliate(), await addAffiliate()];
+    const model = await addModel({ affiliateId: owner.id });
+    const { pay } = await billing.subscriber({ modelSlug: model.slug, tracking: { clickId: '', affiliate: isNamed ? named.slug : 'unknown', pixelId: '' } });
+    expect(parametersOf((await pay()).headers.location).sub2).toBe((isNamed ? named : owner).slug);
   });
 
   test('When the subscriber has paid, then the link leads to the success page', async () => {

@@ -27,6 +27,7 @@ import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
 import { createAffiliateRepository } from './projections/affiliate.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
+import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
 import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
@@ -68,7 +69,7 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
   const { sessions } = subscriberAccess;
-  const subscriberService = createSubscriberService({ postgres, subscribers, models, sessions, throttle, siteTitle: site.title });
+  const subscriberService = createSubscriberService({ postgres, subscribers, models, attribute: createAttributionRule(postgres), sessions, throttle, siteTitle: site.title });
   const changeTo = createPasswordChange({ postgres, subscribers, sessions, throttle, security, siteTitle: site.title });
   const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, security, logger, siteTitle: site.title, publicUrl: site.publicUrl, developmentMode });
 

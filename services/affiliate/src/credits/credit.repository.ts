@@ -1,10 +1,7 @@
 import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 
-/**
- * Who is credited (design, section 9): the affiliate that the visitor's link named (sub2, else ?affiliate=), else the
- * owner of the model. One that is not active is credited nothing.
- */
+/** The rule for events of former versions, which state no attribution: the affiliate named by its slug, else the model's owner, while active. */
 const CREDITED = `
   select a.id from affiliates a
   left join models m on m.affiliate_id = a.id and not m.is_deleted and (m.id = $3::uuid or ($3::uuid is null and m.slug = $2))
@@ -22,25 +19,29 @@ const oneAtATime = (client: Queryable, subscriberId: string) => client.query('se
 
 export const createCreditRepository = () => ({
   /** Credits a registration, and the payments of the same person that were heard of before it. */
-  addRegistration: async (client: Queryable, { id, tracking, modelSlug, modelId }: EventData<'subscriber.registered'>, registeredAt: string): Promise<void> => {
+  addRegistration: async (client: Queryable, { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>, registeredAt: string): Promise<void> => {
     await oneAtATime(client, id);
-    const affiliateId = await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
+    const affiliateId = attribution ? attribution.affiliateId : await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
     const { rowCount } = await client.query(
-      `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at) values ($1, $2, $3, $4, $5, $6)
-       on conflict (subscriber_id) do nothing`,
-      [id, affiliateId, modelSlug, tracking.clickId, tracking.pixelId, registeredAt],
+      `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at, attribution_reason) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (subscriber_id) do update set affiliate_id = $2, attribution_reason = $7 where $7 is not null and not registrations.is_erased`,
+      [id, affiliateId, modelSlug, tracking.clickId, tracking.pixelId, registeredAt, attribution?.reason ?? null],
     );
-    if (rowCount === 1) await client.query('update payments set affiliate_id = $2 where subscriber_id = $1', [id, affiliateId]);
+    if (rowCount === 1) await client.query('update payments set affiliate_id = $2 where subscriber_id = $1 and not is_attributed', [id, affiliateId]);
   },
-  /** Credits a payment to whom its registration is credited; where that is not known yet, by the same rule. */
-  addPayment: async (client: Queryable, { id, subscriberId, affiliate, modelSlug, amountCents, currency, kind }: EventData<'payment.recorded'>, recordedAt: string): Promise<void> => {
+  /** Credits a payment to the affiliate that its event names; one of a former version to that of its registration. */
+  addPayment: async (client: Queryable, { id, subscriberId, affiliateId: stated, affiliate = '', modelSlug, amountCents, currency, kind }: EventData<'payment.recorded'>, recordedAt: string): Promise<void> => {
     await oneAtATime(client, subscriberId);
-    const { rows } = await client.query<{ affiliate_id: string | null }>('select affiliate_id from registrations where subscriber_id = $1', [subscriberId]);
-    const affiliateId = rows[0] ? rows[0].affiliate_id : await creditedTo(client, affiliate, modelSlug, null);
+    const ofRegistration = async () => {
+      const { rows } = await client.query<{ affiliate_id: string | null }>('select affiliate_id from registrations where subscriber_id = $1', [subscriberId]);
+      return rows[0] ? rows[0].affiliate_id : creditedTo(client, affiliate, modelSlug, null);
+    };
+    const isAttributed = stated !== undefined;
+    const affiliateId = isAttributed ? stated : await ofRegistration();
     await client.query(
-      `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (id) do nothing`,
-      [id, subscriberId, affiliateId, amountCents, currency, kind, modelSlug, recordedAt],
+      `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (id) do update set affiliate_id = $3, is_attributed = true where $9`,
+      [id, subscriberId, affiliateId, amountCents, currency, kind, modelSlug, recordedAt, isAttributed],
     );
   },
   /** Forgets what the advertising link said of a person; the counts stay. Also when the registration comes later. */

@@ -4,7 +4,6 @@ export interface Checkout {
   /** Opaque; travels to the partner as sub4 and comes back with its postback. */
   reference: string;
   subscriberId: string;
-  affiliate: string;
   modelSlug: string;
   sourceId: string;
 }
@@ -12,7 +11,6 @@ export interface Checkout {
 interface Row {
   reference: string;
   subscriber_id: string;
-  affiliate: string;
   model_slug: string;
   source_id: string;
 }
@@ -21,10 +19,10 @@ export const createCheckoutRepository = () => ({
   find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
     const { rows } = await client.query<Row>('select * from checkouts where reference = $1', [reference]);
     const row = rows[0];
-    return row ? { reference: row.reference, subscriberId: row.subscriber_id, affiliate: row.affiliate, modelSlug: row.model_slug, sourceId: row.source_id } : null;
+    return row ? { reference: row.reference, subscriberId: row.subscriber_id, modelSlug: row.model_slug, sourceId: row.source_id } : null;
   },
-  open: async (client: Queryable, { reference, subscriberId, affiliate, modelSlug, sourceId }: Checkout): Promise<void> => {
-    await client.query('insert into checkouts (reference, subscriber_id, affiliate, model_slug, source_id) values ($1, $2, $3, $4, $5)', [reference, subscriberId, affiliate, modelSlug, sourceId]);
+  open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId }: Checkout): Promise<void> => {
+    await client.query('insert into checkouts (reference, subscriber_id, model_slug, source_id) values ($1, $2, $3, $4)', [reference, subscriberId, modelSlug, sourceId]);
   },
 });
 export type CheckoutRepository = ReturnType<typeof createCheckoutRepository>;

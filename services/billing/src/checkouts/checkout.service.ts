@@ -7,7 +7,7 @@ import type { KnownSubscriber, SubscriberRepository } from '../projections/subsc
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
 import type { CheckoutRepository } from './checkout.repository.ts';
-import { chooseOffer, creditedAffiliate, partnerLink } from './offer.ts';
+import { chooseOffer, partnerLink } from './offer.ts';
 
 export interface CheckoutDeps {
   postgres: Postgres;
@@ -46,20 +46,19 @@ export const createCheckoutService = ({ postgres, checkouts, subscribers, partne
       const subscriber = await awaitSubscriber(subscriberId);
       if (!subscriber) return { kind: 'not-yet-known' };
       const named = await partnerSettings.ofLink(slug);
-      const attributed = named.model ? named : await partnerSettings.ofModel(subscriber.modelId);
-      const offer = chooseOffer(named, { hosts, defaultOfferUrl });
+      const [registration, credited] = await Promise.all([partnerSettings.ofModel(subscriber.modelId), partnerSettings.creditedTo(postgres, subscriberId)]);
+      const offer = chooseOffer(named.model ? named : { ...registration, affiliate: named.affiliate ?? credited }, { hosts, defaultOfferUrl });
       const checkout = {
         reference: randomBytes(18).toString('base64url'),
         subscriberId,
-        affiliate: creditedAffiliate(subscriber, { ...attributed, affiliate: named.affiliate }),
-        modelSlug: attributed.model?.slug ?? subscriber.modelSlug,
+        modelSlug: registration.model?.slug ?? subscriber.modelSlug,
         sourceId: offer.sourceId,
       };
       await postgres.transaction(async (client) => {
         await subscriptions.begin(client, subscriberId);
         await checkouts.open(client, checkout);
       });
-      return { kind: 'partner', url: partnerLink(offer, subscriber, checkout) };
+      return { kind: 'partner', url: partnerLink(offer, subscriber, { reference: checkout.reference, affiliate: credited?.slug ?? '' }) };
     },
   };
 };

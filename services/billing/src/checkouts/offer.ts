@@ -14,12 +14,12 @@ interface OfferDeps {
 }
 
 /**
- * Where a payment leads: the model's address, its affiliate's, the named affiliate's, else the default offer with source id BA
- * (specification, sections 1 and 2). A model's own source id goes with whatever address; only where the address is not the
+ * Where a payment leads: the model's address, its owner's, the affiliate's, else the default offer with source id BA
+ * (docs/domain.md#payment-link). Settings of inactive affiliates are left out. A model's own source id goes with whatever address; only where the address is not the
  * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
  */
 export const chooseOffer = ({ model, owner, affiliate }: Named, { hosts, defaultOfferUrl }: OfferDeps): Offer => {
-  const candidates = [model, owner, affiliate].filter((candidate): candidate is Settings => candidate !== null);
+  const candidates = [model, owner, affiliate].filter((candidate): candidate is Settings => candidate?.isActive === true);
   const chosen = candidates.find(({ baseUrl }) => baseUrl !== '');
   if (chosen && !hosts.allows(chosen.baseUrl)) return { baseUrl: defaultOfferUrl, sourceId: DEFAULT_SOURCE_ID };
   const isOwn = ({ sourceId }: Settings) => sourceId !== '' && sourceId !== DEFAULT_SOURCE_ID;
@@ -27,10 +27,10 @@ export const chooseOffer = ({ model, owner, affiliate }: Named, { hosts, default
   return { baseUrl: chosen?.baseUrl ?? defaultOfferUrl, sourceId: source?.sourceId || DEFAULT_SOURCE_ID };
 };
 
-/** Who is credited: what the registration said (sub2, else ?affiliate=), else the model's owner, else the affiliate of the link. */
-export const creditedAffiliate = (subscriber: KnownSubscriber, { owner, affiliate }: Named): string => subscriber.affiliate || owner?.slug || affiliate?.slug || '';
-
-/** The partner's address with the parameters of section 1; sub7 (phone) has no field, and what is empty is left out. */
+/**
+ * The partner's address with its parameters (docs/domain.md#payment-link); sub7 (phone) has no field, and what is empty is left out.
+ * @param affiliate slug of the credited affiliate, or empty
+ */
 export const partnerLink = ({ baseUrl, sourceId }: Offer, subscriber: KnownSubscriber, { reference, affiliate }: { reference: string; affiliate: string }): string => {
   const link = new URL(baseUrl);
   const parameters = {

@@ -5,7 +5,8 @@ export type PostbackEvent = PostbackQuery['event'];
 /** Whom money came from, and who is credited for it. */
 export interface Attribution {
   subscriberId: string;
-  affiliate: string;
+  /** The credited affiliate; null for none. */
+  affiliateId: string | null;
   modelSlug: string;
 }
 

@@ -11,7 +11,7 @@ interface Row {
   kind: PostbackEvent;
   amount_cents: number;
   currency: string;
-  affiliate: string;
+  affiliate_id: string | null;
   model_slug: string;
   occurred_at: Date;
   paid_until: Date | null;
@@ -27,7 +27,7 @@ const entry = (row: Row): LedgerEntry => ({
   kind: row.kind,
   amountCents: row.amount_cents,
   currency: row.currency,
-  affiliate: row.affiliate,
+  affiliateId: row.affiliate_id,
   modelSlug: row.model_slug,
   occurredAt: row.occurred_at,
   paidUntil: row.paid_until,
@@ -37,11 +37,11 @@ const entry = (row: Row): LedgerEntry => ({
 /** Appends to the ledger and reads it; nothing of it is changed or removed. */
 export const createLedgerRepository = () => ({
   insert: async (client: Queryable, added: LedgerEntry): Promise<void> => {
-    const { id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliate, modelSlug, occurredAt, paidUntil, recordedAt } = added;
+    const { id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliateId, modelSlug, occurredAt, paidUntil, recordedAt } = added;
     await client.query(
-      `insert into ledger (id, postback_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate, model_slug, occurred_at, paid_until, recorded_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliate, modelSlug, occurredAt, paidUntil, recordedAt],
+      `insert into ledger (id, postback_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate_id, model_slug, occurred_at, paid_until, recorded_at, is_attributed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true)`,
+      [id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliateId, modelSlug, occurredAt, paidUntil, recordedAt],
     );
   },
   /** The entry of a transaction, or null. */

@@ -5,7 +5,6 @@ import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { inSpan } from 'service-kit/tracing';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
-import { creditedAffiliate } from '../checkouts/offer.ts';
 import { remainingCents } from '../ledger/fold-ledger.ts';
 import { isRefund } from '../ledger/ledger-entry.ts';
 import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
@@ -30,10 +29,18 @@ export interface PostbackDeps {
 }
 
 export const createPostbackService = ({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock }: PostbackDeps) => {
+  /** Attributes a payment to the subscriber's affiliate, as decided at registration. */
+  const credited = async (client: Queryable, { subscriberId, modelSlug }: Pick<Attribution, 'subscriberId' | 'modelSlug'>): Promise<Attribution> => ({
+    subscriberId,
+    modelSlug,
+    affiliateId: (await partnerSettings.creditedTo(client, subscriberId))?.id ?? null,
+  });
+
   /** Whom a payment belongs to: its checkout's subscriber, else that of the transaction that it continues. */
   const attributionOf = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<Attribution | null> => {
     const checkout = reference === '' ? null : await checkouts.find(client, reference);
-    return checkout ?? (originalTransactionId === '' ? null : ledger.find(client, partner, originalTransactionId));
+    const known = checkout ?? (originalTransactionId === '' ? null : await ledger.find(client, partner, originalTransactionId));
+    return known && credited(client, known);
   };
 
   /** The payment that a refund refunds: the named one, else the checkout's latest of which something is left, else its latest. */
@@ -86,15 +93,14 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
      */
     reconcile: async (id: string, email: string): Promise<Verdict> => {
       const subscriber = await subscribers.findByEmail(email);
-      const named = subscriber && (await partnerSettings.ofModel(subscriber.modelId));
       return postgres.transaction<Verdict>(async (client) => {
         const known = await postbacks.find(client, id);
         if (known) await postbacks.lockStory(client, known);
         // Again under the lock: it may have been matched meanwhile.
         const waiting = await postbacks.find(client, id);
         if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
-        if (!subscriber || !named) throw new AppError('SUBSCRIBER_NOT_FOUND');
-        const attribution = { subscriberId: subscriber.id, affiliate: creditedAffiliate(subscriber, { ...named, affiliate: null }), modelSlug: subscriber.modelSlug };
+        if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
+        const attribution = await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug });
         if (isRefund(waiting.event)) await recording.refundWithoutPayment(client, waiting, attribution);
         else await recording.payment(client, waiting, attribution);
         return 'recorded';

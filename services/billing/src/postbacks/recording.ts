@@ -22,8 +22,8 @@ type Refund = { postback: Postback; amountCents: number };
 
 /** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
 export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: RecordingDeps) => {
-  const enter = async (client: Queryable, { id: postbackId, partner, transactionId, originalTransactionId, event: kind, currency, occurredAt, paidUntil }: Postback, amountCents: number, { subscriberId, affiliate, modelSlug }: Attribution): Promise<LedgerEntry> => {
-    const entry = { id: randomUUID(), postbackId, partner, transactionId, originalTransactionId, kind, amountCents, currency, occurredAt, paidUntil, recordedAt: clock(), subscriberId, affiliate, modelSlug };
+  const enter = async (client: Queryable, { id: postbackId, partner, transactionId, originalTransactionId, event: kind, currency, occurredAt, paidUntil }: Postback, amountCents: number, { subscriberId, affiliateId, modelSlug }: Attribution): Promise<LedgerEntry> => {
+    const entry = { id: randomUUID(), postbackId, partner, transactionId, originalTransactionId, kind, amountCents, currency, occurredAt, paidUntil, recordedAt: clock(), subscriberId, affiliateId, modelSlug };
     await ledger.insert(client, entry);
     return entry;
   };
@@ -48,7 +48,7 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
   /** Folds the locked subscription and emits `payment.recorded` for each entry. */
   const conclude = async (client: Queryable, subscriberId: string, entries: readonly LedgerEntry[]): Promise<void> => {
     const { revision } = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
-    for (const { id, amountCents, currency, kind, affiliate, modelSlug } of entries) await saveEvents(client, createEvent('payment.recorded', { id, subscriberId, amountCents, currency, kind, affiliate, modelSlug }, revision));
+    for (const { id, amountCents, currency, kind, affiliateId, modelSlug } of entries) await saveEvents(client, createEvent('payment.recorded', { id, subscriberId, amountCents, currency, kind, affiliateId, modelSlug }, revision));
   };
 
   return {

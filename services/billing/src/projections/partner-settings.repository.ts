@@ -7,6 +7,8 @@ export interface Settings {
   baseUrl: string;
   sourceId: string;
   telegramLink: string;
+  /** Models always are. */
+  isActive: boolean;
 }
 
 /** What a slug of the site names: a model with its affiliate, an affiliate, or nothing. */
@@ -22,9 +24,11 @@ interface Row {
   base_url: string;
   source_id: string;
   telegram_link: string;
+  /** Of affiliates alone. */
+  is_active?: boolean;
 }
 type ModelRow = Row & { affiliate_id: string | null };
-const settings = (row: Row | undefined): Settings | null => (row ? { slug: row.slug, baseUrl: row.base_url, sourceId: row.source_id, telegramLink: row.telegram_link } : null);
+const settings = (row: Row | undefined): Settings | null => (row ? { slug: row.slug, baseUrl: row.base_url, sourceId: row.source_id, telegramLink: row.telegram_link, isActive: row.is_active ?? true } : null);
 
 type OwnedModel = Omit<Named, 'affiliate'>;
 const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | undefined): Promise<OwnedModel> => {
@@ -32,7 +36,7 @@ const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | un
   return { model: settings(model), owner: settings(owners?.rows[0]) };
 };
 
-/** What catalogue's and affiliate's events told of models and affiliates. */
+/** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   /** What the slug of a link names: an old link with a former slug leads to the model that had it, while nothing else has it. */
   ofLink: async (slug: string): Promise<Named> => {
@@ -47,6 +51,12 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   ofModel: async (id: string | null): Promise<OwnedModel> => {
     const { rows } = await database.query<ModelRow>('select * from models where not deleted and id = $1', [id]);
     return withOwner(database, rows[0]);
+  },
+  /** The affiliate credited for a subscriber now, or null: one that is inactive or deleted is credited nothing (docs/domain.md#attribution). */
+  creditedTo: async (client: Queryable, subscriberId: string): Promise<(Settings & { id: string }) | null> => {
+    const { rows } = await client.query<Row & { id: string }>('select a.* from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted', [subscriberId]);
+    const found = settings(rows[0]);
+    return found && rows[0] ? { ...found, id: rows[0].id } : null;
   },
   putModel: async (client: Queryable, facts: EventData<'model.updated'>, revision: number): Promise<void> => {
     await client.query(
@@ -65,10 +75,10 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
   },
   putAffiliate: async (client: Queryable, facts: EventData<'affiliate.updated'>, revision: number): Promise<void> => {
     await client.query(
-      `insert into affiliates (id, slug, base_url, source_id, telegram_link, revision) values ($1, $2, $3, $4, $5, $6)
-       on conflict (id) do update set slug = $2, base_url = $3, source_id = $4, telegram_link = $5, revision = $6
+      `insert into affiliates (id, slug, base_url, source_id, telegram_link, revision, is_active) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (id) do update set slug = $2, base_url = $3, source_id = $4, telegram_link = $5, revision = $6, is_active = $7
        where not affiliates.deleted and affiliates.revision < $6`,
-      [facts.id, facts.slug, facts.adexicoBaseUrl, facts.adexicoSourceId, facts.telegramLink, revision],
+      [facts.id, facts.slug, facts.adexicoBaseUrl, facts.adexicoSourceId, facts.telegramLink, revision, facts.isActive],
     );
   },
   deleteAffiliate: async (client: Queryable, { id, slug }: EventData<'affiliate.deleted'>, revision: number): Promise<void> => {

@@ -7,8 +7,8 @@ export interface KnownSubscriber {
   firstName: string;
   lastName: string;
   clickId: string;
-  /** What the registration was credited to: sub2, else ?affiliate=. */
-  affiliate: string;
+  /** Decided at registration; null: no affiliate. */
+  affiliateId: string | null;
   pixelId: string;
   /** The slug under which the model of the registration was known then. */
   modelSlug: string;
@@ -22,7 +22,7 @@ interface Row {
   first_name: string;
   last_name: string;
   click_id: string;
-  affiliate: string;
+  affiliate_id: string | null;
   pixel_id: string;
   model_slug: string;
   model_id: string | null;
@@ -33,13 +33,17 @@ const known = (row: Row): KnownSubscriber => ({
   firstName: row.first_name,
   lastName: row.last_name,
   clickId: row.click_id,
-  affiliate: row.affiliate,
+  affiliateId: row.affiliate_id,
   pixelId: row.pixel_id,
   modelSlug: row.model_slug,
   modelId: row.model_id,
 });
 
-/** What identity's events told of the subscribers. */
+const owner = "(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)";
+/** The affiliate of an event that states none: by the rule of former versions, sub2 or ?affiliate= in `affiliate`, else the model's owner. */
+const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
+
+/** Projection of subscribers from identity's events. */
 export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) => ({
   find: async (id: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
@@ -55,13 +59,14 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     return rows[0]?.traceparent ?? '';
   },
   /** Keeps what is newer than what is known. An event of a former version names its model by the slug that it has then. */
-  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug, modelId }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
+  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
     await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)))
-       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, model_id = coalesce($11::uuid, subscribers.model_id)
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id, affiliate_id, attribution_reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)), case when $13::text is null then ${FORMER_RULE} else $12::uuid end, $13)
+       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, model_id = coalesce($11::uuid, subscribers.model_id),
+         affiliate_id = case when $13::text is null then subscribers.affiliate_id else $12::uuid end, attribution_reason = coalesce($13, subscribers.attribution_reason)
        where not subscribers.erased and subscribers.revision < $9`,
-      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent, modelId ?? null],
+      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent, modelId ?? null, attribution?.affiliateId ?? null, attribution?.reason ?? null],
     );
   },
   /** Forgets the person for good; what was paid stays in the ledger under the id alone. */

@@ -1,3 +1,4 @@
+import type { Attribution } from 'contracts/attribution';
 import type { User } from 'contracts/subscribers';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { SenderSettings } from '../mails/sender.ts';
@@ -11,6 +12,8 @@ export interface SubscriberWithHash extends Subscriber {
 export interface NewSubscriber extends SubscriberWithHash {
   modelId: string;
   tracking: { clickId: string; affiliate: string; pixelId: string };
+  partnerAffiliate: string;
+  attribution: Attribution;
 }
 /** A subscriber to write to, and the sender settings of their model and its affiliate. */
 export interface Recipient extends SenderSettings {
@@ -30,11 +33,11 @@ const RECIPIENT = `
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
-  add: async (client: Queryable, { id, email, firstName, lastName, username, passwordHash, modelId, tracking }: NewSubscriber): Promise<boolean> => {
+  add: async (client: Queryable, { id, email, firstName, lastName, username, passwordHash, modelId, tracking, partnerAffiliate, attribution }: NewSubscriber): Promise<boolean> => {
     const { rowCount } = await client.query(
-      `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (lower(email)) do nothing`,
-      [id, email, firstName, lastName, username, passwordHash, modelId, tracking.clickId, tracking.affiliate, tracking.pixelId],
+      `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, partner_affiliate, attributed_affiliate_id, attribution_reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (lower(email)) do nothing`,
+      [id, email, firstName, lastName, username, passwordHash, modelId, tracking.clickId, tracking.affiliate, tracking.pixelId, partnerAffiliate, attribution.affiliateId, attribution.reason],
     );
     return rowCount === 1;
   },

@@ -10,6 +10,7 @@ import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
 import type { ModelRepository } from '../projections/model.repository.ts';
+import type { AttributionRule } from './attribution.ts';
 import { personalFacts } from './personal-facts.ts';
 import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHash } from './subscriber.repository.ts';
 
@@ -17,6 +18,7 @@ interface SubscriberDeps {
   postgres: Postgres;
   subscribers: SubscriberRepository;
   models: ModelRepository;
+  attribute: AttributionRule;
   sessions: Sessions;
   throttle: Throttle;
   siteTitle: string;
@@ -27,10 +29,10 @@ export interface Entered {
   granted: Granted;
 }
 
-const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId }: NewSubscriber, modelSlug: string) =>
-  createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug, modelId }, 1);
+const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId, attribution }: NewSubscriber, modelSlug: string) =>
+  createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug, modelId, attribution }, 1);
 
-export const createSubscriberService = ({ postgres, subscribers, models, sessions, throttle, siteTitle }: SubscriberDeps) => ({
+export const createSubscriberService = ({ postgres, subscribers, models, attribute, sessions, throttle, siteTitle }: SubscriberDeps) => ({
   /**
    * Registers a person from a model's page and opens their session.
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
@@ -41,12 +43,16 @@ export const createSubscriberService = ({ postgres, subscribers, models, session
     if (!modelId) throw new AppError('MODEL_REQUIRED');
     const user: User = { email, firstName, lastName, username: email.slice(0, email.indexOf('@')) };
     requireStrongPassword(password, personalFacts(user, siteTitle));
+    const tracking = { clickId: trackingParams.clickId ?? '', affiliate: trackingParams.affiliateParam ?? '', pixelId: trackingParams.fbPixelId ?? '' };
+    const partnerAffiliate = trackingParams.partnerAffiliate ?? '';
     const subscriber: NewSubscriber = {
       id: randomUUID(),
       ...user,
       passwordHash: await hashPassword(password),
       modelId,
-      tracking: { clickId: trackingParams.clickId ?? '', affiliate: trackingParams.affiliateParam ?? '', pixelId: trackingParams.fbPixelId ?? '' },
+      tracking,
+      partnerAffiliate,
+      attribution: await attribute({ affiliate: tracking.affiliate, partnerAffiliate }, modelId),
     };
     const granted = await postgres.transaction(async (client) => {
       if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
