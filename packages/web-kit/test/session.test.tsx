@@ -36,6 +36,15 @@ describe('useSession', () => {
   });
 });
 
+describe('logOut', () => {
+  test('removes the model from whose page the subscriber registered', async () => {
+    subscriberSession.open({ token: 't', user });
+    localStorage.setItem('selectedModel', 'nina');
+    await act(() => subscriberSession.logOut());
+    expect(localStorage.getItem('selectedModel')).toBeNull();
+  });
+});
+
 describe('restore', () => {
   const refuseStorage = () =>
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {

@@ -26,11 +26,13 @@ const newSigningKey = (): SigningKey => {
   return { kty: 'OKP', crv: 'Ed25519', kid: 'test', x, d };
 };
 
-/** The real billing on a database of its own; its events are read from the outbox, and its clock is the test's. */
-export const createHarness = async () => {
+/**
+ * The real billing on a database of its own; its events are read from the outbox, and its clock is the test's.
+ * @param database an existing one is migrated
+ */
+export const createHarness = async (database = `billing_test_${randomUUID().replaceAll('-', '')}`) => {
   const server = process.env.POSTGRES_URL;
   if (!server) throw new Error('POSTGRES_URL is missing');
-  const database = `billing_test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(server);
   address.pathname = `/${database}`;
   await migrate(address.href, MIGRATIONS);
