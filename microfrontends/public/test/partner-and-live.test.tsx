@@ -13,7 +13,7 @@ describe('a partner’s page', () => {
     expect(await screen.findByRole('heading', { name: 'Accès Partenaire' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'DÉCOUVRIR LE CONTENU' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/?affiliate=aff-one');
-    expect(trackingParams().affiliateParam).toBe('aff-one');
+    expect(trackingParams().partnerAffiliate).toBe('aff-one');
   });
 
   test.each([
