@@ -51,6 +51,8 @@ const ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.1.0.${index + 1}
 const addressOfAttempt = (count: number): string => `127.${2 + (Math.floor(count / 62_500) % 100)}.${Math.floor(count / 250) % 250}.${(count % 250) + 1}`;
 /** Tokens are valid for 15 minutes, and recent logins for 10: a longer run logs in again in between. */
 const ROUND_INPUTS = 20_000;
+/** Rejected writes of one reason (operation, caller, error) that are sent again between two readings of the stores. */
+const REPEATS_PER_REASON = 10;
 const SHRINK_TIMEOUT_MS = 20_000;
 const MAX_SHRUNK = 10;
 const MAX_SHOWN_TEXT = 300;
@@ -67,6 +69,7 @@ const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.ends
  */
 const orderOf = ({ operation: { path }, source: { kind } }: Trial): number => ((kind === 'valid') === path.endsWith('/change-password') ? 0 : 1);
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const codeOf = ({ text }: Received): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
 const isRejected = ({ status }: Received): boolean => status >= 400 && status < 500;
 
 /** Sends generated requests for every operation as every role. */
@@ -76,6 +79,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   const result: FuzzResult = { inputs: 0, requests: 0, statuses: {}, findings: [] };
   const counts = new Map<string, { tried: number; succeeded: number }>();
   const faults = new Map<string, { trial: Trial; fault: string }>();
+  const repeats = new Map<string, number>();
 
   /** @returns the response, and what is wrong with it */
   const send = async ({ operation, role, input }: Call): Promise<{ received: Received; fault: string | null }> => {
@@ -100,7 +104,14 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const { tried, succeeded } = counts.get(nameOf(trial)) ?? { tried: 0, succeeded: 0 };
     counts.set(nameOf(trial), { tried: tried + 1, succeeded: succeeded + (isSuccess(status) ? 1 : 0) });
   };
-  /** @returns those that were rejected and have to have written nothing */
+  /** Whether few of the same reason have been chosen to be sent again. */
+  const isRepeated = (trial: Trial, received: Received): boolean => {
+    const reason = `${nameOf(trial)} ${codeOf(received)}`;
+    const count = repeats.get(reason) ?? 0;
+    repeats.set(reason, count + 1);
+    return count < REPEATS_PER_REASON;
+  };
+  /** @returns those that were rejected, have to have written nothing, and are sent again */
   const attemptAll = async (trials: readonly Trial[]): Promise<Trial[]> => {
     const rejected: Trial[] = [];
     await forEachAtOnce(trials, async (trial) => {
@@ -108,7 +119,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
       record(trial, received);
       const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
       if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
-      if (isRejected(received) && writes(trial) && !writesWhenRejected(trial) && !isLoggedOut(trial, received)) rejected.push(trial);
+      if (isRejected(received) && writes(trial) && !writesWhenRejected(trial) && !isLoggedOut(trial, received) && isRepeated(trial, received)) rejected.push(trial);
     }, CONCURRENCY);
     return rejected;
   };
