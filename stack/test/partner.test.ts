@@ -91,7 +91,7 @@ describe('the sandbox partner', () => {
   test('When the payer declines, then nobody is told and a page leads back', async () => {
     const { text } = await partner.http.post('/pay').type('form').send({ ...REDIRECT, action: 'decline' }).expect(200);
     expect(text).toContain('Paiement refusé');
-    expect(text).toContain(`href="${PUBLIC_URL}/payment-status"`);
+    expect(text).toContain(`href="${PUBLIC_URL}/payment-status?paiement=refuse"`);
     expect(partner.receiver.told).toEqual([]);
     expect((await partner.http.get('/api/transactions').expect(200)).body).toEqual([]);
   });

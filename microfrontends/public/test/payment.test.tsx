@@ -34,6 +34,48 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=default');
   });
 
+  test('awaits a payment only once the partner was opened', async () => {
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status');
+    const pay = await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
+    expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
+    await userEvent.click(pay);
+    expect(screen.getByText('Vérification du paiement')).toBeVisible();
+  });
+
+  test('awaits a payment of another tab no longer than half an hour', async () => {
+    storage.set('paymentOpenedAt', String(Date.now() - 31 * 60_000));
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status');
+    await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
+    expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
+  });
+
+  test.each([['refuse', 'Paiement refusé, rien n’a été débité.'], ['abandon', 'Paiement interrompu, rien n’a été débité.']])('says that a payment ended by %s, and offers another try', async (outcome, title) => {
+    storage.set('selectedModel', 'nina');
+    storage.set('paymentOpenedAt', String(Date.now()));
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open(`/payment-status?paiement=${outcome}`);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(/^2,00\s?€ aujourd’hui, puis 5,00\s?€ par mois/)).toBeVisible();
+    expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
+    const again = screen.getByRole('link', { name: 'PAYER DEUX EUROS' });
+    expect(again).toHaveAttribute('href', '/redirect/payment?affiliate=nina');
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
+    expect(screen.getByText('Vérification du paiement')).toBeVisible();
+  });
+
+  test('says nothing of an outcome that it does not know', async () => {
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    logIn();
+    open('/payment-status?paiement=constructor');
+    expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
+  });
+
   test('When the payment arrives while the page is open, then the success page follows by itself', async () => {
     jest.useFakeTimers();
     let hasPaid = false;
@@ -115,7 +157,7 @@ describe('/success', () => {
 describe('/welcome', () => {
   test('When the selected model is not in the list, then the default offer is paid', async () => {
     storage.set('selectedModel', 'gone');
-    platform(models);
+    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
     open('/welcome');
     expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
@@ -123,11 +165,19 @@ describe('/welcome', () => {
   });
 });
 
+test('leads a subscriber who has paid from /welcome to /success', async () => {
+  platform({ ...models, [CHECK]: { body: { hasPaid: true } }, [SUBSCRIPTION]: paid });
+  logIn();
+  open('/welcome');
+  await arrivesAt('/success');
+});
+
 describe('a payment link opened by nobody known', () => {
   test('When the person logs in, then the payment goes on', async () => {
     platform({ ...models, 'POST /api/auth/login': { body: { token: 't', user: LEA } } });
     open('/?connexion=paiement&affiliate=nina');
     expect(await screen.findByRole('dialog', { name: 'Connexion' })).toBeVisible();
+    expect(screen.getByText(/^Connectez-vous pour continuer vers le paiement/)).toBeVisible();
     await userEvent.type(screen.getByLabelText('Email'), 'lea@example.fr');
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot{Enter}');
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));

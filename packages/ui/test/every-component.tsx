@@ -24,6 +24,7 @@ import { MediaTile } from 'ui/media-tile';
 import { MediaViewer } from 'ui/media-viewer';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
+import { Note } from 'ui/note';
 import { OfferBar } from 'ui/offer-bar';
 import { OfferTicket } from 'ui/offer-ticket';
 import { PassTicket } from 'ui/pass-ticket';
@@ -80,6 +81,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   'media-viewer': <MediaViewer title="Photos de Nina" items={[{ id: '1', kind: 'photo', src: '/nina.webp', label: 'Photo 1' }, { id: '2', kind: 'video', src: '/nina.mp4', label: 'Vidéo 2' }]} index={0} onIndex={nothing} onClose={nothing} />,
   'model-card': <><ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" /><ModelCardSkeleton /></>,
   'model-wall': <ModelWall>Cartes</ModelWall>,
+  note: <Note>Essayez une autre carte.</Note>,
   'offer-bar': <OfferBar label="Débloquer le contenu" {...offer}><Button>Débloquer</Button></OfferBar>,
   'offer-ticket': <OfferTicket {...offer}><Button wide>Discuter avec Nina</Button></OfferTicket>,
   'pass-ticket': <PassTicket picture={picture} house="Coulisses" title="Accès VIP" note="payé" value="VIP" />,

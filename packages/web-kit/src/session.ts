@@ -135,8 +135,8 @@ const readUser = (): User | null => {
 /** The subscriber: keys `token` and `user` (specification, section 4). `open` takes the answer of register or login. */
 export const subscriberSession = createSession<Subscriber, AuthAnswer>({
   tokenKey: STORAGE_KEYS.subscriberToken,
-  // The model that the person chose goes with them: the next one to log in here pays for their own.
-  keys: [STORAGE_KEYS.subscriberUser, STORAGE_KEYS.selectedModel],
+  // What the person chose and began goes with them: the next one to log in here pays for their own.
+  keys: [STORAGE_KEYS.subscriberUser, STORAGE_KEYS.selectedModel, STORAGE_KEYS.paymentOpenedAt],
   read: () => {
     const token = storage.get(STORAGE_KEYS.subscriberToken);
     const user = readUser();

@@ -10,6 +10,8 @@ export const STORAGE_KEYS = {
   showWelcome: 'showWelcome',
   /** Slug of the model from whose page the visitor registered. */
   selectedModel: 'selectedModel',
+  /** When the payment was opened, in milliseconds. */
+  paymentOpenedAt: 'paymentOpenedAt',
   tracking: 'tracking',
 } as const;
 

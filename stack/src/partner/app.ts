@@ -48,7 +48,7 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
   app.get('/style.css', (_request, response) => void response.type('css').send(STYLE));
   app.get('/', (request, response) => {
     const given = parametersOf(request.query);
-    show(response, paymentPage(given, transactions.ofReference(given.sub4 ?? '')));
+    show(response, paymentPage(given, transactions.ofReference(given.sub4 ?? ''), `${comeBack}?paiement=abandon`));
   });
   app.get('/transactions', (_request, response) => show(response, transactionsPage(transactions.list())));
   app.get('/api/transactions', (_request, response) => void response.json(transactions.list()));
@@ -58,8 +58,9 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
     if (!parsed.success) return refuse(request, response, 400, 'Le formulaire de paiement est incomplet.');
     const { action, seconds } = parsed.data;
     if (action === 'decline') {
-      if (wantsJson(request)) response.json({ transaction_id: null, location: comeBack });
-      else show(response, declinedPage(comeBack));
+      const location = `${comeBack}?paiement=refuse`;
+      if (wantsJson(request)) response.json({ transaction_id: null, location });
+      else show(response, declinedPage(location));
       return;
     }
     const transaction = await payments.pay(parametersOf(request.body as Record<string, unknown>), action, seconds);

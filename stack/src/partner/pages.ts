@@ -37,8 +37,11 @@ const transactionTable = (transactions: readonly Transaction[]) => {
   return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
-/** The payment page: what came with the redirect, and the buttons that a real partner does not have. */
-export const paymentPage = (parameters: Parameters, paid: readonly Transaction[]): string => {
+/**
+ * The payment page: what came with the redirect, and the buttons that a real partner does not have.
+ * @param wayBack address for a payer who leaves without paying
+ */
+export const paymentPage = (parameters: Parameters, paid: readonly Transaction[], wayBack: string): string => {
   const received = PARAMETERS.map((name) => `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escaped(parameters[name])}</strong>`}</td></tr>`);
   const hidden = PARAMETERS.map((name) => (parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`));
   return page(
@@ -57,6 +60,7 @@ ${hidden.join('')}
 <button name="action" value="late">Accepter en retard</button>
 </div>
 </form>
+<p><a href="${escaped(wayBack)}">Revenir au site sans payer</a></p>
 ${paid.length > 0 ? `<h2>Déjà payé avec cette référence</h2>${transactionTable(paid)}` : ''}
 <h2>Paramètres reçus</h2>
 <div class="scroll"><table><tbody>${received.join('')}</tbody></table></div>`,

@@ -2,41 +2,49 @@ import { useEffect } from 'react';
 import { Act } from 'ui/act';
 import { Blank } from 'ui/blank';
 import { Button } from 'ui/button';
+import { Note } from 'ui/note';
 import { PassTicket } from 'ui/pass-ticket';
 import { Spinner } from 'ui/spinner';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { useQueryClient } from 'web-kit/query';
-import { Navigate } from 'web-kit/router';
+import { Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { Nobody } from '../features/auth/nobody.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { OFFER } from '../features/offer/offer-texts.ts';
-import { usePaymentCheck } from '../features/subscription/api/check-payment.ts';
 import { PayLink } from '../features/subscription/pay-link.tsx';
+import { paymentAttempt, useIsPaymentAwaited } from '../features/subscription/payment-attempt.ts';
 import { RoadSteps } from '../features/subscription/steps.tsx';
+import { useHasPaid } from '../features/subscription/use-has-paid.ts';
 import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
 import chair from '../pictures/still-chair.webp';
 
-/** Not paid yet: the way to pay, and a look every few seconds whether it is done. */
+/** How a payment ended that the partner did not take, by `?paiement=` of its way back (docs/domain.md#payment-link). */
+const FAILED: ReadonlyMap<string | null, { title: string; advice: string }> = new Map([
+  ['refuse', { title: 'Paiement refusé, rien n’a été débité.', advice: 'Votre banque n’a pas accepté le paiement. Essayez une autre carte, ou vérifiez la date d’expiration et le code à trois chiffres.' }],
+  ['abandon', { title: 'Paiement interrompu, rien n’a été débité.', advice: 'Vous avez quitté la page de paiement avant la fin. Vous pouvez reprendre quand vous voulez.' }],
+]);
+
+/** Not paid yet, or refused: the way to pay, and a look every few seconds whether it is done. */
 export default function PaymentStatusPage() {
   const { siteTitle } = useInitialData();
-  const client = useQueryClient();
   const email = useSession(subscriberSession)?.user.email;
-  const { data, isPending, isError, isFetching, refetch } = usePaymentCheck(email);
+  const { data, hasPaid, isPending, isError, isFetching, refetch } = useHasPaid(email);
   const { payHref } = useSelectedModel();
-  const hasPaid = data?.hasPaid ?? false;
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const failed = FAILED.get(search.get('paiement'));
+  const isAwaited = useIsPaymentAwaited();
   useDocumentTitle(titleOf(siteTitle, 'Paiement'));
   useEffect(() => {
-    // What was locked for this subscriber is not any more.
-    if (hasPaid) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'model' || queryKey[0] === 'subscription' });
-  }, [client, hasPaid]);
+    if (failed || hasPaid) paymentAttempt.end();
+  }, [failed, hasPaid]);
 
   if (!email) return <Nobody />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
-  if (isPending) return <WaitingPage label="Vérification du paiement" />;
+  if (isPending) return <WaitingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
   if (!data) {
     return (
       <CenteredPage>
@@ -55,18 +63,17 @@ export default function PaymentStatusPage() {
     <>
       <main id="main" className="page">
         <Act
-          title="Vous n’avez pas encore payé l’offre à 2 euros"
+          title={failed?.title ?? 'Vous n’avez pas encore payé l’offre à 2 euros'}
           titleLook="title"
           steps={<RoadSteps done={1} />}
           ticket={<PassTicket picture={{ src: chair, width: 640, height: 800 }} house={siteTitle} title="Votre place vous attend" note="en attente de paiement" value={OFFER.price} />}
         >
-          <p className="lead soft">Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.</p>
-          {isError ? (
-            <p className="row soft small" role="status">La vérification a échoué, elle reprend dans un instant.</p>
-          ) : (
-            <p className="row soft small"><Spinner />Vérification du paiement</p>
-          )}
-          <div className="row"><PayLink href={payHref} /><HomeLink variant="ghost" /></div>
+          {failed ? <Note>{failed.advice}</Note> : <p className="lead soft">Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.</p>}
+          {isError && <p className="row soft small" role="status">La vérification a échoué, elle reprend dans un instant.</p>}
+          {isAwaited && !isError && <p className="row soft small"><Spinner />Vérification du paiement</p>}
+          {/* A new try leaves the refusal behind: this page then waits for its outcome. */}
+          <div className="row"><PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })} /><HomeLink variant="ghost" /></div>
+          {failed && <p className="small soft">{OFFER.today}</p>}
         </Act>
       </main>
       <Footer />

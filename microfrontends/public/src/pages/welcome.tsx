@@ -5,7 +5,7 @@ import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Link } from 'web-kit/router';
+import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { Nobody } from '../features/auth/nobody.tsx';
 import { Footer } from '../features/layout/page-frame.tsx';
@@ -13,6 +13,7 @@ import { coverOf } from '../features/models/model-pictures.ts';
 import { OFFER } from '../features/offer/offer-texts.ts';
 import { PayLink } from '../features/subscription/pay-link.tsx';
 import { RoadSteps } from '../features/subscription/steps.tsx';
+import { useHasPaid } from '../features/subscription/use-has-paid.ts';
 import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
 import house from '../pictures/still-house.webp';
 
@@ -21,8 +22,10 @@ export default function WelcomePage() {
   const { siteTitle } = useInitialData();
   const user = useSession(subscriberSession)?.user;
   const { model, payHref } = useSelectedModel();
+  const { hasPaid } = useHasPaid(user?.email);
   useDocumentTitle(titleOf(siteTitle, 'Bienvenue'));
   if (!user) return <Nobody />;
+  if (hasPaid) return <Navigate to={paths.success()} replace />;
   const name = user.firstName || user.username;
   const picture = (model && coverOf(model, '26rem')) ?? { src: house, width: 640, height: 800 };
   return (

@@ -37,6 +37,9 @@ export const useComeBackToPay = (): void => {
   }, [search]);
 };
 
+/** Whether a login was opened because a payment needs one. */
+export const useIsLoginForPayment = (): boolean => paymentToOpen(useLocation().search) !== null;
+
 /** Where a login leads: back to the payment that asked for it, else to the payment's state (specification, section 4). */
 export const useAfterLogin = (): (() => void) => {
   const { search } = useLocation();

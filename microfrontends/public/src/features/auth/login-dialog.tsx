@@ -11,7 +11,7 @@ import { TextButton } from 'ui/text-link';
 import { authModal } from 'web-kit/auth-modal';
 import { useLogin } from './api/login.ts';
 import { AuthForm } from './auth-form.tsx';
-import { useAfterLogin } from './come-back-to-pay.ts';
+import { useAfterLogin, useIsLoginForPayment } from './come-back-to-pay.ts';
 import { useErrorToast } from './use-error-toast.ts';
 import { useInvalidToast } from './use-invalid-toast.ts';
 
@@ -19,6 +19,7 @@ export function LoginDialog() {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentials), defaultValues: { email: '', password: '' } });
   const login = useLogin();
   const goOn = useAfterLogin();
+  const isForPayment = useIsLoginForPayment();
   const onInvalid = useInvalidToast<{ email: string; password: string }>(['email', 'password']);
   const onError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
   const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);
@@ -26,6 +27,7 @@ export function LoginDialog() {
   return (
     <Dialog open onClose={authModal.close} title={TEXTS.login}>
       <AuthForm onSubmit={submit}>
+        {isForPayment && <p className="soft">Connectez-vous pour continuer vers le paiement : il est rattaché à votre compte.</p>}
         <Fields>
           <Field label="Email" type="email" inputMode="email" autoComplete="username" error={errors.email?.message} {...register('email')} />
           <PasswordField label="Mot de passe" autoComplete="current-password" error={errors.password?.message} {...register('password')} />
