@@ -27,13 +27,17 @@ export const createCases = (rows: readonly RowKind[]): Case[] =>
     tricks.flatMap((trick) => rows.filter((row) => trick.on?.(row) ?? true).map((row) => ({ name: `${className}/${visible(trick.name)}/${row.name}`, className, row, trick }))),
   );
 
-/** Every trick once, on rows in turn, and every `step`th cut of a message. */
-export const sampleOf = (cases: readonly Case[], step = 40): Case[] => {
+const SAMPLE_STEP = 2;
+/** Of cuts of a message and of paths, which are many alike. */
+const SAMPLE_STEP_OF_MANY = 40;
+
+/** Every second trick once, on rows in turn, and fewer of those that are many alike. */
+export const sampleOf = (cases: readonly Case[]): Case[] => {
   const byTrick = Map.groupBy(cases, ({ trick }) => trick);
   return [...byTrick.values()].flatMap((group, index) => {
-    const chosen = group[index % group.length];
+    const chosen = group[Math.floor(index / SAMPLE_STEP) % group.length];
     const isOneOfMany = chosen?.className === 'segment' || chosen?.className === 'path';
-    return chosen && (!isOneOfMany || index % step === 0) ? [chosen] : [];
+    return chosen && index % (isOneOfMany ? SAMPLE_STEP_OF_MANY : SAMPLE_STEP) === 0 ? [chosen] : [];
   });
 };
 
