@@ -10,35 +10,76 @@ const FRONT = ['web-kit', 'ui', 'account', 'panel'];
 
 /** Imports by a workspace's name, whole or by subpath. */
 const workspaces = (names, message, options = {}) => ({ regex: `^(${names.join('|')})(/|$)`, message, ...options });
-const router = workspaces(['react-router-dom', 'react-router'], 'The router comes from web-kit/router, so that shell and micro-frontends share one.');
+const router = workspaces(
+  ['react-router-dom', 'react-router'],
+  'The router comes from web-kit/router, so that shell and micro-frontends share one.',
+);
 const server = workspaces(['service-kit'], 'A front end runs in the browser: it knows contracts, web-kit and ui.');
-const deployables = workspaces(DEPLOYABLES, 'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.');
+const deployables = workspaces(
+  DEPLOYABLES,
+  'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.',
+);
 
 /** House rule 8: one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
 const DIRECTIONS = [
-  { files: ['packages/contracts/src/**'], patterns: [{ regex: '^(?!\\.{1,2}/|zod(/|$))', message: 'Contracts are pure data: they import only zod.' }] },
-  { files: ['packages/service-kit/src/**'], patterns: [workspaces(FRONT, 'service-kit knows contracts alone.'), deployables] },
-  { files: ['services/*/src/**', 'gateway/src/**'], patterns: [workspaces(FRONT, 'A service knows contracts and service-kit.'), deployables] },
+  {
+    files: ['packages/contracts/src/**'],
+    patterns: [{ regex: '^(?!\\.{1,2}/|zod(/|$))', message: 'Contracts are pure data: they import only zod.' }],
+  },
+  {
+    files: ['packages/service-kit/src/**'],
+    patterns: [workspaces(FRONT, 'service-kit knows contracts alone.'), deployables],
+  },
+  {
+    files: ['services/*/src/**', 'gateway/src/**'],
+    patterns: [workspaces(FRONT, 'A service knows contracts and service-kit.'), deployables],
+  },
   {
     files: ['packages/ui/src/**'],
     patterns: [
-      workspaces(['contracts', 'web-kit'], 'ui knows no API: it may take types, nothing that runs.', { allowTypeImports: true }),
+      workspaces(['contracts', 'web-kit'], 'ui knows no API: it may take types, nothing that runs.', {
+        allowTypeImports: true,
+      }),
       workspaces(['account', 'panel'], 'account and panel are built of ui.'),
       server,
       router,
       deployables,
     ],
   },
-  { files: ['packages/web-kit/src/**'], patterns: [workspaces(['ui', 'account', 'panel'], 'ui is bundled into each front end, web-kit is shared by all.'), server, deployables] },
-  { files: ['packages/account/src/**'], patterns: [workspaces(['panel'], 'account is for subscribers too.'), server, router, deployables] },
+  {
+    files: ['packages/web-kit/src/**'],
+    patterns: [
+      workspaces(['ui', 'account', 'panel'], 'ui is bundled into each front end, web-kit is shared by all.'),
+      server,
+      deployables,
+    ],
+  },
+  {
+    files: ['packages/account/src/**'],
+    patterns: [workspaces(['panel'], 'account is for subscribers too.'), server, router, deployables],
+  },
   { files: ['packages/panel/src/**', 'microfrontends/*/src/**'], patterns: [server, router, deployables] },
   // The shell's server is a process like any other.
-  { files: ['shell/src/**'], ignores: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [server, router, deployables] },
+  {
+    files: ['shell/src/**'],
+    ignores: ['shell/src/main.ts', 'shell/src/server/**'],
+    patterns: [server, router, deployables],
+  },
   { files: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [router, deployables] },
 ];
 
 export default defineConfig(
-  { ignores: ['**/node_modules/', '**/dist/', '**/.data*/', '**/.cache/', 'coverage/', 'stack/mongo-standin/', '**/*.d.ts'] },
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/.data*/',
+      '**/.cache/',
+      'coverage/',
+      'stack/mongo-standin/',
+      '**/*.d.ts',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.recommended,
   {
@@ -55,7 +96,10 @@ export default defineConfig(
       'import-x/no-duplicates': ['error', { 'prefer-inline': false }],
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
     },
   },
   {

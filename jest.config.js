@@ -19,13 +19,16 @@ const shared = {
 
 /** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser, attacks and rights). */
 export default {
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/{packages,gateway,services,shell,stack,backup,k8s,supply-chain}/**/test/**/*.test.ts', '<rootDir>/security-tests/test/unit/*.test.ts'],
+      testMatch: [
+        '<rootDir>/{packages,gateway,services,shell,stack,backup,k8s,supply-chain}/**/test/**/*.test.ts',
+        '<rootDir>/security-tests/test/unit/*.test.ts',
+      ],
       globalSetup: '<rootDir>/stack/src/test-setup.ts',
       globalTeardown: '<rootDir>/stack/src/test-teardown.ts',
     },
@@ -35,7 +38,10 @@ export default {
       testEnvironment: '<rootDir>/packages/web-kit/test/dom-environment.ts',
       testMatch: ['<rootDir>/{packages,microfrontends,shell}/**/test/**/*.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/packages/web-kit/test/dom-setup.ts'],
-      moduleNameMapper: { '\\.module\\.css$': '<rootDir>/packages/web-kit/test/css-module.ts', '\\.(css|woff2|webp|svg)$': '<rootDir>/packages/web-kit/test/asset.ts' },
+      moduleNameMapper: {
+        '\\.module\\.css$': '<rootDir>/packages/web-kit/test/css-module.ts',
+        '\\.(css|woff2|webp|svg)$': '<rootDir>/packages/web-kit/test/asset.ts',
+      },
     },
     {
       ...shared,

@@ -37,7 +37,17 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const readOptions = () => {
   try {
     const text = { type: 'string' };
-    return parseArgs({ allowPositionals: true, options: { url: text, stack: text, accounts: text, partner: text, out: text, help: { type: 'boolean', short: 'h' } } });
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: text,
+        stack: text,
+        accounts: text,
+        partner: text,
+        out: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${HELP}`);
     process.exit(2);
@@ -46,7 +56,9 @@ const readOptions = () => {
 const { values, positionals } = readOptions();
 const [shape = ''] = positionals;
 if (values.help || !SHAPES.includes(shape)) {
-  (values.help ? process.stdout : process.stderr).write(values.help ? HELP : `${shape ? `There is no shape "${shape}"` : 'Which shape?'}\n\n${HELP}`);
+  (values.help ? process.stdout : process.stderr).write(
+    values.help ? HELP : `${shape ? `There is no shape "${shape}"` : 'Which shape?'}\n\n${HELP}`,
+  );
   process.exit(values.help ? 0 : 2);
 }
 
@@ -63,20 +75,42 @@ mkdirSync(out, { recursive: true });
 
 const runId = `${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
 const accounts = values.accounts ? resolve(values.accounts) : isLocal ? stackFile : '';
-const environment = { BASE_URL: url, RUN_ID: runId, SHAPE: shape, ACCOUNTS: accounts, PARTNER_URL: values.partner ?? '', K6_NO_USAGE_REPORT: 'true' };
+const environment = {
+  BASE_URL: url,
+  RUN_ID: runId,
+  SHAPE: shape,
+  ACCOUNTS: accounts,
+  PARTNER_URL: values.partner ?? '',
+  K6_NO_USAGE_REPORT: 'true',
+};
 // On the same cores as what it measures, k6 takes what it costs from the answers that it counts: seldom collections are paid with
 // memory, and fewer threads look for work less (on two cores, at 650 requests a second: 0.30 of a core instead of 0.39).
-if (isLocal) Object.assign(environment, { GOGC: process.env.GOGC ?? '400', GOMAXPROCS: process.env.GOMAXPROCS ?? String(Math.ceil(availableParallelism() / 2)) });
+if (isLocal)
+  Object.assign(environment, {
+    GOGC: process.env.GOGC ?? '400',
+    GOMAXPROCS: process.env.GOMAXPROCS ?? String(Math.ceil(availableParallelism() / 2)),
+  });
 // Chromium does not start with its sandbox for root (crbug.com/638180): in containers, and on machines of CI.
 if (process.getuid?.() === 0) environment.K6_BROWSER_ARGS = process.env.K6_BROWSER_ARGS ?? 'no-sandbox';
 
 /** One run of k6. @returns its exit code, its metrics, how many cores it took itself over so many seconds, and how many it left */
 const run = async (script, name, more = {}) => {
   const files = { json: join(out, `${name}.json`), html: join(out, `${name}.html`) };
-  const all = { ...environment, ...more, K6_WEB_DASHBOARD: 'true', K6_WEB_DASHBOARD_PORT: '-1', K6_WEB_DASHBOARD_PERIOD: '1s', K6_WEB_DASHBOARD_EXPORT: files.html };
+  const all = {
+    ...environment,
+    ...more,
+    K6_WEB_DASHBOARD: 'true',
+    K6_WEB_DASHBOARD_PORT: '-1',
+    K6_WEB_DASHBOARD_PERIOD: '1s',
+    K6_WEB_DASHBOARD_EXPORT: files.html,
+  };
   const k6 = findK6(all);
   const stolen = followStolenTime();
-  const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], { stdio: 'inherit', detached: true, env: { ...process.env, ...all } });
+  const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], {
+    stdio: 'inherit',
+    detached: true,
+    env: { ...process.env, ...all },
+  });
   // On the same cores as what it measures, it would else measure how long it waits itself.
   if (isLocal) letGoFirst(child.pid);
   const use = followProcessorUse(child.pid);
@@ -87,8 +121,13 @@ const run = async (script, name, more = {}) => {
   const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
   const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
   const share = stolen();
-  writeFileSync(files.json, `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`);
-  process.stdout.write(`\n${[files.json, files.html, stolenText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`);
+  writeFileSync(
+    files.json,
+    `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`,
+  );
+  process.stdout.write(
+    `\n${[files.json, files.html, stolenText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`,
+  );
   const taken = (seconds) => (isLocal ? use(seconds) : 0);
   const left = (seconds) => availableParallelism() * (1 - (share ?? 0)) - taken(seconds);
   return { code: code ?? 1, metrics, taken, left };
@@ -96,12 +135,21 @@ const run = async (script, name, more = {}) => {
 
 const overload = async () => {
   const seconds = 20;
-  const ratesOf = ({ metrics }) => ({ logins: (metrics.logins_done?.count ?? 0) / seconds, reads: (metrics.reads_done?.count ?? 0) / seconds });
-  const findPeak = (name) => run('overload.ts', name, { PHASE: 'peak', RUN_ID: `${runId}-${name}`, SECONDS: String(seconds) });
+  const ratesOf = ({ metrics }) => ({
+    logins: (metrics.logins_done?.count ?? 0) / seconds,
+    reads: (metrics.reads_done?.count ?? 0) / seconds,
+  });
+  const findPeak = (name) =>
+    run('overload.ts', name, { PHASE: 'peak', RUN_ID: `${runId}-${name}`, SECONDS: String(seconds) });
   const before = await findPeak('overload-peak');
   if (before.code !== 0) return before.code;
   const asked = ratesOf(before);
-  const over = await run('overload.ts', 'overload', { PHASE: 'overload', SECONDS: String(seconds), PEAK_LOGINS: String(asked.logins), PEAK_READS: String(asked.reads) });
+  const over = await run('overload.ts', 'overload', {
+    PHASE: 'overload',
+    SECONDS: String(seconds),
+    PEAK_LOGINS: String(asked.logins),
+    PEAK_READS: String(asked.reads),
+  });
   // What a machine can do changes by a tenth within a minute, a virtual one's more: the peak is that of before and after.
   const after = await findPeak('overload-peak-after');
   if (after.code !== 0) return after.code;
@@ -126,7 +174,8 @@ const overload = async () => {
 
 try {
   process.stdout.write(`  ${shape} against ${url}, run ${runId}\n`);
-  process.exitCode = shape === 'overload' ? await overload() : (await run(shape === 'browser' ? 'browser.ts' : 'main.ts', shape)).code;
+  process.exitCode =
+    shape === 'overload' ? await overload() : (await run(shape === 'browser' ? 'browser.ts' : 'main.ts', shape)).code;
 } catch (error) {
   process.stderr.write(`  ✗ ${error.message}\n`);
   process.exitCode = 1;

@@ -1,6 +1,12 @@
 import config from '../jest.config.js';
 
-const { displayName: _displayName, globalSetup: _setup, globalTeardown: _teardown, testMatch: _testMatch, ...node } = config.projects.find(({ displayName }) => displayName === 'node');
+const {
+  displayName: _displayName,
+  globalSetup: _setup,
+  globalTeardown: _teardown,
+  testMatch: _testMatch,
+  ...node
+} = config.projects.find(({ displayName }) => displayName === 'node');
 
 /** Tests that Stryker runs for each mutant: those that need no server. */
 export default {

@@ -57,8 +57,14 @@ const scriptOf = (name = '') => {
 const handOver = () => {
   const bin = join(repository, 'node_modules', '.bin');
   const node = join(bin, 'node');
-  if (!existsSync(node)) throw new Error(`${node} is missing: the package "node" needs its install script (npm ci without --ignore-scripts)`);
-  const [script, ...own] = command === 'run' ? [scriptOf(options[0]), ...options.slice(1)] : [join(repository, 'stack', 'src', 'main.ts'), command, ...options];
+  if (!existsSync(node))
+    throw new Error(
+      `${node} is missing: the package "node" needs its install script (npm ci without --ignore-scripts)`,
+    );
+  const [script, ...own] =
+    command === 'run'
+      ? [scriptOf(options[0]), ...options.slice(1)]
+      : [join(repository, 'stack', 'src', 'main.ts'), command, ...options];
   const child = spawn(node, [script, ...own], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
@@ -69,7 +75,12 @@ const handOver = () => {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 };
 
-if (!command || command === '--help' || command === '-h' || (options.includes('--help') && options[0] !== 'web' && command !== 'run')) {
+if (
+  !command ||
+  command === '--help' ||
+  command === '-h' ||
+  (options.includes('--help') && options[0] !== 'web' && command !== 'run')
+) {
   process.stdout.write(HELP);
 } else if (!COMMANDS.includes(command)) {
   process.stderr.write(`There is no command "${command}".\n\n${HELP}`);

@@ -2,14 +2,18 @@ import { z } from 'zod';
 
 /** What `npm audit --json` answers, as far as it matters here. */
 const report = z.object({
-  vulnerabilities: z.record(z.string(), z.object({ name: z.string(), severity: z.string(), range: z.string(), via: z.array(z.unknown()) })),
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({ name: z.string(), severity: z.string(), range: z.string(), via: z.array(z.unknown()) }),
+  ),
 });
 const advisory = z.object({ title: z.string(), url: z.string() });
 
 /** Severities that fail the audit. */
 const FAILING: readonly string[] = ['high', 'critical'];
 
-export type Verdict = { outcome: 'passed' } | { outcome: 'failed'; findings: string[] } | { outcome: 'skipped'; reason: string };
+export type Verdict =
+  { outcome: 'passed' } | { outcome: 'failed'; findings: string[] } | { outcome: 'skipped'; reason: string };
 
 const parse = (output: string): unknown => {
   try {
@@ -27,13 +31,18 @@ export const judge = (output: string): Verdict => {
   const answer = parse(output);
   const { success, data } = report.safeParse(answer);
   if (!success) {
-    const { message } = z.object({ message: z.string() }).safeParse(answer).data ?? { message: 'npm audit gave no report' };
+    const { message } = z.object({ message: z.string() }).safeParse(answer).data ?? {
+      message: 'npm audit gave no report',
+    };
     return { outcome: 'skipped', reason: message };
   }
   const findings = Object.values(data.vulnerabilities)
     .filter(({ severity }) => FAILING.includes(severity))
     .map(({ name, severity, range, via }) => {
-      const { title, url } = via.map((source) => advisory.safeParse(source).data).find(Boolean) ?? { title: `by ${via.join(', ')}`, url: '' };
+      const { title, url } = via.map((source) => advisory.safeParse(source).data).find(Boolean) ?? {
+        title: `by ${via.join(', ')}`,
+        url: '',
+      };
       return `${severity}: ${name} ${range}: ${title} ${url}`.trim();
     });
   return findings.length > 0 ? { outcome: 'failed', findings } : { outcome: 'passed' };

@@ -8,9 +8,18 @@ import { judge } from './advisories.ts';
  */
 const SKIPPED = 77;
 
-const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], {
+  cwd: join(import.meta.dirname, '..'),
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 ** 2,
+});
 const verdict = judge(stdout ?? '');
 
 if (verdict.outcome === 'failed') process.stdout.write(`${verdict.findings.join('\n')}\n`);
-else process.stdout.write(verdict.outcome === 'passed' ? 'no high or critical advisory about what is deployed\n' : `skipped: no source of advisories (${verdict.reason})\n`);
+else
+  process.stdout.write(
+    verdict.outcome === 'passed'
+      ? 'no high or critical advisory about what is deployed\n'
+      : `skipped: no source of advisories (${verdict.reason})\n`,
+  );
 process.exitCode = { passed: 0, failed: 1, skipped: SKIPPED }[verdict.outcome];

@@ -13,15 +13,22 @@ const ARGUMENTS = [
   '--package-lock-only',
   // `npm ls` complains of optional peers that nothing uses, and of packages of other operating systems.
   '--ignore-npm-errors',
-  '--omit', 'dev',
+  '--omit',
+  'dev',
   '--output-reproducible',
-  '--output-format', 'JSON',
-  '--output-file', file,
+  '--output-format',
+  'JSON',
+  '--output-file',
+  file,
 ];
 
 mkdirSync(join(repository, 'sbom'), { recursive: true });
 // Fetched when it is needed: with what it depends on it would be a tenth of the development packages. None of its scripts is needed.
-const { status, stderr } = spawnSync('npx', ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS], { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
+const { status, stderr } = spawnSync(
+  'npx',
+  ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS],
+  { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' },
+);
 if (status === 0) process.stdout.write(`${file}\n`);
 else {
   process.stderr.write(stderr ?? '');

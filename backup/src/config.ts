@@ -48,12 +48,17 @@ const storesOfLocalStack = (environment: NodeJS.ProcessEnv): Record<string, stri
  * @throws ConfigError naming every fault, never a value
  */
 export const readStores = (environment: NodeJS.ProcessEnv = process.env): Settings => {
-  const isGiven = Object.keys(databases).some((name) => name !== 'GRACE_DAYS' && (environment[name] || environment[`${name}_FILE`]));
+  const isGiven = Object.keys(databases).some(
+    (name) => name !== 'GRACE_DAYS' && (environment[name] || environment[`${name}_FILE`]),
+  );
   try {
     return readConfig(settings, isGiven ? environment : { ...environment, ...storesOfLocalStack(environment) });
   } catch (error) {
     if (isGiven || !(error instanceof ConfigError)) throw error;
-    throw new ConfigError([...error.faults, 'or start the local stack (npm start), which says by itself where its stores are']);
+    throw new ConfigError([
+      ...error.faults,
+      'or start the local stack (npm start), which says by itself where its stores are',
+    ]);
   }
 };
 

@@ -48,7 +48,11 @@ const nameToRestore = async (place: Place, asked: string | undefined): Promise<s
   const whole = await place.whole();
   const name = asked ?? whole.at(-1);
   if (name !== undefined && whole.includes(name)) return name;
-  throw new Refusal(asked === undefined ? `${place.root} has no backup that has come to its end.` : `${place.root} has no whole backup of the name ${asked}. It has: ${whole.join(', ') || 'none'}.`);
+  throw new Refusal(
+    asked === undefined
+      ? `${place.root} has no backup that has come to its end.`
+      : `${place.root} has no whole backup of the name ${asked}. It has: ${whole.join(', ') || 'none'}.`,
+  );
 };
 
 const { values, positionals } = (() => {
@@ -91,16 +95,24 @@ const runRestore = async (place: Place): Promise<number> => {
   const settings = readStores();
   const overwritten = await storesWithData(settings);
   const question = `These hold data, which the backup of ${manifest.begunAt} would replace: ${overwritten.join(', ')}.`;
-  if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`))) throw new Refusal(`${question} Nothing was touched; --yes overwrites without asking.`);
+  if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`)))
+    throw new Refusal(`${question} Nothing was touched; --yes overwrites without asking.`);
   await restoreBackup(settings, place, manifest, say);
-  say(`✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`);
+  say(
+    `✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`,
+  );
   return 0;
 };
 
 const runReconcile = async (): Promise<number> => {
   if (values.remove && !values.repair) throw new Refusal('--remove goes with --repair.');
   const settle = wholeNumber(values.settle, '--settle', 0) ?? 10;
-  const report = await reconcile(readStores(), { settle: settle * 1000, repair: values.repair ?? false, remove: values.remove ?? false, say });
+  const report = await reconcile(readStores(), {
+    settle: settle * 1000,
+    repair: values.repair ?? false,
+    remove: values.remove ?? false,
+    say,
+  });
   printReport(report, say);
   return report.some(({ differences }) => differences.length > 0) ? 1 : 0;
 };
@@ -120,6 +132,8 @@ try {
   process.exitCode = await run();
 } catch (error) {
   const isExpected = error instanceof Refusal || error instanceof ConfigError;
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

@@ -13,16 +13,26 @@ const FORMAT = 1;
 const count = z.number().int().min(0);
 const part = z.object({
   /** Below the backup's folder. */
-  file: z.string().regex(/^[\w./-]+$/).refine((path) => !path.split('/').includes('..')),
+  file: z
+    .string()
+    .regex(/^[\w./-]+$/)
+    .refine((path) => !path.split('/').includes('..')),
   bytes: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-const databasePart = part.extend({ database: z.enum(DATABASES), /** Rows of each table. */ rows: z.record(z.string(), count) });
+const databasePart = part.extend({
+  database: z.enum(DATABASES),
+  /** Rows of each table. */ rows: z.record(z.string(), count),
+});
 /** What a key of an index is sorted by. */
 const direction = z.union([z.number(), z.enum(['text', '2d', '2dsphere', 'geoHaystack', 'hashed'])]);
 export const mongoIndexes = z.array(z.looseObject({ key: z.record(z.string(), direction), name: z.string() }));
-const collectionPart = part.extend({ collection: z.string(), documents: count, /** As MongoDB lists them. */ indexes: mongoIndexes });
+const collectionPart = part.extend({
+  collection: z.string(),
+  documents: count,
+  /** As MongoDB lists them. */ indexes: mongoIndexes,
+});
 
 const body = z.object({
   format: z.literal(FORMAT),
@@ -34,7 +44,11 @@ const body = z.object({
   postgres: z.array(databasePart),
   mongodb: z.array(collectionPart),
   /** The list of media files; they lie in the pool that all backups of a folder share. */
-  media: part.extend({ files: count, fileBytes: count, /** Keys that neither the storage nor the pool had any more. */ missing: z.array(z.string()) }),
+  media: part.extend({
+    files: count,
+    fileBytes: count,
+    /** Keys that neither the storage nor the pool had any more. */ missing: z.array(z.string()),
+  }),
 });
 export type ManifestBody = z.infer<typeof body>;
 export type DatabasePart = z.infer<typeof databasePart>;
@@ -45,7 +59,10 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 /** Writes the manifest: from then on, and not before, the folder is a backup. */
 export const writeManifest = async (folder: string, manifest: Omit<ManifestBody, 'format'>): Promise<ManifestBody> => {
   const whole = body.parse({ ...manifest, format: FORMAT });
-  await writePart(join(folder, MANIFEST), Readable.from([Buffer.from(`${JSON.stringify({ sha256: digestOf(JSON.stringify(whole)), ...whole }, null, 2)}\n`)]));
+  await writePart(
+    join(folder, MANIFEST),
+    Readable.from([Buffer.from(`${JSON.stringify({ sha256: digestOf(JSON.stringify(whole)), ...whole }, null, 2)}\n`)]),
+  );
   return whole;
 };
 
@@ -55,12 +72,14 @@ export const writeManifest = async (folder: string, manifest: Omit<ManifestBody,
  */
 export const readManifest = async (folder: string): Promise<ManifestBody> => {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new Refusal(`${folder} is no backup: it has no ${MANIFEST}.`);
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new Refusal(`${folder} is no backup: it has no ${MANIFEST}.`);
     throw error;
   });
   const { sha256, ...rest } = parsed(text, folder);
   const manifest = body.safeParse(rest);
-  if (!manifest.success || digestOf(JSON.stringify(manifest.data)) !== sha256) throw new Refusal(`${folder}: the manifest is damaged, or of another version of the platform.`);
+  if (!manifest.success || digestOf(JSON.stringify(manifest.data)) !== sha256)
+    throw new Refusal(`${folder}: the manifest is damaged, or of another version of the platform.`);
   return manifest.data;
 };
 

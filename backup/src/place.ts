@@ -26,7 +26,9 @@ export const createPlace = (folder: string) => {
     begin: async (begunAt: Date): Promise<string> => {
       const name = nameOf(begunAt);
       await mkdir(folderOf(name), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? new Refusal(`A backup was begun in the same second: ${folderOf(name)}.`) : error;
+        throw error.code === 'EEXIST'
+          ? new Refusal(`A backup was begun in the same second: ${folderOf(name)}.`)
+          : error;
       });
       return name;
     },
@@ -51,7 +53,9 @@ export const createPlace = (folder: string) => {
       });
       if (taken && Date.now() - taken.mtimeMs > STALE) await rm(lock, { force: true });
       const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? new Refusal(`Another backup runs on ${root}. If none does, remove ${lock}.`) : error;
+        throw error.code === 'EEXIST'
+          ? new Refusal(`Another backup runs on ${root}. If none does, remove ${lock}.`)
+          : error;
       });
       try {
         return await work();

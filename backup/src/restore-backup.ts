@@ -36,7 +36,12 @@ const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal):
  * A restore that was cut off is begun again.
  * @param manifest of a backup that was verified
  */
-export const restoreBackup = async (settings: Settings, place: Place, manifest: ManifestBody, say: (line: string) => void): Promise<void> => {
+export const restoreBackup = async (
+  settings: Settings,
+  place: Place,
+  manifest: ManifestBody,
+  say: (line: string) => void,
+): Promise<void> => {
   const folder = place.folderOf(manifest.name);
   const urls = databaseUrls(settings);
   const lost = DATABASES.filter((name) => !manifest.postgres.some(({ database }) => database === name));

@@ -20,14 +20,20 @@ import type { PinnedDatabase } from './postgres/dump.ts';
 const MEDIA_LIST = 'media.jsonl.gz';
 type Say = (line: string) => void;
 
-const platformVersion = async (): Promise<string> => z.object({ version: z.string() }).parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
+const platformVersion = async (): Promise<string> =>
+  z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
 
 /** What the newest backup says of the files in the pool. */
 const knownFiles = async (place: Place): Promise<Map<string, Seal>> => {
   const newest = (await place.whole()).at(-1);
   const known = new Map<string, Seal>();
   if (newest === undefined) return known;
-  for await (const { key, ...seal } of readMediaList(join(place.folderOf(newest), (await readManifest(place.folderOf(newest))).media.file))) known.set(key, seal);
+  for await (const { key, ...seal } of readMediaList(
+    join(place.folderOf(newest), (await readManifest(place.folderOf(newest))).media.file),
+  ))
+    known.set(key, seal);
   return known;
 };
 
@@ -37,7 +43,13 @@ const pinAll = async (settings: Settings): Promise<Map<DatabaseName, PinnedDatab
   const clients: pg.Client[] = [];
   try {
     for (const name of DATABASES) clients.push(await connectPostgres(urls[name]));
-    return new Map(await Promise.all(DATABASES.map(async (name, index) => [name, await pinDatabase(name, urls[name], clients[index] as pg.Client)] as const)));
+    return new Map(
+      await Promise.all(
+        DATABASES.map(
+          async (name, index) => [name, await pinDatabase(name, urls[name], clients[index] as pg.Client)] as const,
+        ),
+      ),
+    );
   } catch (error) {
     await Promise.all(clients.map((client) => client.end()));
     throw error;
@@ -63,8 +75,13 @@ export const takeBackup = (settings: Settings, place: Place, say: Say): Promise<
     const folder = place.folderOf(name);
     const databases = await pinAll(settings);
     try {
-      const { mongodb, version } = await withMongo(settings.MONGO_URL, async (database) => ({ mongodb: await dumpMongo(database, folder), version: await versionOf(database) }));
-      say(`mongodb: ${mongodb.map(({ collection, documents }) => `${documents} ${collection}`).join(', ') || 'no collections'}`);
+      const { mongodb, version } = await withMongo(settings.MONGO_URL, async (database) => ({
+        mongodb: await dumpMongo(database, folder),
+        version: await versionOf(database),
+      }));
+      say(
+        `mongodb: ${mongodb.map(({ collection, documents }) => `${documents} ${collection}`).join(', ') || 'no collections'}`,
+      );
       const postgres = [];
       for (const [database, pinned] of databases) {
         const part = await pinned.dump(folder);
@@ -73,17 +90,31 @@ export const takeBackup = (settings: Settings, place: Place, say: Say): Promise<
       }
       const files = (await databases.get('media')?.mediaFiles()) ?? [];
       const store = await openMediaStore(settings);
-      const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() => store.close());
-      say(`media: ${listed.length} files, ${copied.files} of them new (${copied.bytes} bytes)${missing.length > 0 ? `; ${missing.length} are no longer in the storage` : ''}`);
+      const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() =>
+        store.close(),
+      );
+      say(
+        `media: ${listed.length} files, ${copied.files} of them new (${copied.bytes} bytes)${missing.length > 0 ? `; ${missing.length} are no longer in the storage` : ''}`,
+      );
       const list = await writeMediaList(join(folder, MEDIA_LIST), listed);
       return await writeManifest(folder, {
         name,
         begunAt: begunAt.toISOString(),
         endedAt: new Date().toISOString(),
-        versions: { platform: await platformVersion(), postgres: databases.get('identity')?.version ?? '', mongodb: version },
+        versions: {
+          platform: await platformVersion(),
+          postgres: databases.get('identity')?.version ?? '',
+          mongodb: version,
+        },
         postgres,
         mongodb,
-        media: { file: MEDIA_LIST, ...list, files: listed.length, fileBytes: listed.reduce((sum, { bytes }) => sum + bytes, 0), missing },
+        media: {
+          file: MEDIA_LIST,
+          ...list,
+          files: listed.length,
+          fileBytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+          missing,
+        },
       });
     } finally {
       await Promise.all([...databases.values()].map((database) => database.release()));
@@ -100,14 +131,19 @@ export const keepNewest = (place: Place, keep: number, say: Say): Promise<string
     const gone = [...whole.slice(0, -keep), ...(await place.unfinished())];
     for (const name of gone) await place.remove(name);
     const needed = new Set<string>();
-    for (const name of whole.slice(-keep)) for await (const { key } of readMediaList(join(place.folderOf(name), MEDIA_LIST))) needed.add(key);
+    for (const name of whole.slice(-keep))
+      for await (const { key } of readMediaList(join(place.folderOf(name), MEDIA_LIST))) needed.add(key);
     let removed = 0;
-    for (const file of (await readdir(place.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())) {
+    for (const file of (await readdir(place.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter(
+      (entry) => entry.isFile(),
+    )) {
       const path = join(file.parentPath, file.name);
       if (needed.has(path.slice(place.pool.length + 1))) continue;
       await rm(path);
       removed += 1;
     }
-    say(`kept ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`);
+    say(
+      `kept ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`,
+    );
     return gone;
   });

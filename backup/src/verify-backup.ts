@@ -12,7 +12,8 @@ const LANES = 4;
 /** So many faults are named. */
 const NAMED = 10;
 
-const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolean> => (await sizeOf(path)) === bytes && (await sealOfFile(path)).sha256 === sha256;
+const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolean> =>
+  (await sizeOf(path)) === bytes && (await sealOfFile(path)).sha256 === sha256;
 
 /**
  * Reads the whole of a backup, every media file included.
@@ -26,8 +27,15 @@ export const verifyBackup = async (place: Place, name: string): Promise<Manifest
   const check = async (path: string, seal: Seal) => {
     if (!(await isAsSealed(path, seal))) faults.push(path);
   };
-  for (const part of [...manifest.postgres, ...manifest.mongodb, manifest.media]) await check(join(folder, part.file), part);
-  if (faults.length === 0) await inLanes(readMediaList(join(folder, manifest.media.file)), LANES, ({ key, ...seal }) => check(join(place.pool, key), seal));
-  if (faults.length > 0) throw new Refusal(`The backup ${name} is damaged, nothing was touched: ${faults.slice(0, NAMED).join(', ')}${faults.length > NAMED ? ` and ${faults.length - NAMED} more` : ''}`);
+  for (const part of [...manifest.postgres, ...manifest.mongodb, manifest.media])
+    await check(join(folder, part.file), part);
+  if (faults.length === 0)
+    await inLanes(readMediaList(join(folder, manifest.media.file)), LANES, ({ key, ...seal }) =>
+      check(join(place.pool, key), seal),
+    );
+  if (faults.length > 0)
+    throw new Refusal(
+      `The backup ${name} is damaged, nothing was touched: ${faults.slice(0, NAMED).join(', ')}${faults.length > NAMED ? ` and ${faults.length - NAMED} more` : ''}`,
+    );
   return manifest;
 };

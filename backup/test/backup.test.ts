@@ -18,7 +18,8 @@ import { startPlatform } from './platform.ts';
 import type { Person, Photo, Platform } from './platform.ts';
 
 const silent = () => undefined;
-const differing = (pairs: readonly Pair[]) => pairs.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
+const differing = (pairs: readonly Pair[]) =>
+  pairs.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
 
 /** Whatever the platform has said yes to. */
 interface Acknowledged {
@@ -45,123 +46,140 @@ const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
 
 const nothing = (): Acknowledged => ({ affiliates: [], models: [], paid: [], registered: [] });
 
-withEach([FOLDER, PRIVATE_BUCKET].map((driver) => ({ ...driver, isThere: driver.isThere && hasPrograms() })), (driver) => {
-  let stores: Awaited<ReturnType<typeof createStores>>;
-  let place: ReturnType<typeof createPlace>;
-  let platform: Platform;
-  beforeEach(async () => {
-    stores = await createStores(driver);
-    place = createPlace(await mkdtemp(join(tmpdir(), 'backup-test-')));
-    platform = await startPlatform(await stores.settings());
-  });
-  afterEach(async () => {
-    await platform.stop();
-    await stores.remove();
-    await rm(place.root, { recursive: true, force: true });
-  });
-
-  const restore = async (name: string): Promise<ManifestBody> => {
-    const manifest = await verifyBackup(place, name);
-    await restoreBackup(await stores.settings(), place, manifest, silent);
-    return manifest;
-  };
-  const look = async (options: { repair?: boolean } = {}) => reconcile(await stores.settings(), { settle: 500, repair: options.repair ?? false, remove: options.repair ?? false, say: silent });
-
-  test('When every store is lost, then all that was acknowledged before the backup began comes back, and the stores agree', async () => {
-    const before = nothing();
-    for (let round = 0; round < 3; round += 1) await write(platform, before);
-    // The broker still carries what media has not heard of: a payment, among others.
-    await platform.settle();
-    platform.broker.hold('media');
-    const [model] = before.models;
-    const late = await platform.register(model?.slug ?? '', '');
-    await platform.settle();
-    await platform.pay(late);
-    await platform.settle();
-    expect(platform.broker.heldFor('media')).toBeGreaterThan(0);
-
-    let isDone = false;
-    const meanwhile = nothing();
-    const writing = (async () => {
-      while (!isDone) await write(platform, meanwhile);
-    })();
-    const { name } = await takeBackup(await stores.settings(), place, silent).finally(() => {
-      isDone = true;
+withEach(
+  [FOLDER, PRIVATE_BUCKET].map((driver) => ({ ...driver, isThere: driver.isThere && hasPrograms() })),
+  (driver) => {
+    let stores: Awaited<ReturnType<typeof createStores>>;
+    let place: ReturnType<typeof createPlace>;
+    let platform: Platform;
+    beforeEach(async () => {
+      stores = await createStores(driver);
+      place = createPlace(await mkdtemp(join(tmpdir(), 'backup-test-')));
+      platform = await startPlatform(await stores.settings());
     });
-    await writing;
-    const bytes = await platform.see(model?.slug ?? '', before.paid[0] as Person);
-    await platform.stop();
-    await stores.lose();
+    afterEach(async () => {
+      await platform.stop();
+      await stores.remove();
+      await rm(place.root, { recursive: true, force: true });
+    });
 
-    expect(await storesWithData(await stores.settings())).toEqual([]);
-    await restore(name);
-    platform = await startPlatform(await stores.settings());
-    await platform.settle();
-    expect(differing(await look())).toContain('billing.subscriptions, media.entitlements');
-    expect(differing(await look({ repair: true }))).toEqual([]);
-    expect(differing(await look())).toEqual([]);
+    const restore = async (name: string): Promise<ManifestBody> => {
+      const manifest = await verifyBackup(place, name);
+      await restoreBackup(await stores.settings(), place, manifest, silent);
+      return manifest;
+    };
+    const look = async (options: { repair?: boolean } = {}) =>
+      reconcile(await stores.settings(), {
+        settle: 500,
+        repair: options.repair ?? false,
+        remove: options.repair ?? false,
+        say: silent,
+      });
 
-    for (const person of [...before.paid, ...before.registered, late]) expect(await platform.logIn(person)).toBe(200);
-    for (const person of [...before.paid, late]) expect(await platform.hasPaid(person)).toBe(true);
-    for (const person of before.registered) expect(await platform.hasPaid(person)).toBe(false);
-    for (const { slug, photos } of before.models) {
-      const seen = await platform.see(slug, late);
-      expect(seen.map((photo) => photo?.length ?? 0).every((length) => length > 0)).toBe(true);
-      expect(seen).toHaveLength(photos.length);
-    }
-    expect((await platform.see(model?.slug ?? '', late)).map((photo) => photo?.toString('base64'))).toEqual(bytes.map((photo) => photo?.toString('base64')));
-    expect(await platform.see(model?.slug ?? '', before.registered[0] as Person)).toEqual([null, null]);
-    const { rows } = await platform.databases.affiliate.query<{ slug: string }>('select slug from affiliates');
-    expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(before.affiliates));
-    await write(platform, nothing());
-  }, 120_000);
+    test('When every store is lost, then all that was acknowledged before the backup began comes back, and the stores agree', async () => {
+      const before = nothing();
+      for (let round = 0; round < 3; round += 1) await write(platform, before);
+      // The broker still carries what media has not heard of: a payment, among others.
+      await platform.settle();
+      platform.broker.hold('media');
+      const [model] = before.models;
+      const late = await platform.register(model?.slug ?? '', '');
+      await platform.settle();
+      await platform.pay(late);
+      await platform.settle();
+      expect(platform.broker.heldFor('media')).toBeGreaterThan(0);
 
-  test('When a second backup follows, then files that are there are not copied again; and the restored state can be backed up and restored in its turn', async () => {
-    const written = nothing();
-    await write(platform, written);
-    await platform.settle();
-    const lines: string[] = [];
-    const first = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
-    expect(lines.join()).toContain(`${first.media.files} files, ${first.media.files} of them new`);
-    expect(first.media.files).toBeGreaterThan(2);
-    await restore(first.name);
-    const [firstPhoto] = written.models[0]?.photos ?? [];
-    await platform.upload(firstPhoto?.slug ?? '', await jpeg(64, 64));
-    const second = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
-    expect(second.media.files).toBeGreaterThan(first.media.files);
-    expect(lines.join()).toContain(`${second.media.files} files, ${second.media.files - first.media.files} of them new`);
-    await restore(second.name);
-    await platform.settle();
-    expect(differing(await look({ repair: true }))).toEqual([]);
-    expect(await place.whole()).toEqual([first.name, second.name]);
-    await keepNewest(place, 1, silent);
-    expect(await place.whole()).toEqual([second.name]);
-    await verifyBackup(place, second.name);
-  }, 120_000);
+      let isDone = false;
+      const meanwhile = nothing();
+      const writing = (async () => {
+        while (!isDone) await write(platform, meanwhile);
+      })();
+      const { name } = await takeBackup(await stores.settings(), place, silent).finally(() => {
+        isDone = true;
+      });
+      await writing;
+      const bytes = await platform.see(model?.slug ?? '', before.paid[0] as Person);
+      await platform.stop();
+      await stores.lose();
 
-  test('When a byte of a backup has flipped, a part is missing or it never came to its end, then it is refused', async () => {
-    await write(platform, nothing());
-    const { name, postgres, mongodb, media } = await takeBackup(await stores.settings(), place, silent);
-    const folder = place.folderOf(name);
-    const [key] = (await readdir(place.pool, { recursive: true })).filter((path) => path.includes('/'));
-    const parts = [...[...postgres, ...mongodb, media].map(({ file }) => join(folder, file)), join(place.pool, key ?? ''), join(folder, 'manifest.json')];
-    expect(parts.length).toBeGreaterThan(8);
-    for (const path of parts) {
-      const whole = await readFile(path);
-      const flipped = Buffer.from(whole);
-      const middle = Math.floor(flipped.length / 2);
-      // In the manifest, a digit that another digit replaces; elsewhere any bit.
-      const at = path.endsWith('manifest.json') ? flipped.indexOf('"bytes": ') + '"bytes": '.length : middle;
-      flipped[at] = path.endsWith('manifest.json') ? (flipped[at] === 49 ? 50 : 49) : (flipped[at] ?? 0) ^ 1;
-      await writeFile(path, flipped);
-      await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
-      await rm(path);
-      await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
-      await writeFile(path, whole);
-    }
-    await verifyBackup(place, name);
-    await rm(join(folder, 'manifest.json'));
-    expect(await place.whole()).toEqual([]);
-    expect(await place.unfinished()).toEqual([name]);
-  }, 120_000);
-});
+      expect(await storesWithData(await stores.settings())).toEqual([]);
+      await restore(name);
+      platform = await startPlatform(await stores.settings());
+      await platform.settle();
+      expect(differing(await look())).toContain('billing.subscriptions, media.entitlements');
+      expect(differing(await look({ repair: true }))).toEqual([]);
+      expect(differing(await look())).toEqual([]);
+
+      for (const person of [...before.paid, ...before.registered, late]) expect(await platform.logIn(person)).toBe(200);
+      for (const person of [...before.paid, late]) expect(await platform.hasPaid(person)).toBe(true);
+      for (const person of before.registered) expect(await platform.hasPaid(person)).toBe(false);
+      for (const { slug, photos } of before.models) {
+        const seen = await platform.see(slug, late);
+        expect(seen.map((photo) => photo?.length ?? 0).every((length) => length > 0)).toBe(true);
+        expect(seen).toHaveLength(photos.length);
+      }
+      expect((await platform.see(model?.slug ?? '', late)).map((photo) => photo?.toString('base64'))).toEqual(
+        bytes.map((photo) => photo?.toString('base64')),
+      );
+      expect(await platform.see(model?.slug ?? '', before.registered[0] as Person)).toEqual([null, null]);
+      const { rows } = await platform.databases.affiliate.query<{ slug: string }>('select slug from affiliates');
+      expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(before.affiliates));
+      await write(platform, nothing());
+    }, 120_000);
+
+    test('When a second backup follows, then files that are there are not copied again; and the restored state can be backed up and restored in its turn', async () => {
+      const written = nothing();
+      await write(platform, written);
+      await platform.settle();
+      const lines: string[] = [];
+      const first = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
+      expect(lines.join()).toContain(`${first.media.files} files, ${first.media.files} of them new`);
+      expect(first.media.files).toBeGreaterThan(2);
+      await restore(first.name);
+      const [firstPhoto] = written.models[0]?.photos ?? [];
+      await platform.upload(firstPhoto?.slug ?? '', await jpeg(64, 64));
+      const second = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
+      expect(second.media.files).toBeGreaterThan(first.media.files);
+      expect(lines.join()).toContain(
+        `${second.media.files} files, ${second.media.files - first.media.files} of them new`,
+      );
+      await restore(second.name);
+      await platform.settle();
+      expect(differing(await look({ repair: true }))).toEqual([]);
+      expect(await place.whole()).toEqual([first.name, second.name]);
+      await keepNewest(place, 1, silent);
+      expect(await place.whole()).toEqual([second.name]);
+      await verifyBackup(place, second.name);
+    }, 120_000);
+
+    test('When a byte of a backup has flipped, a part is missing or it never came to its end, then it is refused', async () => {
+      await write(platform, nothing());
+      const { name, postgres, mongodb, media } = await takeBackup(await stores.settings(), place, silent);
+      const folder = place.folderOf(name);
+      const [key] = (await readdir(place.pool, { recursive: true })).filter((path) => path.includes('/'));
+      const parts = [
+        ...[...postgres, ...mongodb, media].map(({ file }) => join(folder, file)),
+        join(place.pool, key ?? ''),
+        join(folder, 'manifest.json'),
+      ];
+      expect(parts.length).toBeGreaterThan(8);
+      for (const path of parts) {
+        const whole = await readFile(path);
+        const flipped = Buffer.from(whole);
+        const middle = Math.floor(flipped.length / 2);
+        // In the manifest, a digit that another digit replaces; elsewhere any bit.
+        const at = path.endsWith('manifest.json') ? flipped.indexOf('"bytes": ') + '"bytes": '.length : middle;
+        flipped[at] = path.endsWith('manifest.json') ? (flipped[at] === 49 ? 50 : 49) : (flipped[at] ?? 0) ^ 1;
+        await writeFile(path, flipped);
+        await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
+        await rm(path);
+        await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
+        await writeFile(path, whole);
+      }
+      await verifyBackup(place, name);
+      await rm(join(folder, 'manifest.json'));
+      expect(await place.whole()).toEqual([]);
+      expect(await place.unfinished()).toEqual([name]);
+    }, 120_000);
+  },
+);

@@ -33,24 +33,44 @@ const script = join(__dirname, '..', 'src', 'main.ts');
 
   const run = (args: string[], env = environment) =>
     new Promise<{ code: number; output: string }>((resolve) => {
-      execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }));
+      execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
+      );
     });
 
   test('When it is asked how, then it says so; when nothing sensible is asked, it ends with 2', async () => {
-    expect(await run(['backup', '--help'])).toMatchObject({ code: 0, output: expect.stringContaining('npm run restore') as string });
+    expect(await run(['backup', '--help'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('npm run restore') as string,
+    });
     expect(await run(['backup'])).toMatchObject({ code: 2 });
     expect(await run(['backup', folder, '--nonsense'])).toMatchObject({ code: 2 });
-    expect(await run(['backup', folder, '--keep', '0'])).toMatchObject({ code: 1, output: expect.stringContaining('--keep takes a number') as string });
+    expect(await run(['backup', folder, '--keep', '0'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--keep takes a number') as string,
+    });
   }, 60_000);
 
   test('When a backup is restored over data, then that needs a yes; and the same command says how the stores agree', async () => {
-    expect(await run(['backup', folder, '--keep', '2'])).toMatchObject({ code: 0, output: expect.stringContaining('kept 1 backups') as string });
+    expect(await run(['backup', folder, '--keep', '2'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('kept 1 backups') as string,
+    });
     expect(await run(['restore', folder, '--verify'])).toMatchObject({ code: 0 });
     const refused = await run(['restore', folder]);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('--yes overwrites without asking') as string });
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--yes overwrites without asking') as string,
+    });
     await platform.databases.media.query('update assets set width = 1');
-    expect(await run(['reconcile', '--settle', '1'])).toMatchObject({ code: 1, output: expect.stringContaining('1 compared, 1 differ') as string });
-    expect(await run(['restore', folder, '--yes'])).toMatchObject({ code: 0, output: expect.stringContaining('✓ restored') as string });
+    expect(await run(['reconcile', '--settle', '1'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('1 compared, 1 differ') as string,
+    });
+    expect(await run(['restore', folder, '--yes'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('✓ restored') as string,
+    });
     expect(await run(['reconcile', '--settle', '1'])).toMatchObject({ code: 0 });
   }, 120_000);
 
@@ -60,9 +80,15 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     const [name = ''] = (await readdir(other)).filter((entry) => entry.endsWith('Z'));
     await rm(join(other, name, 'postgres', 'billing.dump'));
     await platform.databases.media.query('update assets set width = 2');
-    expect(await run(['restore', other, '--yes'])).toMatchObject({ code: 1, output: expect.stringContaining('damaged, nothing was touched') as string });
+    expect(await run(['restore', other, '--yes'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('damaged, nothing was touched') as string,
+    });
     await rm(join(other, name, 'manifest.json'));
-    expect(await run(['restore', other, '--yes'])).toMatchObject({ code: 1, output: expect.stringContaining('no backup that has come to its end') as string });
+    expect(await run(['restore', other, '--yes'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no backup that has come to its end') as string,
+    });
     expect((await platform.databases.media.query('select width from assets')).rows).toEqual([{ width: 2 }]);
     await rm(other, { recursive: true });
   }, 60_000);
@@ -75,6 +101,8 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     expect(code).toBe(1);
     expect(output).toContain('nowhere_at_all');
     expect(output).not.toContain('a-password-of-billing');
-    expect((await run(['backup', folder], { ...environment, MONGO_URL: 'mongodb://user:a-password@' })).output).not.toContain('a-password');
+    expect(
+      (await run(['backup', folder], { ...environment, MONGO_URL: 'mongodb://user:a-password@' })).output,
+    ).not.toContain('a-password');
   }, 60_000);
 });

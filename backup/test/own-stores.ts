@@ -17,15 +17,25 @@ export const createStores = async (driver: Driver) => {
   const run = randomUUID().replaceAll('-', '');
   const server = environmentOf('POSTGRES_URL');
   const names = ['identity', 'media', 'affiliate', 'billing'].map((service) => `backup_${service}_${run}`);
-  const [identity = '', media = '', affiliate = '', billing = ''] = names.map((name) => Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  const [identity = '', media = '', affiliate = '', billing = ''] = names.map(
+    (name) => Object.assign(new URL(server), { pathname: `/${name}` }).href,
+  );
   const mongoUrl = `${environmentOf('MONGO_URL').replace(/\/+$/, '')}/backup_test_${run}`;
-  const databases = { IDENTITY_DATABASE_URL: identity, MEDIA_DATABASE_URL: media, AFFILIATE_DATABASE_URL: affiliate, BILLING_DATABASE_URL: billing, MONGO_URL: mongoUrl, GRACE_DAYS: 3 };
+  const databases = {
+    IDENTITY_DATABASE_URL: identity,
+    MEDIA_DATABASE_URL: media,
+    AFFILIATE_DATABASE_URL: affiliate,
+    BILLING_DATABASE_URL: billing,
+    MONGO_URL: mongoUrl,
+    GRACE_DAYS: 3,
+  };
   let place = await driver.open();
   const settings = async (): Promise<Settings> => ({ ...databases, ...(await place.settingsOfProcess()) });
 
   const emptyDatabases = async () => {
     await withPostgres(server, async (client) => {
-      for (const name of names) await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+      for (const name of names)
+        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
     });
     const mongo = await createMongo(mongoUrl);
     await mongo.connection.dropDatabase();

@@ -30,7 +30,8 @@ import type { Settings } from '../src/config.ts';
 import { createSmallBroker } from './small-broker.ts';
 
 const PARTNER_KEY = 'key-of-the-sandbox-partner-in-tests';
-const newKey = (kid: string) => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
+const newKey = (kid: string) =>
+  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
 /** Secrets are no part of the stores: they outlive them. */
 const KEYS = { identity: newKey('identity'), affiliate: newKey('affiliate') };
 const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
@@ -46,7 +47,8 @@ export const until = async (probe: () => Promise<boolean> | boolean, what: strin
 };
 
 /** Whom a token is about. */
-const subjectOf = (token: string): string => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
+const subjectOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
 export interface Person {
   id: string;
@@ -61,7 +63,10 @@ export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 /** All five services on the given stores, as one process, with a small broker between them. */
 export const startPlatform = async (settings: Settings) => {
   const logger = createLogger('platform', 'silent');
-  const [identityIssuer, affiliateIssuer] = await Promise.all([createIssuer('identity', KEYS.identity), createIssuer('affiliate', KEYS.affiliate)]);
+  const [identityIssuer, affiliateIssuer] = await Promise.all([
+    createIssuer('identity', KEYS.identity),
+    createIssuer('affiliate', KEYS.affiliate),
+  ]);
   const verifier = createVerifier({ identity: identityIssuer.jwks, affiliate: affiliateIssuer.jwks }, NOTHING_REVOKED);
   const paymentHosts = createPaymentHosts(['partner.test'], true);
   const database = async (url: string, migrations: URL) => {
@@ -78,9 +83,29 @@ export const startPlatform = async (settings: Settings) => {
   await createIndexes(mongo);
   const broker = createSmallBroker();
 
-  const site = { title: 'Coulisses', publicUrl: 'http://site.test', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } };
-  const identity = await createIdentity({ postgres: identityDatabase, logger, mailPostgres: identityDatabase, smtp: { send: async () => undefined }, signingKey: KEYS.identity, adminPasswordHash: await hashPassword(PASSWORD), site });
-  const affiliate = await createAffiliate({ postgres: affiliateDatabase, logger, signingKey: KEYS.affiliate, identityKeys: identityIssuer.jwks, catalogueUrl: 'http://catalogue.test', paymentHosts, relyingParty: { url: site.publicUrl, title: site.title } });
+  const site = {
+    title: 'Coulisses',
+    publicUrl: 'http://site.test',
+    sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
+  };
+  const identity = await createIdentity({
+    postgres: identityDatabase,
+    logger,
+    mailPostgres: identityDatabase,
+    smtp: { send: async () => undefined },
+    signingKey: KEYS.identity,
+    adminPasswordHash: await hashPassword(PASSWORD),
+    site,
+  });
+  const affiliate = await createAffiliate({
+    postgres: affiliateDatabase,
+    logger,
+    signingKey: KEYS.affiliate,
+    identityKeys: identityIssuer.jwks,
+    catalogueUrl: 'http://catalogue.test',
+    paymentHosts,
+    relyingParty: { url: site.publicUrl, title: site.title },
+  });
   const billing = createBilling({
     postgres: billingDatabase,
     logger,
@@ -91,68 +116,160 @@ export const startPlatform = async (settings: Settings) => {
     publicUrl: site.publicUrl,
     graceDays: settings.GRACE_DAYS,
   });
-  const catalogue = createCatalogue({ mongo, bus: broker, verifier, paymentHosts, mediaUrlSecrets: [MEDIA_URL_SECRET], logger });
+  const catalogue = createCatalogue({
+    mongo,
+    bus: broker,
+    verifier,
+    paymentHosts,
+    mediaUrlSecrets: [MEDIA_URL_SECRET],
+    logger,
+  });
   // Beside a bucket, media keeps a folder for what is on its way.
   const folder = await mkdtemp(join(tmpdir(), 'backup-media-'));
-  const { storage, parts, folders } = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings);
+  const { storage, parts, folders } = await openStorage(
+    settings.STORAGE_DRIVER === 's3' ? { ...settings, STORAGE_DIR: folder } : settings,
+  );
   const advisoryLocks = createAdvisoryLocks({ url: settings.MEDIA_DATABASE_URL, logger });
-  const media = createMedia({ postgres: mediaDatabase, storage, parts, advisoryLocks, incomingFolder: folders.incoming, verifier, mediaUrlSecrets: [MEDIA_URL_SECRET], limits: DEFAULT_LIMITS, logger });
-  for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media })) broker.subscribe(name, service.listeners);
+  const media = createMedia({
+    postgres: mediaDatabase,
+    storage,
+    parts,
+    advisoryLocks,
+    incomingFolder: folders.incoming,
+    verifier,
+    mediaUrlSecrets: [MEDIA_URL_SECRET],
+    limits: DEFAULT_LIMITS,
+    logger,
+  });
+  for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media }))
+    broker.subscribe(name, service.listeners);
   const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
   for (const relay of [...relays, catalogue.relay]) relay.start();
 
   const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' }, tokenSession())}`;
-  const bearer = async ({ id }: Person) => `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id }, tokenSession())}`;
-  const view = async ({ id }: Person) => `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id }, tokenSession())}`;
+  const bearer = async ({ id }: Person) =>
+    `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id }, tokenSession())}`;
+  const view = async ({ id }: Person) =>
+    `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id }, tokenSession())}`;
 
   const outboxesAreEmpty = async () => {
-    const waiting = await Promise.all(databases.map(async (postgres) => (await postgres.query<{ count: number }>('select count(*)::int as count from outbox')).rows[0]?.count ?? 0));
-    return waiting.every((count) => count === 0) && (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0;
+    const waiting = await Promise.all(
+      databases.map(
+        async (postgres) =>
+          (await postgres.query<{ count: number }>('select count(*)::int as count from outbox')).rows[0]?.count ?? 0,
+      ),
+    );
+    return (
+      waiting.every((count) => count === 0) &&
+      (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0
+    );
   };
 
   return {
     broker,
-    databases: { identity: identityDatabase, media: mediaDatabase, affiliate: affiliateDatabase, billing: billingDatabase },
+    databases: {
+      identity: identityDatabase,
+      media: mediaDatabase,
+      affiliate: affiliateDatabase,
+      billing: billingDatabase,
+    },
     mongo,
     /** Waits until every event has had its effect. */
-    settle: () => until(async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()), 'every event has had its effect'),
+    settle: () =>
+      until(
+        async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()),
+        'every event has had its effect',
+      ),
     /** One round of media's sweeper: one for each platform. */
     sweepMedia: async (): Promise<void> => {
       media.sweeper.start();
       await media.sweeper.stop();
     },
     newAffiliate: async (): Promise<string> => {
-      const body = { name: 'Studio', slug: `studio-${randomUUID().slice(0, 8)}`, custom_password: 'studio-nord', adexico_base_url: 'http://partner.test/offer' };
-      return ((await request(affiliate.http).post('/api/affiliates').set('authorization', administrator).send(body).expect(201)).body as { slug: string }).slug;
+      const body = {
+        name: 'Studio',
+        slug: `studio-${randomUUID().slice(0, 8)}`,
+        custom_password: 'studio-nord',
+        adexico_base_url: 'http://partner.test/offer',
+      };
+      return (
+        (
+          await request(affiliate.http)
+            .post('/api/affiliates')
+            .set('authorization', administrator)
+            .send(body)
+            .expect(201)
+        ).body as { slug: string }
+      ).slug;
     },
     upload: async (slug: string, picture: Buffer): Promise<Photo> => {
-      const { body } = await request(media.http).post(`/api/upload/photos/${slug}`).set('authorization', administrator).attach('file', picture, 'photo.jpg').expect(201);
+      const { body } = await request(media.http)
+        .post(`/api/upload/photos/${slug}`)
+        .set('authorization', administrator)
+        .attach('file', picture, 'photo.jpg')
+        .expect(201);
       return { filename: (body as { filename: string }).filename, slug };
     },
     newModel: async (slug: string, photos: readonly Photo[]): Promise<void> => {
       const items = photos.map(({ filename }) => ({ id: randomUUID(), filename, likes: 3, isLocked: true }));
-      await request(catalogue.http).post('/api/models').set('authorization', administrator).send({ name: 'Maëlle', slug, photo_items: JSON.stringify(items) }).expect(201);
+      await request(catalogue.http)
+        .post('/api/models')
+        .set('authorization', administrator)
+        .send({ name: 'Maëlle', slug, photo_items: JSON.stringify(items) })
+        .expect(201);
     },
     register: async (modelSlug: string, affiliateSlug: string): Promise<Person> => {
       const email = `claire.${randomUUID()}@example.org`;
-      const body = { firstName: 'Claire', lastName: 'Fontaine', email, password: PASSWORD, trackingParams: { sub1: 'CLICK', sub2: affiliateSlug, sub5: 'PIX' }, modelSlug };
+      const body = {
+        firstName: 'Claire',
+        lastName: 'Fontaine',
+        email,
+        password: PASSWORD,
+        trackingParams: { sub1: 'CLICK', sub2: affiliateSlug, sub5: 'PIX' },
+        modelSlug,
+      };
       const response = await request(identity.http).post('/api/auth/register').send(body).expect(201);
       return { id: subjectOf((response.body as { token: string }).token), email };
     },
     pay: async (person: Person): Promise<void> => {
-      const opened = await request(billing.http).get('/redirect/payment').query({ affiliate: 'default' }).set('cookie', await view(person)).expect(303);
+      const opened = await request(billing.http)
+        .get('/redirect/payment')
+        .query({ affiliate: 'default' })
+        .set('cookie', await view(person))
+        .expect(303);
       const reference = new URL(opened.headers.location ?? '').searchParams.get('sub4') ?? '';
-      await request(billing.http).get('/api/postbacks/sandbox').query({ key: PARTNER_KEY, transaction_id: randomUUID(), sub4: reference }).expect(200, { ok: true, verdict: 'recorded' });
+      await request(billing.http)
+        .get('/api/postbacks/sandbox')
+        .query({ key: PARTNER_KEY, transaction_id: randomUUID(), sub4: reference })
+        .expect(200, { ok: true, verdict: 'recorded' });
     },
-    logIn: async ({ email }: Person): Promise<number> => (await request(identity.http).post('/api/auth/login').send({ email, password: PASSWORD })).status,
-    hasPaid: async (person: Person): Promise<boolean> => ((await request(billing.http).get('/api/auth/check-payment').set('authorization', await bearer(person)).expect(200)).body as { hasPaid: boolean }).hasPaid,
+    logIn: async ({ email }: Person): Promise<number> =>
+      (await request(identity.http).post('/api/auth/login').send({ email, password: PASSWORD })).status,
+    hasPaid: async (person: Person): Promise<boolean> =>
+      (
+        (
+          await request(billing.http)
+            .get('/api/auth/check-payment')
+            .set('authorization', await bearer(person))
+            .expect(200)
+        ).body as { hasPaid: boolean }
+      ).hasPaid,
     /** The largest rendition of each photo of a model, as somebody sees it; null where it is locked. */
     see: async (slug: string, person: Person): Promise<(Buffer | null)[]> => {
       const token = await bearer(person);
       const { body } = await request(catalogue.http).get(`/api/models/${slug}`).set('authorization', token).expect(200);
-      const items = JSON.parse((body as { photo_items: string }).photo_items) as { filePath: string; isViewable: boolean }[];
-      return Promise.all(items.map(async ({ filePath, isViewable }) => (isViewable ? ((await request(media.http).get(filePath).set('authorization', token).expect(200)).body as Buffer) : null)));
+      const items = JSON.parse((body as { photo_items: string }).photo_items) as {
+        filePath: string;
+        isViewable: boolean;
+      }[];
+      return Promise.all(
+        items.map(async ({ filePath, isViewable }) =>
+          isViewable
+            ? ((await request(media.http).get(filePath).set('authorization', token).expect(200)).body as Buffer)
+            : null,
+        ),
+      );
     },
     /** Ends everything at once, as a power cut does to what the broker carries. */
     stop: async (): Promise<void> => {

@@ -35,10 +35,23 @@ describe('the comparison of the stores', () => {
   });
 
   const silent = () => undefined;
-  const compare = (options: { repair?: boolean; remove?: boolean } = {}) => reconcile(settings, { settle: SETTLE, repair: options.repair ?? false, remove: options.remove ?? false, say: silent });
-  const differences = async (options: { repair?: boolean; remove?: boolean } = {}) => (await compare(options)).flatMap((pair) => pair.differences.map(({ kind }) => `${pair.name}: ${kind}`));
-  const { identity, billing, media, affiliate } = { identity: 'identity', billing: 'billing', media: 'media', affiliate: 'affiliate' } as const;
-  const query = (database: keyof Platform['databases'], sql: string, values: unknown[] = []) => platform.databases[database].query(sql, values);
+  const compare = (options: { repair?: boolean; remove?: boolean } = {}) =>
+    reconcile(settings, {
+      settle: SETTLE,
+      repair: options.repair ?? false,
+      remove: options.remove ?? false,
+      say: silent,
+    });
+  const differences = async (options: { repair?: boolean; remove?: boolean } = {}) =>
+    (await compare(options)).flatMap((pair) => pair.differences.map(({ kind }) => `${pair.name}: ${kind}`));
+  const { identity, billing, media, affiliate } = {
+    identity: 'identity',
+    billing: 'billing',
+    media: 'media',
+    affiliate: 'affiliate',
+  } as const;
+  const query = (database: keyof Platform['databases'], sql: string, values: unknown[] = []) =>
+    platform.databases[database].query(sql, values);
   const inMongo = (collection: string) => platform.mongo.connection.collection(collection);
 
   test('When every event has had its effect, then nothing differs', async () => {
@@ -48,54 +61,162 @@ describe('the comparison of the stores', () => {
   });
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['billing has not heard of a subscriber', () => query(billing, 'delete from subscribers'), 'identity.subscribers, billing.subscribers: missing'],
-    ['affiliate has not heard of a registration', () => query(affiliate, 'delete from registrations'), 'identity.subscribers, affiliate.registrations: missing'],
-    ['identity has not heard of an affiliate', () => query(identity, 'delete from affiliates'), 'affiliate.affiliates, identity.affiliates: missing'],
-    ['billing knows an affiliate as it was', () => query(billing, `update affiliates set base_url = 'http://partner.test/old'`), 'affiliate.affiliates, billing.affiliates: different'],
-    ['the catalogue knows an affiliate as it never was, by an event that the affiliate service has forgotten', () => inMongo('affiliates').updateMany({}, { $set: { revision: 40, name: 'Autre' } }), 'affiliate.affiliates, catalogue.affiliates: different'],
-    ['the catalogue is ahead of the affiliate service, and says the same', () => inMongo('affiliates').updateMany({}, { $set: { revision: 90 } }), 'affiliate.affiliates, catalogue.affiliates: different'],
-    ['media keeps a revoked access open', () => query(media, `update entitlements set paid_until = now() + interval '1 year', revision = 50`), 'billing.subscriptions, media.entitlements: different'],
-    ['the catalogue has not heard of a payment', () => inMongo('entitlements').deleteMany({}), 'billing.subscriptions, catalogue.entitlements: missing'],
-    ['affiliate has not heard of a payment', () => query(affiliate, 'delete from payments'), 'billing.ledger, affiliate.payments: missing'],
-    ['the catalogue has not heard of an upload', () => inMongo('assets').deleteMany({}), 'media.assets, catalogue.assets: missing'],
-    ['the catalogue leads to HLS that media does not have', () => inMongo('assets').updateMany({}, { $set: { hasHls: true } }), 'media.assets, catalogue.assets: different'],
-    ['the catalogue takes an upload for another model’s', () => inMongo('assets').updateMany({}, { $set: { modelId: randomUUID() } }), 'media.assets, catalogue.assets: different'],
-    ['billing does not know from which model’s page a subscriber came', () => query(billing, 'update subscribers set model_id = null'), 'identity.subscribers, billing.subscribers: different'],
-    ['identity has not heard of a model', () => query(identity, 'delete from models'), 'catalogue.models, identity.models: missing'],
-    ['media takes a locked photo for an unlocked one', () => query(media, `update model_assets set access = 'unlocked'`), 'catalogue.models, media.models: different'],
-    ['affiliate knows a model by another name', () => query(affiliate, `update models set name = 'Autre', revision = revision + 9`), 'catalogue.models, affiliate.models: different'],
-  ])('When %s, then it is said, and a repair has it told again', async (_what, damage, expected) => {
-    await damage();
-    expect(await differences()).toContain(expected);
-    expect(await differences({ repair: true })).toEqual([]);
-    await platform.settle();
-    expect((await platform.see(slug, person)).map((photo) => photo !== null && photo.length > 0)).toEqual([true]);
-  }, 60_000);
+    [
+      'billing has not heard of a subscriber',
+      () => query(billing, 'delete from subscribers'),
+      'identity.subscribers, billing.subscribers: missing',
+    ],
+    [
+      'affiliate has not heard of a registration',
+      () => query(affiliate, 'delete from registrations'),
+      'identity.subscribers, affiliate.registrations: missing',
+    ],
+    [
+      'identity has not heard of an affiliate',
+      () => query(identity, 'delete from affiliates'),
+      'affiliate.affiliates, identity.affiliates: missing',
+    ],
+    [
+      'billing knows an affiliate as it was',
+      () => query(billing, `update affiliates set base_url = 'http://partner.test/old'`),
+      'affiliate.affiliates, billing.affiliates: different',
+    ],
+    [
+      'the catalogue knows an affiliate as it never was, by an event that the affiliate service has forgotten',
+      () => inMongo('affiliates').updateMany({}, { $set: { revision: 40, name: 'Autre' } }),
+      'affiliate.affiliates, catalogue.affiliates: different',
+    ],
+    [
+      'the catalogue is ahead of the affiliate service, and says the same',
+      () => inMongo('affiliates').updateMany({}, { $set: { revision: 90 } }),
+      'affiliate.affiliates, catalogue.affiliates: different',
+    ],
+    [
+      'media keeps a revoked access open',
+      () => query(media, `update entitlements set paid_until = now() + interval '1 year', revision = 50`),
+      'billing.subscriptions, media.entitlements: different',
+    ],
+    [
+      'the catalogue has not heard of a payment',
+      () => inMongo('entitlements').deleteMany({}),
+      'billing.subscriptions, catalogue.entitlements: missing',
+    ],
+    [
+      'affiliate has not heard of a payment',
+      () => query(affiliate, 'delete from payments'),
+      'billing.ledger, affiliate.payments: missing',
+    ],
+    [
+      'the catalogue has not heard of an upload',
+      () => inMongo('assets').deleteMany({}),
+      'media.assets, catalogue.assets: missing',
+    ],
+    [
+      'the catalogue leads to HLS that media does not have',
+      () => inMongo('assets').updateMany({}, { $set: { hasHls: true } }),
+      'media.assets, catalogue.assets: different',
+    ],
+    [
+      'the catalogue takes an upload for another model’s',
+      () => inMongo('assets').updateMany({}, { $set: { modelId: randomUUID() } }),
+      'media.assets, catalogue.assets: different',
+    ],
+    [
+      'billing does not know from which model’s page a subscriber came',
+      () => query(billing, 'update subscribers set model_id = null'),
+      'identity.subscribers, billing.subscribers: different',
+    ],
+    [
+      'identity has not heard of a model',
+      () => query(identity, 'delete from models'),
+      'catalogue.models, identity.models: missing',
+    ],
+    [
+      'media takes a locked photo for an unlocked one',
+      () => query(media, `update model_assets set access = 'unlocked'`),
+      'catalogue.models, media.models: different',
+    ],
+    [
+      'affiliate knows a model by another name',
+      () => query(affiliate, `update models set name = 'Autre', revision = revision + 9`),
+      'catalogue.models, affiliate.models: different',
+    ],
+  ])(
+    'When %s, then it is said, and a repair has it told again',
+    async (_what, damage, expected) => {
+      await damage();
+      expect(await differences()).toContain(expected);
+      expect(await differences({ repair: true })).toEqual([]);
+      await platform.settle();
+      expect((await platform.see(slug, person)).map((photo) => photo !== null && photo.length > 0)).toEqual([true]);
+    },
+    60_000,
+  );
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['a file has no row', async () => {
-      const path = join((settings as { STORAGE_DIR: string }).STORAGE_DIR, 'files', 'ab', `ab${'0'.repeat(30)}`);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, 'nobody');
-    }, 'storage, media.files: orphan'],
-    ['billing knows a subscriber whom identity does not', () => query(billing, `insert into subscribers select gen_random_uuid(), 'x@example.org', '', '', '', '', '', '', false, 3, '', null`), 'identity.subscribers, billing.subscribers: orphan'],
-    ['media opens for somebody of whom billing knows nothing', () => query(media, `insert into entitlements values (gen_random_uuid()::text, now() + interval '1 day', 4)`), 'billing.subscriptions, media.entitlements: orphan'],
-    ['the catalogue knows an upload that media does not', () => inMongo('assets').insertOne({ _id: randomUUID(), revision: 2, state: 'ready', modelSlug: slug, kind: 'photo', uploaderAffiliateId: null } as never), 'media.assets, catalogue.assets: orphan'],
-    ['identity knows a model that the catalogue does not', () => query(identity, `insert into models values (gen_random_uuid(), 'nobody', null, '', '', 2)`), 'catalogue.models, identity.models: orphan'],
-  ])('When %s, then it is said, and goes only when that is asked for', async (_what, damage, expected) => {
-    await damage();
-    expect(await differences()).toEqual([expected]);
-    expect(await differences({ repair: true })).toEqual([expected]);
-    expect(await differences({ repair: true, remove: true })).toEqual([]);
-  }, 60_000);
+    [
+      'a file has no row',
+      async () => {
+        const path = join((settings as { STORAGE_DIR: string }).STORAGE_DIR, 'files', 'ab', `ab${'0'.repeat(30)}`);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, 'nobody');
+      },
+      'storage, media.files: orphan',
+    ],
+    [
+      'billing knows a subscriber whom identity does not',
+      () =>
+        query(
+          billing,
+          `insert into subscribers select gen_random_uuid(), 'x@example.org', '', '', '', '', '', '', false, 3, '', null`,
+        ),
+      'identity.subscribers, billing.subscribers: orphan',
+    ],
+    [
+      'media opens for somebody of whom billing knows nothing',
+      () => query(media, `insert into entitlements values (gen_random_uuid()::text, now() + interval '1 day', 4)`),
+      'billing.subscriptions, media.entitlements: orphan',
+    ],
+    [
+      'the catalogue knows an upload that media does not',
+      () =>
+        inMongo('assets').insertOne({
+          _id: randomUUID(),
+          revision: 2,
+          state: 'ready',
+          modelSlug: slug,
+          kind: 'photo',
+          uploaderAffiliateId: null,
+        } as never),
+      'media.assets, catalogue.assets: orphan',
+    ],
+    [
+      'identity knows a model that the catalogue does not',
+      () => query(identity, `insert into models values (gen_random_uuid(), 'nobody', null, '', '', 2)`),
+      'catalogue.models, identity.models: orphan',
+    ],
+  ])(
+    'When %s, then it is said, and goes only when that is asked for',
+    async (_what, damage, expected) => {
+      await damage();
+      expect(await differences()).toEqual([expected]);
+      expect(await differences({ repair: true })).toEqual([expected]);
+      expect(await differences({ repair: true, remove: true })).toEqual([]);
+    },
+    60_000,
+  );
 
   test('When a file is gone, then its key is named and no person is', async () => {
-    const { rows } = await platform.databases.media.query<{ key: string }>(`select key from files where name = 'original'`);
+    const { rows } = await platform.databases.media.query<{ key: string }>(
+      `select key from files where name = 'original'`,
+    );
     const key = rows[0]?.key ?? '';
     await removeFile(settings, key);
     const lines: string[] = [];
     printReport(await compare(), (line) => lines.push(line));
-    expect(lines.join('\n')).toMatch(new RegExp(`media.files, storage +\\d+ compared, 1 differ\\n {2}${key} {2}missing`));
+    expect(lines.join('\n')).toMatch(
+      new RegExp(`media.files, storage +\\d+ compared, 1 differ\\n {2}${key} {2}missing`),
+    );
     expect(lines.join('\n')).not.toContain(person.email);
   });
 });

@@ -22,7 +22,10 @@ test('a platform whose media never learned which uploads a model uses removes th
 
   const restored = await startPlatform(settings);
   try {
-    const assetsLeft = async () => (await restored.databases.media.query<{ id: string }>(`select id from assets where state <> 'deleted'`)).rows.map(({ id }) => `${id}.webp`);
+    const assetsLeft = async () =>
+      (await restored.databases.media.query<{ id: string }>(`select id from assets where state <> 'deleted'`)).rows.map(
+        ({ id }) => `${id}.webp`,
+      );
     await restored.databases.media.query(`update assets set unattached_since = now() - interval '3 days'`);
     await restored.sweepMedia();
     await restored.settle();

@@ -28,7 +28,18 @@ const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** A headless Chromium that calls nobody but the stack. */
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
 
 /** Widths of a phone and of a desktop. */
 export const PHONE = { width: 390, height: 844 };
@@ -46,7 +57,11 @@ export const listenToComplaints = (page: Page): string[] => {
 };
 
 /** Asks again until the answer satisfies, for what becomes true by events. @throws after `deadline` milliseconds */
-export const eventually = async <Answer>(ask: () => Promise<Answer>, satisfies: (answer: Answer) => boolean, deadline = 20_000): Promise<Answer> => {
+export const eventually = async <Answer>(
+  ask: () => Promise<Answer>,
+  satisfies: (answer: Answer) => boolean,
+  deadline = 20_000,
+): Promise<Answer> => {
   const end = Date.now() + deadline;
   for (;;) {
     const answer = await ask();

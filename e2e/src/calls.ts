@@ -8,8 +8,17 @@ const stack = readStack();
 export const ALL = Object.values(operations) as Operation[];
 
 /** Values for the parts of paths, so that any operation can be called. */
-const PARTS: Record<string, string> = { id: '00000000-0000-4000-8000-000000000000', slug: 'aff-two', modelSlug: 'nina', filename: '00000000-0000-4000-8000-000000000000.webp', fileType: 'photos', token: 'x', partner: 'sandbox' };
-export const pathOf = (operation: Operation, parts: Record<string, string> = {}): string => operation.path.replace(/:(\w+)/g, (_, name: string) => ({ ...PARTS, ...parts })[name] ?? 'x');
+const PARTS: Record<string, string> = {
+  id: '00000000-0000-4000-8000-000000000000',
+  slug: 'aff-two',
+  modelSlug: 'nina',
+  filename: '00000000-0000-4000-8000-000000000000.webp',
+  fileType: 'photos',
+  token: 'x',
+  partner: 'sandbox',
+};
+export const pathOf = (operation: Operation, parts: Record<string, string> = {}): string =>
+  operation.path.replace(/:(\w+)/g, (_, name: string) => ({ ...PARTS, ...parts })[name] ?? 'x');
 
 interface Sent {
   token?: string;
@@ -26,11 +35,18 @@ export interface Answered<Body = Record<string, unknown>> {
 }
 
 /** Calls an operation as a stranger with curl would. `Body` is what the caller expects of the answer; nothing checks it. */
-export const ask = async <Body = Record<string, unknown>>(operation: Operation, { token, body, text, headers = {}, parts }: Sent = {}): Promise<Answered<Body>> => {
+export const ask = async <Body = Record<string, unknown>>(
+  operation: Operation,
+  { token, body, text, headers = {}, parts }: Sent = {},
+): Promise<Answered<Body>> => {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(stack.url + pathOf(operation, parts), {
     method: operation.method,
-    headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    headers: {
+      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
     ...(content === undefined ? {} : { body: content }),
   });
   return { status: response.status, body: (await response.json()) as Body };
@@ -41,5 +57,13 @@ export const affiliateToken = async (slug: string): Promise<string> => {
   const { body } = await ask(operations.verifyAffiliate as Operation, { body: { password }, parts: { slug } });
   return String(body.token);
 };
-export const administratorToken = async (): Promise<string> => String((await ask(operations.verifyAdministrator as Operation, { body: { password: stack.accounts.administrator.password } })).body.token);
-export const subscriberToken = async (kind: 'paid' | 'unpaid'): Promise<string> => String((await ask(operations.login as Operation, { body: stack.accounts[kind] })).body.token);
+export const administratorToken = async (): Promise<string> =>
+  String(
+    (
+      await ask(operations.verifyAdministrator as Operation, {
+        body: { password: stack.accounts.administrator.password },
+      })
+    ).body.token,
+  );
+export const subscriberToken = async (kind: 'paid' | 'unpaid'): Promise<string> =>
+  String((await ask(operations.login as Operation, { body: stack.accounts[kind] })).body.token);

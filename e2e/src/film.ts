@@ -11,7 +11,17 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export const makeFilm = async (bytes: number): Promise<Buffer<ArrayBuffer>> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'film-'));
   const file = path.join(folder, 'film.mp4');
-  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'color=black:s=320x240:d=1', '-pix_fmt', 'yuv420p', file]);
+  await promisify(execFile)('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=black:s=320x240:d=1',
+    '-pix_fmt',
+    'yuv420p',
+    file,
+  ]);
   const clip = await readFile(file);
   await rm(folder, { recursive: true });
   const padding = randomBytes(bytes - clip.length);
@@ -26,5 +36,7 @@ export const storedDigests = async (bytes: number): Promise<string[]> => {
   const entries = await readdir(store, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return Promise.all(files.filter((_, index) => sizes[index] === bytes).map(async (file) => sha256(await readFile(file))));
+  return Promise.all(
+    files.filter((_, index) => sizes[index] === bytes).map(async (file) => sha256(await readFile(file))),
+  );
 };

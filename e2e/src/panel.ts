@@ -11,16 +11,35 @@ const stack = readStack();
 type Owner = { slug?: string };
 
 /** A browser in which somebody has given the password of a panel. */
-export const panelContext = async (browser: Browser, { slug }: Owner = {}, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+export const panelContext = async (
+  browser: Browser,
+  { slug }: Owner = {},
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> => {
   const gate = await browser.newContext();
   const [path, password, prefix] = slug
-    ? [`/api/affiliates/${slug}/verify`, stack.accounts.affiliates.find((account) => account.slug === slug)?.password, `affiliate_${slug}`]
+    ? [
+        `/api/affiliates/${slug}/verify`,
+        stack.accounts.affiliates.find((account) => account.slug === slug)?.password,
+        `affiliate_${slug}`,
+      ]
     : ['/api/admin/verify', stack.accounts.administrator.password, 'main_admin'];
-  const { token } = (await (await gate.request.post(stack.url + path, { data: { password } })).json()) as { token: string };
+  const { token } = (await (await gate.request.post(stack.url + path, { data: { password } })).json()) as {
+    token: string;
+  };
   const { cookies } = await gate.storageState();
   await gate.close();
-  const localStorage = [{ name: `${prefix}_token`, value: token }, { name: `${prefix}_authenticated`, value: 'true' }];
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR', colorScheme: 'dark', ...options, storageState: { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] } });
+  const localStorage = [
+    { name: `${prefix}_token`, value: token },
+    { name: `${prefix}_authenticated`, value: 'true' },
+  ];
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: 'fr-FR',
+    colorScheme: 'dark',
+    ...options,
+    storageState: { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] },
+  });
   context.setDefaultTimeout(20_000);
   return context;
 };
@@ -29,11 +48,14 @@ export const panelContext = async (browser: Browser, { slug }: Owner = {}, optio
 export const makeModels = async (bodies: readonly { name: string; slug: string; [field: string]: unknown }[]) => {
   const token = await administratorToken();
   const models: ModelView[] = [];
-  for (const body of bodies) models.push((await ask<ModelView>(operations.createModel as Operation, { token, body })).body);
+  for (const body of bodies)
+    models.push((await ask<ModelView>(operations.createModel as Operation, { token, body })).body);
   return {
     models,
-    read: async (slug: string): Promise<ModelView> => (await ask<ModelView>(operations.getModel as Operation, { token, parts: { slug } })).body,
-    change: (id: string, body: Record<string, unknown>) => ask(operations.updateModel as Operation, { token, parts: { id }, body }),
+    read: async (slug: string): Promise<ModelView> =>
+      (await ask<ModelView>(operations.getModel as Operation, { token, parts: { slug } })).body,
+    change: (id: string, body: Record<string, unknown>) =>
+      ask(operations.updateModel as Operation, { token, parts: { id }, body }),
     remove: async (): Promise<void> => {
       for (const { id } of models) await ask(operations.deleteModel as Operation, { token, parts: { id } });
     },

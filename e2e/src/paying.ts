@@ -28,30 +28,54 @@ export const register = async (modelSlug: string): Promise<Payer> => {
   const response = await fetch(`${stack.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName: 'Noé', lastName: 'Petit', email, password: 'un-bon-mot-de-passe', trackingParams: { clickId: 'C', affiliateParam: 'aff-two' }, modelSlug }),
+    body: JSON.stringify({
+      firstName: 'Noé',
+      lastName: 'Petit',
+      email,
+      password: 'un-bon-mot-de-passe',
+      trackingParams: { clickId: 'C', affiliateParam: 'aff-two' },
+      modelSlug,
+    }),
   });
   if (response.status !== 201) throw new Error(`registering answered ${response.status}`);
   const { token } = (await response.json()) as { token: string };
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   return {
     email,
     token,
     hasPaid: async () => ((await json('/api/auth/check-payment', token)) as { hasPaid: boolean }).hasPaid,
     hidden: async (slug) => {
       const model = (await json(`/api/models/${slug}`, token)) as ModelView;
-      return [model.photo_items, model.video_items, model.live_replays].flatMap((list) => JSON.parse(list) as ContentItem[]).filter(({ isViewable }) => !isViewable).length;
+      return [model.photo_items, model.video_items, model.live_replays]
+        .flatMap((list) => JSON.parse(list) as ContentItem[])
+        .filter(({ isViewable }) => !isViewable).length;
     },
     pay: async (slug) => {
       // Whoever is not known yet is asked to come again in a moment (503), and does.
-      const redirect = await eventually(() => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' }), ({ status }) => status === 303, PATIENCE);
+      const redirect = await eventually(
+        () => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' }),
+        ({ status }) => status === 303,
+        PATIENCE,
+      );
       const checkout = new URL(redirect.headers.get('location') ?? '');
-      const paid = await fetch(new URL('/pay', checkout), { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams({ ...Object.fromEntries(checkout.searchParams), action: 'accept' }) });
+      const paid = await fetch(new URL('/pay', checkout), {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ ...Object.fromEntries(checkout.searchParams), action: 'accept' }),
+      });
       return ((await paid.json()) as { transaction_id: string }).transaction_id;
     },
   };
 };
 
 export const refund = async (transactionId: string): Promise<void> => {
-  const response = await fetch(`${stack.partner}/refund`, { method: 'POST', body: new URLSearchParams({ transaction_id: transactionId }), redirect: 'manual' });
+  const response = await fetch(`${stack.partner}/refund`, {
+    method: 'POST',
+    body: new URLSearchParams({ transaction_id: transactionId }),
+    redirect: 'manual',
+  });
   if (response.status >= 400) throw new Error(`the refund answered ${response.status}`);
 };

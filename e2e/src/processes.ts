@@ -12,4 +12,9 @@ export const kill = (name: string): number => {
 };
 
 /** Waits until the stack has started another in its place. */
-export const startedAgain = (name: string, before: number) => eventually(async () => readStack().processes[name]?.pid, (pid) => pid !== undefined && pid !== before, RECOVERY);
+export const startedAgain = (name: string, before: number) =>
+  eventually(
+    async () => readStack().processes[name]?.pid,
+    (pid) => pid !== undefined && pid !== before,
+    RECOVERY,
+  );

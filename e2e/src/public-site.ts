@@ -8,10 +8,15 @@ const stack = readStack();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-export const newContext = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => browser.newContext({ locale: 'fr-FR', colorScheme: 'dark', ...options });
+export const newContext = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({ locale: 'fr-FR', colorScheme: 'dark', ...options });
 
 /** A page of the site, its address opened and its buttons answering. */
-export const openPage = async (context: BrowserContext, address: string, before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; complaints: string[] }> => {
+export const openPage = async (
+  context: BrowserContext,
+  address: string,
+  before?: (page: Page) => Promise<unknown>,
+): Promise<{ page: Page; complaints: string[] }> => {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const complaints = listenToComplaints(page);
@@ -29,22 +34,35 @@ export const isUsable = (page: Page): Promise<unknown> =>
   });
 
 /** What a login leaves in a browser: cookies, token and user. */
-export const sessionOf = async (browser: Browser, kind: 'paid' | 'unpaid'): Promise<NonNullable<BrowserContextOptions['storageState']>> => {
+export const sessionOf = async (
+  browser: Browser,
+  kind: 'paid' | 'unpaid',
+): Promise<NonNullable<BrowserContextOptions['storageState']>> => {
   const context = await browser.newContext();
-  const answer = (await (await context.request.post(`${stack.url}/api/auth/login`, { data: stack.accounts[kind] })).json()) as { token: string; user: unknown };
+  const answer = (await (
+    await context.request.post(`${stack.url}/api/auth/login`, { data: stack.accounts[kind] })
+  ).json()) as { token: string; user: unknown };
   const { cookies } = await context.storageState();
   await context.close();
-  const localStorage = [{ name: 'token', value: answer.token }, { name: 'user', value: JSON.stringify(answer.user) }];
+  const localStorage = [
+    { name: 'token', value: answer.token },
+    { name: 'user', value: JSON.stringify(answer.user) },
+  ];
   return { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] };
 };
 
 /** What axe-core finds on the page as it is: rule and element. In the second theme only the colours are others. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
-  for (const [colorScheme, options] of [['dark', { runOnly: RULES }], ['light', { runOnly: ['color-contrast'] }]] as const) {
+  for (const [colorScheme, options] of [
+    ['dark', { runOnly: RULES }],
+    ['light', { runOnly: ['color-contrast'] }],
+  ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Colours pass over from one theme to the other: half-way they are nobody's.
-    await page.waitForFunction(() => document.getAnimations().every((animation) => !(animation instanceof CSSTransition)));
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    );
     // By the browser's own door: the page's policy runs no script of others.
     const client = await page.context().newCDPSession(page);
     await client.send('Runtime.evaluate', { expression: AXE });
@@ -60,13 +78,19 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
 };
 
 /** How many CSS pixels the page is wider than the screen. */
-export const overflowOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Controls smaller than a thumb needs (44 CSS pixels in height); links inside a sentence are not controls, and a file is chosen by the button beside its input. */
 export const smallTargetsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox], [type=file]), [role=tab]')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.hidden && element.getBoundingClientRect().height < 43.5)
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.hidden &&
+          element.getBoundingClientRect().height < 43.5,
+      )
       .map((element) => `${element.textContent} ${element.getBoundingClientRect().height}`),
   );
 
@@ -74,5 +98,8 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
 export const chooseModels = async (): Promise<{ onStage: string; offStage: string }> => {
   const models = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
   const first = models[0]?.slug ?? '';
-  return { onStage: models.find(({ is_live }) => is_live)?.slug ?? first, offStage: models.find(({ is_live }) => !is_live)?.slug ?? first };
+  return {
+    onStage: models.find(({ is_live }) => is_live)?.slug ?? first,
+    offStage: models.find(({ is_live }) => !is_live)?.slug ?? first,
+  };
 };

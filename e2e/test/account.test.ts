@@ -15,7 +15,10 @@ let phone: Page;
 
 /** A browser of its own in which the subscriber logs in by the dialog. */
 const logIn = async (password: string, userAgent?: string): Promise<Page> => {
-  const { page } = await openPage(await newContext(browser, { viewport: { width: 1440, height: 900 }, ...(userAgent && { userAgent }) }), '/');
+  const { page } = await openPage(
+    await newContext(browser, { viewport: { width: 1440, height: 900 }, ...(userAgent && { userAgent }) }),
+    '/',
+  );
   await page.getByRole('button', { name: 'Connexion', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connexion' });
   await dialog.getByLabel('Email').fill(email);
@@ -39,7 +42,10 @@ afterAll(() => browser.close());
 
 describe('the account of a subscriber', () => {
   test('lists this browser and the others', async () => {
-    phone = await logIn(PASSWORD, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1');
+    phone = await logIn(
+      PASSWORD,
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    );
     laptop = await logIn(PASSWORD);
     const complaints = listenToComplaints(laptop);
     await openAccount(laptop);

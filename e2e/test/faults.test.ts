@@ -5,39 +5,64 @@ import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
 jest.setTimeout(180_000);
 
 const SLUG = 'maelle';
-const trying = <Answer>(ask: () => Promise<Answer>) => async (): Promise<Answer | null> => ask().catch(() => null);
+const trying =
+  <Answer>(ask: () => Promise<Answer>) =>
+  async (): Promise<Answer | null> =>
+    ask().catch(() => null);
 
 describe('whatever dies on the way', () => {
   test('When billing dies after the partner’s postback, then the payment counts, once, without a hand', async () => {
     const payer = await register(SLUG);
-    await eventually(() => payer.hidden(SLUG), (count) => count > 0);
+    await eventually(
+      () => payer.hidden(SLUG),
+      (count) => count > 0,
+    );
     const paying = payer.pay(SLUG);
     await paying;
     const pid = kill('billing');
     await startedAgain('billing', pid);
     await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY);
-    await eventually(trying(() => payer.hidden(SLUG)), (count) => count === 0, RECOVERY);
+    await eventually(
+      trying(() => payer.hidden(SLUG)),
+      (count) => count === 0,
+      RECOVERY,
+    );
   });
 
   test('When the broker dies during a payment, then access opens once it is back', async () => {
     const payer = await register(SLUG);
-    await eventually(() => payer.hidden(SLUG), (count) => count > 0);
+    await eventually(
+      () => payer.hidden(SLUG),
+      (count) => count > 0,
+    );
     const transaction = payer.pay(SLUG);
     const pid = kill('rabbitmq');
     await transaction;
     await startedAgain('rabbitmq', pid);
     await eventually(trying(payer.hasPaid), (paid) => paid === true, RECOVERY);
-    await eventually(trying(() => payer.hidden(SLUG)), (count) => count === 0, RECOVERY);
+    await eventually(
+      trying(() => payer.hidden(SLUG)),
+      (count) => count === 0,
+      RECOVERY,
+    );
   });
 
   test('When the catalogue dies during a refund, then access is closed when it is back', async () => {
     const payer = await register(SLUG);
     const transaction = await payer.pay(SLUG);
-    await eventually(trying(() => payer.hidden(SLUG)), (count) => count === 0, RECOVERY);
+    await eventually(
+      trying(() => payer.hidden(SLUG)),
+      (count) => count === 0,
+      RECOVERY,
+    );
     const pid = kill('catalogue');
     await refund(transaction);
     await startedAgain('catalogue', pid);
     await eventually(trying(payer.hasPaid), (paid) => paid === false, RECOVERY);
-    await eventually(trying(() => payer.hidden(SLUG)), (count) => (count ?? 0) > 0, RECOVERY);
+    await eventually(
+      trying(() => payer.hidden(SLUG)),
+      (count) => (count ?? 0) > 0,
+      RECOVERY,
+    );
   });
 });

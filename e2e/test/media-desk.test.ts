@@ -70,17 +70,32 @@ afterAll(async () => {
 test('When thirty files are added and three of them are not fit, then 27 are saved and each of the three says why', async () => {
   const good = Array.from({ length: 27 }, (_, index) => fileOf(`photo-${index + 1}.webp`));
   await Promise.all(good.map((file) => copyFile(AVATAR, file)));
-  await writeFile(fileOf('abîmée.jpg'), Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(4_000, 7)]));
+  await writeFile(
+    fileOf('abîmée.jpg'),
+    Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(4_000, 7)]),
+  );
   await writeFile(fileOf('page.jpg'), '<!doctype html><title>Page</title><script>alert(1)</script>');
   await writeFile(fileOf('immense.jpg'), '');
   await truncate(fileOf('immense.jpg'), 50 * MEBIBYTE + 1);
-  await form.getByLabel('Ajouter des photos').setInputFiles([...good.slice(0, 9), fileOf('abîmée.jpg'), fileOf('immense.jpg'), fileOf('page.jpg'), ...good.slice(9)]);
+  await form
+    .getByLabel('Ajouter des photos')
+    .setInputFiles([
+      ...good.slice(0, 9),
+      fileOf('abîmée.jpg'),
+      fileOf('immense.jpg'),
+      fileOf('page.jpg'),
+      ...good.slice(9),
+    ]);
   await form.getByRole('button', { name: 'Upload en cours...' }).waitFor();
   await form.getByText('27 fichiers envoyés, 3 en erreur.').waitFor({ timeout: 90_000 });
   const refused = form.getByRole('list', { name: 'Envois' }).getByRole('listitem');
   expect(await refused.count()).toBe(3);
-  await refused.filter({ hasText: 'immense.jpg' }).getByText('Le fichier est trop volumineux. Taille maximum: 50MB').waitFor();
-  for (const file of ['abîmée.jpg', 'page.jpg']) await refused.filter({ hasText: file }).getByText('Type de fichier non autorisé').waitFor();
+  await refused
+    .filter({ hasText: 'immense.jpg' })
+    .getByText('Le fichier est trop volumineux. Taille maximum: 50MB')
+    .waitFor();
+  for (const file of ['abîmée.jpg', 'page.jpg'])
+    await refused.filter({ hasText: file }).getByText('Type de fichier non autorisé').waitFor();
   await save();
   expect(await savedItems('photo_items')).toHaveLength(27);
 });
@@ -132,7 +147,9 @@ test('When a photo is dragged by the pointer, then it stands where it was droppe
   await page.getByRole('button', { name: `Éditer ${name}`, exact: true }).click();
   const shown = form.getByRole('list', { name: 'Photos' }).locator('[data-step$=" 1"]');
   await shown.first().waitFor();
-  expect((await shown.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-step')))).slice(0, 3)).toEqual(order.slice(0, 3).map((filename) => `${filename} 1`));
+  expect(
+    (await shown.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-step')))).slice(0, 3),
+  ).toEqual(order.slice(0, 3).map((filename) => `${filename} 1`));
 });
 
 /** Hands a picture over as the system would: by the clipboard, or dropped on an element. */
@@ -143,8 +160,10 @@ const hand = async (how: 'paste' | 'drop', target: Locator, fileName: string) =>
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(given.bytes)], given.fileName, { type: 'image/webp' }));
       const at = { bubbles: true, cancelable: true };
-      if (given.how === 'paste') return element.dispatchEvent(new ClipboardEvent('paste', { ...at, clipboardData: data }));
-      for (const kind of ['dragenter', 'dragover', 'drop']) element.dispatchEvent(new DragEvent(kind, { ...at, dataTransfer: data }));
+      if (given.how === 'paste')
+        return element.dispatchEvent(new ClipboardEvent('paste', { ...at, clipboardData: data }));
+      for (const kind of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(kind, { ...at, dataTransfer: data }));
     },
     { bytes, fileName, how },
   );
@@ -158,7 +177,10 @@ test('When a picture is pasted, and another is dropped on a row of the list, the
   await save();
   const saved = await savedItems('photo_items');
   expect(saved).toHaveLength(29);
-  expect(saved.slice(-2).map(({ isLocked, likes }) => [isLocked, likes])).toEqual([[true, null], [true, null]]);
+  expect(saved.slice(-2).map(({ isLocked, likes }) => [isLocked, likes])).toEqual([
+    [true, null],
+    [true, null],
+  ]);
 });
 
 test('When many are selected, then they are locked and unlocked together; likes are kept, and none where the field is empty', async () => {
@@ -166,7 +188,8 @@ test('When many are selected, then they are locked and unlocked together; likes 
   await bar.getByLabel('Tout sélectionner').check({ force: true });
   await bar.getByRole('button', { name: 'Déverrouiller' }).click();
   await bar.getByLabel('Tout sélectionner').uncheck({ force: true });
-  for (const photo of ['Photo 2', 'Photo 3']) await form.getByLabel(`Sélectionner ${photo}`, { exact: true }).check({ force: true });
+  for (const photo of ['Photo 2', 'Photo 3'])
+    await form.getByLabel(`Sélectionner ${photo}`, { exact: true }).check({ force: true });
   await bar.getByRole('button', { name: 'Verrouiller', exact: true }).click();
   await form.getByLabel('Likes de Photo 1', { exact: true }).fill('12');
   await save();
@@ -194,7 +217,11 @@ test('When the connection breaks at 60 % of a video, then it pauses and goes on 
   expect(offsets).toEqual([0, 1, 2, 3, 3, 4].map((part) => part * RESUMABLE_CHUNK_BYTES));
   await page.unroute(PARTS);
   await save();
-  await eventually(() => savedItems('video_items'), ([video]) => video?.state === 'ready' && video.duration === '0:01', 60_000);
+  await eventually(
+    () => savedItems('video_items'),
+    ([video]) => video?.state === 'ready' && video.duration === '0:01',
+    60_000,
+  );
   expect(await storedDigests(film.length)).toEqual([sha256(film)]);
 });
 

@@ -20,7 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const openPanel = async (address: string, password: string, viewport = DESKTOP): Promise<{ page: Page; complaints: string[] }> => {
+const openPanel = async (
+  address: string,
+  password: string,
+  viewport = DESKTOP,
+): Promise<{ page: Page; complaints: string[] }> => {
   const page = await (await browser.newContext({ viewport, locale: 'fr-FR', acceptDownloads: true })).newPage();
   const complaints = listenToComplaints(page);
   await page.goto(stack.url + address);
@@ -32,7 +36,9 @@ const openPanel = async (address: string, password: string, viewport = DESKTOP):
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const violations = async (page: Page): Promise<string[]> => {
   await page.evaluate(AXE);
-  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))');
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+  );
 };
 
 describe('the overview', () => {
@@ -40,7 +46,11 @@ describe('the overview', () => {
     // The list is short: the demo's payments leave it while other tests register people.
     await (await register('nina')).pay('nina');
     const token = await administratorToken();
-    await eventually(async () => (await ask<Overview>(operations.getOverview as Operation, { token })).body.latest.map(({ kind }) => kind), (kinds) => kinds.includes('first'));
+    await eventually(
+      async () =>
+        (await ask<Overview>(operations.getOverview as Operation, { token })).body.latest.map(({ kind }) => kind),
+      (kinds) => kinds.includes('first'),
+    );
     const { page, complaints } = await openPanel('/admin/main?section=apercu', stack.accounts.administrator.password);
     await page.getByRole('heading', { name: 'Aperçu', level: 1 }).waitFor();
     await page.getByRole('img', { name: /^Inscriptions et paiements/ }).waitFor();
@@ -70,7 +80,8 @@ describe('the overview', () => {
 
   test('When an affiliate asks for what is not its own, then the server refuses', async () => {
     const token = await affiliateToken(own);
-    for (const operation of [operations.getOverview, operations.getAudit] as Operation[]) expect((await ask(operation, { token })).status).toBe(403);
+    for (const operation of [operations.getOverview, operations.getAudit] as Operation[])
+      expect((await ask(operation, { token })).status).toBe(403);
     for (const operation of [operations.getAffiliateOverview, operations.getAffiliateAudit] as Operation[]) {
       expect((await ask(operation, { token, parts: { slug: other } })).status).toBe(403);
       expect((await ask(operation, { token, parts: { slug: own } })).status).toBe(200);
@@ -83,17 +94,34 @@ describe('the overview', () => {
 
 describe('the trail', () => {
   test('When an affiliate changes its card, then who, what and when stand in its trail and the administrator’s, not in another’s', async () => {
-    const [token, otherToken, administrator] = [await affiliateToken(own), await affiliateToken(other), await administratorToken()];
+    const [token, otherToken, administrator] = [
+      await affiliateToken(own),
+      await affiliateToken(other),
+      await administratorToken(),
+    ];
     const name = `Studio ${Date.now()}`;
-    expect((await ask(operations.updateOwnAffiliate as Operation, { token, parts: { slug: own }, body: { email_from_name: name } })).status).toBe(200);
-    const trail = async (operation: unknown, bearer: string, slug = own) => (await ask<AuditPage>(operation as Operation, { token: bearer, parts: { slug } })).body;
+    expect(
+      (
+        await ask(operations.updateOwnAffiliate as Operation, {
+          token,
+          parts: { slug: own },
+          body: { email_from_name: name },
+        })
+      ).status,
+    ).toBe(200);
+    const trail = async (operation: unknown, bearer: string, slug = own) =>
+      (await ask<AuditPage>(operation as Operation, { token: bearer, parts: { slug } })).body;
     const { entries } = await eventually(
       () => trail(operations.getAffiliateAudit, token),
-      (page) => page.entries[0]?.action === 'affiliate.updated' && page.entries[0].changes.some(({ field }) => field === 'email_from_name'),
+      (page) =>
+        page.entries[0]?.action === 'affiliate.updated' &&
+        page.entries[0].changes.some(({ field }) => field === 'email_from_name'),
     );
     const id = entries[0]?.id;
     expect((await trail(operations.getAudit, administrator)).entries.map((entry) => entry.id)).toContain(id);
-    expect((await trail(operations.getAffiliateAudit, otherToken, other)).entries.map((entry) => entry.id)).not.toContain(id);
+    expect(
+      (await trail(operations.getAffiliateAudit, otherToken, other)).entries.map((entry) => entry.id),
+    ).not.toContain(id);
     expect(JSON.stringify(entries)).not.toContain(name);
 
     const { page, complaints } = await openPanel('/admin/main', stack.accounts.administrator.password);

@@ -42,14 +42,19 @@ test('When two people change one model, then the second is told, keeps what it t
   await one.form.waitFor({ state: 'detached' });
 
   await save(two.form);
-  const question = two.page.getByRole('alertdialog', { name: 'Ce modèle a été modifié entre-temps par une autre personne.' });
+  const question = two.page.getByRole('alertdialog', {
+    name: 'Ce modèle a été modifié entre-temps par une autre personne.',
+  });
   await question.getByRole('button', { name: 'Revenir au formulaire' }).click();
   expect(await two.form.getByLabel('Bio').inputValue()).toBe('Le second');
   expect((await made.read(model.slug)).bio).toBe('Le premier');
 
   await save(two.form);
   await question.getByRole('button', { name: 'Charger l’autre version' }).click();
-  await eventually(() => two.form.getByLabel('Bio').inputValue(), (bio) => bio === 'Le premier');
+  await eventually(
+    () => two.form.getByLabel('Bio').inputValue(),
+    (bio) => bio === 'Le premier',
+  );
   await two.form.getByLabel('Bio').fill('Le second encore');
   await made.change((await made.read(model.slug)).id, { bio: 'Un troisième' });
   await save(two.form);
@@ -63,7 +68,16 @@ test('When two people change one model, then the second is told, keeps what it t
 test('When nobody is behind the gateway at a save, then the specified text is told and nothing typed is lost', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('À garder');
-  await page.route('**/api/models/*', (route) => route.fulfill({ status: 503, json: { error: 'Le service est momentanément indisponible. Veuillez réessayer.', code: 'SERVICE_UNAVAILABLE', requestId: 'test' } }));
+  await page.route('**/api/models/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        error: 'Le service est momentanément indisponible. Veuillez réessayer.',
+        code: 'SERVICE_UNAVAILABLE',
+        requestId: 'test',
+      },
+    }),
+  );
   await save(form);
   await page.getByText('Erreur lors de la sauvegarde').first().waitFor();
   expect(await form.getByLabel('Bio').inputValue()).toBe('À garder');
@@ -79,13 +93,26 @@ test('When a part of the form is jumped to, then it is the marked one, even wher
   const parts = form.getByRole('navigation', { name: 'Sections du formulaire' });
   const marked = () => parts.locator('[aria-current=true]').innerText();
   const source = form.getByLabel('Source ID');
-  for (const [part, field] of [['Redirection', source], ['SEO et partage', form.getByLabel('Titre personnalisé')], ['Redirection', source]] as const) {
+  for (const [part, field] of [
+    ['Redirection', source],
+    ['SEO et partage', form.getByLabel('Titre personnalisé')],
+    ['Redirection', source],
+  ] as const) {
     await parts.getByRole('button', { name: part }).click();
-    await eventually(() => field.evaluate((element) => element === document.activeElement && element.getBoundingClientRect().bottom < innerHeight), Boolean);
+    await eventually(
+      () =>
+        field.evaluate(
+          (element) => element === document.activeElement && element.getBoundingClientRect().bottom < innerHeight,
+        ),
+      Boolean,
+    );
     expect(await marked()).toBe(part);
   }
   await form.getByLabel('Source ID').hover();
-  await eventually(async () => (await page.mouse.wheel(0, -400), marked()), (part) => part === 'Profil');
+  await eventually(
+    async () => (await page.mouse.wheel(0, -400), marked()),
+    (part) => part === 'Profil',
+  );
   await page.close();
 });
 
@@ -96,7 +123,8 @@ test('When the way back is taken while a form holds unsaved work, then it is ask
   for (const answer of ['Continuer la saisie', 'Quitter']) {
     await page.evaluate(() => history.back());
     await question.getByRole('button', { name: answer }).click();
-    if (answer === 'Continuer la saisie') expect(await form.getByLabel('Bio').inputValue()).toBe('Pas encore enregistré');
+    if (answer === 'Continuer la saisie')
+      expect(await form.getByLabel('Bio').inputValue()).toBe('Pas encore enregistré');
   }
   await form.waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/admin/main');
@@ -112,7 +140,11 @@ test('When an affiliate leaves its card with unsaved work, then it is asked firs
   const field = page.getByLabel('Nom d’expéditeur');
   await field.fill('Pas encore enregistré');
   const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
-  for (const leave of [() => page.getByRole('link', { name: 'Journal' }).click(), () => page.getByRole('button', { name: 'Annuler' }).click(), () => page.evaluate(() => history.back())]) {
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Journal' }).click(),
+    () => page.getByRole('button', { name: 'Annuler' }).click(),
+    () => page.evaluate(() => history.back()),
+  ]) {
     await leave();
     await question.getByRole('button', { name: 'Continuer la saisie' }).click();
     expect(await field.inputValue()).toBe('Pas encore enregistré');

@@ -29,8 +29,17 @@ const addPhotos = async () => {
   for (let count = 0; count < 2; count += 1) {
     const form = new FormData();
     form.append('file', new Blob([await readFile(PICTURE)]), 'photo.webp');
-    const answer = await fetch(`${stack.url}/api/upload/photos/${model.slug}`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
-    photos.push({ id: randomUUID(), filename: ((await answer.json()) as { filename: string }).filename, likes: null, isLocked: true });
+    const answer = await fetch(`${stack.url}/api/upload/photos/${model.slug}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    photos.push({
+      id: randomUUID(),
+      filename: ((await answer.json()) as { filename: string }).filename,
+      likes: null,
+      isLocked: true,
+    });
   }
   await made.change(made.models[0]?.id ?? '', { photo_items: JSON.stringify(photos) });
 };
@@ -59,10 +68,20 @@ afterAll(async () => {
 const focus = () =>
   page.evaluate(() => {
     const element = document.activeElement ?? document.body;
-    const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+    const label =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement
+        ? element.labels?.[0]
+        : null;
     const name = element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '';
     // A switch draws the ring on what stands for it.
-    const isRinged = [element, element.nextElementSibling, element.parentElement].some((drawn) => drawn && getComputedStyle(drawn).outlineStyle === 'solid' && parseFloat(getComputedStyle(drawn).outlineWidth) >= 2);
+    const isRinged = [element, element.nextElementSibling, element.parentElement].some(
+      (drawn) =>
+        drawn &&
+        getComputedStyle(drawn).outlineStyle === 'solid' &&
+        parseFloat(getComputedStyle(drawn).outlineWidth) >= 2,
+    );
     const { left, top, right, bottom } = (label ?? element).getBoundingClientRect();
     const isInSight = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
     return { name: element === document.body ? '' : name, tag: element.localName, isVisible: isRinged && isInSight };
@@ -74,7 +93,8 @@ const goTo = async (name: string, key = 'Tab', most = 120) => {
   for (let presses = 0; presses < most; presses += 1) {
     const here = await focus();
     // A dialog gives its title the first focus: nothing that could be pressed.
-    if (here.name.startsWith(name) && here.tag !== 'h2') return void (await eventually(focus, ({ isVisible }) => isVisible));
+    if (here.name.startsWith(name) && here.tag !== 'h2')
+      return void (await eventually(focus, ({ isVisible }) => isVisible));
     passed.push(here.name);
     await press(key);
   }
@@ -158,7 +178,13 @@ test('When an administrator has a keyboard alone, then a model is found, changed
 
 test('When an affiliate has a keyboard alone, then its card is changed, and it leaves', async () => {
   if (!affiliate) throw new Error('the stack has no second affiliate');
-  const own = async () => (await ask<{ affiliate: AffiliateView }>(operations.getAffiliate as Operation, { token: await affiliateToken(affiliate.slug), parts: { slug: affiliate.slug } })).body.affiliate;
+  const own = async () =>
+    (
+      await ask<{ affiliate: AffiliateView }>(operations.getAffiliate as Operation, {
+        token: await affiliateToken(affiliate.slug),
+        parts: { slug: affiliate.slug },
+      })
+    ).body.affiliate;
   const before = await own();
   await page.goto(`${stack.url}/affiliate/${affiliate.slug}`);
   await enter(affiliate.password);
@@ -177,9 +203,15 @@ test('When an affiliate has a keyboard alone, then its card is changed, and it l
   await page.getByText('Vos informations sont à jour.').first().waitFor();
   await expectFocus('Modifier');
   expect((await own()).email_from_name).toBe(`Sans souris ${suffix}`);
-  await ask(operations.updateAffiliate as Operation, { token: await administratorToken(), parts: { id: before.id }, body: { email_from_name: before.email_from_name } });
+  await ask(operations.updateAffiliate as Operation, {
+    token: await administratorToken(),
+    parts: { id: before.id },
+    body: { email_from_name: before.email_from_name },
+  });
   await goTo('Déconnexion', 'Shift+Tab');
   await press('Enter');
   await page.waitForURL(`${stack.url}/`);
-  expect(await page.evaluate((slug) => localStorage.getItem(`affiliate_${slug}_authenticated`), affiliate.slug)).toBeNull();
+  expect(
+    await page.evaluate((slug) => localStorage.getItem(`affiliate_${slug}_authenticated`), affiliate.slug),
+  ).toBeNull();
 });

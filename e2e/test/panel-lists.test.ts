@@ -7,7 +7,11 @@ jest.setTimeout(120_000);
 
 const stack = readStack();
 const suffix = randomUUID().slice(0, 8);
-const [first, second, third] = ['Élodie', 'Basile', 'Chloé'].map((name, index) => ({ name: `${name} ${suffix}`, slug: `${['elodie', 'basile', 'chloe'][index]}-${suffix}`, likes_count: [3, 9, 6][index] })) as [Made, Made, Made];
+const [first, second, third] = ['Élodie', 'Basile', 'Chloé'].map((name, index) => ({
+  name: `${name} ${suffix}`,
+  slug: `${['elodie', 'basile', 'chloe'][index]}-${suffix}`,
+  likes_count: [3, 9, 6][index],
+})) as [Made, Made, Made];
 type Made = { name: string; slug: string; likes_count: number };
 let made: Awaited<ReturnType<typeof makeModels>>;
 let browser: Browser;
@@ -15,7 +19,10 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 
-const shownNames = () => page.getByRole('button', { name: new RegExp(`^Éditer .*${suffix}$`) }).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.replace('Éditer ', '')));
+const shownNames = () =>
+  page
+    .getByRole('button', { name: new RegExp(`^Éditer .*${suffix}$`) })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.replace('Éditer ', '')));
 const open = async (search = '') => {
   page = await context.newPage();
   complaints = listenToComplaints(page);
@@ -44,7 +51,9 @@ test('When models are searched, filtered and sorted, then the address keeps it o
   await page.getByLabel('Trier par').selectOption({ label: 'Likes' });
   await eventually(shownNames, (names) => names.join() === [second.name, third.name, first.name].join());
   await page.getByText(/^3 sur \d+\smodèles$/).waitFor();
-  await page.waitForURL((url) => url.searchParams.get('recherche') === suffix && url.searchParams.get('tri') === 'likes');
+  await page.waitForURL(
+    (url) => url.searchParams.get('recherche') === suffix && url.searchParams.get('tri') === 'likes',
+  );
   await page.reload();
   await eventually(shownNames, (names) => names.join() === [second.name, third.name, first.name].join());
   await page.getByRole('link', { name: 'Journal' }).click();
@@ -62,7 +71,9 @@ test('When models are searched, filtered and sorted, then the address keeps it o
 
 test('When affiliates are searched, then only those that match are shown, and the address says so', async () => {
   await open();
-  const [one, two] = stack.accounts.affiliates.map(({ slug }) => page.getByRole('region', { name: 'Affiliés' }).getByText(`@${slug}`, { exact: true }));
+  const [one, two] = stack.accounts.affiliates.map(({ slug }) =>
+    page.getByRole('region', { name: 'Affiliés' }).getByText(`@${slug}`, { exact: true }),
+  );
   await page.getByRole('searchbox', { name: 'Rechercher un affilié' }).fill(stack.accounts.affiliates[1]?.slug ?? '');
   await page.waitForURL(/affilies=aff-two/);
   await two?.waitFor();
@@ -78,16 +89,28 @@ test('When the server refuses a switch, then it goes back and the reason is told
   await page.route('**/api/models/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     await held;
-    await route.fulfill({ status: 403, json: { error: 'Vous ne pouvez pas modifier ce champ.', code: 'FIELD_FORBIDDEN', requestId: 'test' } });
+    await route.fulfill({
+      status: 403,
+      json: { error: 'Vous ne pouvez pas modifier ce champ.', code: 'FIELD_FORBIDDEN', requestId: 'test' },
+    });
   });
   await verified.click({ force: true });
-  await eventually(() => verified.isChecked(), (isOn) => isOn);
+  await eventually(
+    () => verified.isChecked(),
+    (isOn) => isOn,
+  );
   answer();
   await page.getByText('Vous ne pouvez pas modifier ce champ.').first().waitFor();
-  await eventually(() => verified.isChecked(), (isOn) => !isOn);
+  await eventually(
+    () => verified.isChecked(),
+    (isOn) => !isOn,
+  );
   await page.unroute('**/api/models/*');
   await verified.click({ force: true });
-  await eventually(async () => (await made.read(first.slug)).is_verified, (isVerified) => isVerified);
+  await eventually(
+    async () => (await made.read(first.slug)).is_verified,
+    (isVerified) => isVerified,
+  );
 });
 
 test('When the live state is switched by hand, on and off, then it holds against the schedule until it is reset', async () => {
@@ -97,10 +120,16 @@ test('When the live state is switched by hand, on and off, then it holds against
   const scheduled = await live.isChecked();
   await live.click({ force: true });
   await page.getByText(scheduled ? 'Hors live (MANUEL)' : 'LIVE (MANUEL)').waitFor();
-  await eventually(() => made.read(second.slug), ({ is_live, manual_live_override }) => is_live !== scheduled && manual_live_override === !scheduled);
+  await eventually(
+    () => made.read(second.slug),
+    ({ is_live, manual_live_override }) => is_live !== scheduled && manual_live_override === !scheduled,
+  );
   await page.getByRole('button', { name: `Rendre la main aux horaires de ${second.name}` }).click();
   await page.getByText('Override réinitialisé').first().waitFor();
-  await eventually(() => made.read(second.slug), ({ is_live, manual_live_override }) => is_live === scheduled && manual_live_override === null);
+  await eventually(
+    () => made.read(second.slug),
+    ({ is_live, manual_live_override }) => is_live === scheduled && manual_live_override === null,
+  );
 });
 
 test('When only the keyboard is used, then a model is found, changed and saved', async () => {
@@ -111,7 +140,10 @@ test('When only the keyboard is used, then a model is found, changed and saved',
   const focused = () =>
     page.evaluate(() => {
       const { activeElement: element } = document;
-      const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0]?.textContent : null;
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+          ? element.labels?.[0]?.textContent
+          : null;
       return element?.getAttribute('aria-label') ?? label ?? '';
     });
   const tabTo = async (wanted: string) => {

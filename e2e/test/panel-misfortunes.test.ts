@@ -86,13 +86,24 @@ test('When the catalogue dies in the middle of a save, then "Erreur lors de la s
   await page.getByText('Erreur lors de la sauvegarde').first().waitFor({ timeout: 30_000 });
   expect(await form.getByLabel('Bio').inputValue()).toBe('Écrit pendant la panne');
   await startedAgain('catalogue', killed);
-  await eventually(async () => fetch(`${stack.url}/api/models/${model.slug}?a=${Math.random()}`).then(({ ok }) => ok), Boolean, RECOVERY);
+  await eventually(
+    async () => fetch(`${stack.url}/api/models/${model.slug}?a=${Math.random()}`).then(({ ok }) => ok),
+    Boolean,
+    RECOVERY,
+  );
   // Its readiness is the gateway's to find out: whoever presses again meanwhile is told again.
-  await eventually(async () => {
-    if ((await form.count()) === 0) return true;
-    await save();
-    return form.waitFor({ state: 'detached', timeout: 5_000 }).then(() => true, () => false);
-  }, Boolean, RECOVERY);
+  await eventually(
+    async () => {
+      if ((await form.count()) === 0) return true;
+      await save();
+      return form.waitFor({ state: 'detached', timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    Boolean,
+    RECOVERY,
+  );
   expect((await made.read(model.slug)).bio).toBe('Écrit pendant la panne');
 });
 
@@ -109,7 +120,10 @@ test('When the network is away, then what is pressed says so and goes back, and 
   const verified = page.getByRole('switch', { name: `Vérifié : ${model.name}` });
   await verified.click({ force: true });
   await page.getByText('Erreur lors de la mise à jour').first().waitFor();
-  await eventually(() => verified.isChecked(), (isOn) => !isOn);
+  await eventually(
+    () => verified.isChecked(),
+    (isOn) => !isOn,
+  );
   await page.getByRole('button', { name: `Supprimer ${model.name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
   await page.getByText('Erreur lors de la suppression').first().waitFor();
@@ -148,12 +162,17 @@ describe('a creation whose answer is lost', () => {
     await create(dialog);
     await page.getByText('Modèle créé').first().waitFor();
     made.models.push(await made.read(lost.slug));
-    await eventually(() => page.getByRole('button', { name: `Éditer ${lost.name}` }).count(), (count) => count === 1);
+    await eventually(
+      () => page.getByRole('button', { name: `Éditer ${lost.name}` }).count(),
+      (count) => count === 1,
+    );
   });
 
   test('When an affiliate is created and sent again, then "Affilié créé", and it is there once', async () => {
     const name = `Relais ${suffix}`;
-    const [other] = (await ask<AffiliateView[]>(operations.listAffiliates as Operation, { token: await administratorToken() })).body;
+    const [other] = (
+      await ask<AffiliateView[]>(operations.listAffiliates as Operation, { token: await administratorToken() })
+    ).body;
     await loseAnswer('**/api/affiliates');
     await page.getByRole('button', { name: 'Nouvel affilié' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nouvel affilié' });
@@ -183,8 +202,15 @@ describe('an affiliate who does nothing', () => {
     return { panel, tabs };
   };
   const expectOut = async (tabs: readonly Page[]) => {
-    for (const tab of tabs) await eventually(() => tab.getByRole('button', { name: 'Déconnexion' }).count(), (count) => count === 0);
-    const kept = await tabs[0]?.evaluate((slug) => [`affiliate_${slug}_authenticated`, `affiliate_${slug}_token`].map((key) => localStorage.getItem(key)), affiliate);
+    for (const tab of tabs)
+      await eventually(
+        () => tab.getByRole('button', { name: 'Déconnexion' }).count(),
+        (count) => count === 0,
+      );
+    const kept = await tabs[0]?.evaluate(
+      (slug) => [`affiliate_${slug}_authenticated`, `affiliate_${slug}_token`].map((key) => localStorage.getItem(key)),
+      affiliate,
+    );
     expect(kept).toEqual([null, null]);
   };
 

@@ -18,16 +18,30 @@ describe('the panel of an affiliate', () => {
     const read = async () => ({
       affiliates: (await ask(operations.listAffiliates as Operation, { token: administrator })).body,
       // is_live follows the schedule.
-      models: (await ask<ModelView[]>(operations.listModels as Operation, { token: administrator })).body.map(({ is_live: _, ...model }) => model),
+      models: (await ask<ModelView[]>(operations.listModels as Operation, { token: administrator })).body.map(
+        ({ is_live: _, ...model }) => model,
+      ),
     });
     const before = await read();
-    const [own] = (await ask<ModelView[]>(operations.listAffiliateModels as Operation, { token, parts: { slug: mine } })).body;
+    const [own] = (
+      await ask<ModelView[]>(operations.listAffiliateModels as Operation, { token, parts: { slug: mine } })
+    ).body;
     for (const [id, body] of [
-      ...['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'].map((field) => ['updateOwnAffiliate', { [field]: 'vole' }] as const),
-      ...['adexico_base_url', 'adexico_source_id'].flatMap((field) => [['updateAffiliateModel', { [field]: 'vole' }] as const, ['createAffiliateModel', { ...newModel(), [field]: 'vole' }] as const]),
+      ...['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'].map(
+        (field) => ['updateOwnAffiliate', { [field]: 'vole' }] as const,
+      ),
+      ...['adexico_base_url', 'adexico_source_id'].flatMap((field) => [
+        ['updateAffiliateModel', { [field]: 'vole' }] as const,
+        ['createAffiliateModel', { ...newModel(), [field]: 'vole' }] as const,
+      ]),
     ]) {
       const answer = await ask(operations[id] as Operation, { token, parts: { slug: mine, id: own?.id ?? '' }, body });
-      expect([id, body, answer.status, answer.body]).toEqual([id, body, 403, { error: 'Vous ne pouvez pas modifier ce champ.', code: 'FIELD_FORBIDDEN', requestId: expect.any(String) }]);
+      expect([id, body, answer.status, answer.body]).toEqual([
+        id,
+        body,
+        403,
+        { error: 'Vous ne pouvez pas modifier ce champ.', code: 'FIELD_FORBIDDEN', requestId: expect.any(String) },
+      ]);
     }
     expect(await read()).toEqual(before);
   });
@@ -36,7 +50,10 @@ describe('the panel of an affiliate', () => {
     const browser = await launchBrowser();
     const context = await panelContext(browser, { slug: mine });
     const page = await context.newPage();
-    for (const [address, title] of [[`/affiliate/${other}`, 'Administration Affilié'], ['/admin/main', 'Administration Principale']] as const) {
+    for (const [address, title] of [
+      [`/affiliate/${other}`, 'Administration Affilié'],
+      ['/admin/main', 'Administration Principale'],
+    ] as const) {
       await page.goto(stack.url + address);
       await page.getByRole('heading', { name: title }).waitFor();
       await page.getByLabel('Mot de passe', { exact: true }).waitFor();
@@ -48,11 +65,21 @@ describe('the panel of an affiliate', () => {
     await page.getByRole('heading', { name: 'Administration Principale' }).waitFor();
     await page.getByLabel('Mot de passe', { exact: true }).waitFor();
     await page.goto(`${stack.url}/affiliate/${mine}`);
-    await page.getByRole('button', { name: /^Éditer / }).first().click();
-    await page.getByRole('dialog', { name: 'Modifier le modèle' }).getByRole('button', { name: 'Mettre à jour' }).waitFor();
-    for (const hidden of ['Redirection', 'Source ID', 'URL de base']) expect([hidden, await page.getByText(hidden).count()]).toEqual([hidden, 0]);
+    await page
+      .getByRole('button', { name: /^Éditer / })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Modifier le modèle' })
+      .getByRole('button', { name: 'Mettre à jour' })
+      .waitFor();
+    for (const hidden of ['Redirection', 'Source ID', 'URL de base'])
+      expect([hidden, await page.getByText(hidden).count()]).toEqual([hidden, 0]);
     await page.getByRole('button', { name: 'Annuler' }).click();
-    await eventually(() => page.getByRole('dialog').count(), (count) => count === 0);
+    await eventually(
+      () => page.getByRole('dialog').count(),
+      (count) => count === 0,
+    );
     expect(await page.getByText('Nouvel affilié').count()).toBe(0);
     await browser.close();
   });

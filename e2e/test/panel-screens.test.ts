@@ -18,7 +18,11 @@ let contexts: Record<Who, BrowserContext>;
 beforeAll(async () => {
   made = await makeModels([model]);
   browser = await launchBrowser();
-  contexts = { nobody: await newContext(browser), administrator: await panelContext(browser), affiliate: await panelContext(browser, { slug: affiliate }) };
+  contexts = {
+    nobody: await newContext(browser),
+    administrator: await panelContext(browser),
+    affiliate: await panelContext(browser, { slug: affiliate }),
+  };
 });
 afterAll(async () => {
   await browser.close();
@@ -27,8 +31,14 @@ afterAll(async () => {
 
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
 const openModel = async (page: Page) => {
-  await page.getByRole('button', { name: /^Éditer (?!Studio|Agence)/ }).last().click();
-  await page.getByRole('dialog', { name: 'Modifier le modèle' }).getByRole('button', { name: 'Mettre à jour' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Éditer (?!Studio|Agence)/ })
+    .last()
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Modifier le modèle' })
+    .getByRole('button', { name: 'Mettre à jour' })
+    .waitFor();
 };
 const provokeConflict = async (page: Page) => {
   await press(`Éditer ${model.name}`)(page);
@@ -41,46 +51,128 @@ const MANAGEMENT = '/admin/main';
 const OWN_MODEL = `${MANAGEMENT}?recherche=${suffix}`;
 
 /** Every screen and dialog of the panels: its address, who looks, what is done there, and what shows that it is there. */
-const SCREENS: [name: string, screen: { path: string; who: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp }][] = [
+const SCREENS: [
+  name: string,
+  screen: { path: string; who: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp },
+][] = [
   ['the administrator’s gate', { path: MANAGEMENT, who: 'nobody', sign: 'Administration Principale' }],
   ['the affiliate’s gate', { path: `/affiliate/${affiliate}`, who: 'nobody', sign: 'Administration Affilié' }],
-  ['the gate with a wrong password', { path: `/affiliate/${affiliate}`, who: 'nobody', act: async (page) => { await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon'); await press('Se connecter')(page); }, sign: 'Mot de passe incorrect' }],
+  [
+    'the gate with a wrong password',
+    {
+      path: `/affiliate/${affiliate}`,
+      who: 'nobody',
+      act: async (page) => {
+        await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon');
+        await press('Se connecter')(page);
+      },
+      sign: 'Mot de passe incorrect',
+    },
+  ],
   ['the administrator’s lists', { path: MANAGEMENT, who: 'administrator', sign: `@${affiliate}` }],
-  ['the affiliate’s card and models', { path: `/affiliate/${affiliate}`, who: 'affiliate', sign: "Panneau d'Administration" }],
-  ['the affiliate’s card being edited', { path: `/affiliate/${affiliate}`, who: 'affiliate', act: press('Modifier'), sign: 'Enregistrer' }],
-  ['the model form with its media', { path: `/affiliate/${affiliate}`, who: 'affiliate', act: openModel, sign: 'Photo 1' }],
-  ['a new model with every error', { path: MANAGEMENT, who: 'administrator', act: async (page) => { await press('Nouveau modèle')(page); await press('Créer')(page); }, sign: 'Erreur de validation' }],
-  ['the affiliate form', { path: MANAGEMENT, who: 'administrator', act: press('Nouvel affilié'), sign: 'Mot de passe personnalisé' }],
-  ['the question before a deletion', { path: OWN_MODEL, who: 'administrator', act: press(`Supprimer ${model.name}`), sign: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' }],
-  ['the conflict of two people', { path: OWN_MODEL, who: 'administrator', act: provokeConflict, sign: 'Charger l’autre version' }],
-  ['links and QR code', { path: OWN_MODEL, who: 'administrator', act: async (page) => { await press(`Liens et QR code de ${model.name}`)(page); await press(/^QR code/)(page); }, sign: 'Masquer le QR code' }],
-  ['the sheet of the shortcuts', { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' }],
+  [
+    'the affiliate’s card and models',
+    { path: `/affiliate/${affiliate}`, who: 'affiliate', sign: "Panneau d'Administration" },
+  ],
+  [
+    'the affiliate’s card being edited',
+    { path: `/affiliate/${affiliate}`, who: 'affiliate', act: press('Modifier'), sign: 'Enregistrer' },
+  ],
+  [
+    'the model form with its media',
+    { path: `/affiliate/${affiliate}`, who: 'affiliate', act: openModel, sign: 'Photo 1' },
+  ],
+  [
+    'a new model with every error',
+    {
+      path: MANAGEMENT,
+      who: 'administrator',
+      act: async (page) => {
+        await press('Nouveau modèle')(page);
+        await press('Créer')(page);
+      },
+      sign: 'Erreur de validation',
+    },
+  ],
+  [
+    'the affiliate form',
+    { path: MANAGEMENT, who: 'administrator', act: press('Nouvel affilié'), sign: 'Mot de passe personnalisé' },
+  ],
+  [
+    'the question before a deletion',
+    {
+      path: OWN_MODEL,
+      who: 'administrator',
+      act: press(`Supprimer ${model.name}`),
+      sign: 'Êtes-vous sûr de vouloir supprimer ce modèle ?',
+    },
+  ],
+  [
+    'the conflict of two people',
+    { path: OWN_MODEL, who: 'administrator', act: provokeConflict, sign: 'Charger l’autre version' },
+  ],
+  [
+    'links and QR code',
+    {
+      path: OWN_MODEL,
+      who: 'administrator',
+      act: async (page) => {
+        await press(`Liens et QR code de ${model.name}`)(page);
+        await press(/^QR code/)(page);
+      },
+      sign: 'Masquer le QR code',
+    },
+  ],
+  [
+    'the sheet of the shortcuts',
+    { path: MANAGEMENT, who: 'administrator', act: press('Raccourcis clavier'), sign: 'Raccourcis d’une seule touche' },
+  ],
   ['the overview of all', { path: `${MANAGEMENT}?section=apercu`, who: 'administrator', sign: 'Par affilié' }],
-  ['the overview of one affiliate', { path: `${MANAGEMENT}?section=apercu&affilie=${affiliate}`, who: 'administrator', sign: 'Par modèle' }],
-  ['the security of the administrator', { path: `${MANAGEMENT}?section=securite`, who: 'administrator', sign: 'Cet appareil' }],
-  ['the security of an affiliate', { path: `/affiliate/${affiliate}?section=securite`, who: 'affiliate', sign: 'Cet appareil' }],
-  ['the question before every device is logged out', { path: `/affiliate/${affiliate}?section=securite`, who: 'affiliate', act: press('Déconnecter tous les appareils'), sign: 'Vous devrez vous reconnecter partout.' }],
+  [
+    'the overview of one affiliate',
+    { path: `${MANAGEMENT}?section=apercu&affilie=${affiliate}`, who: 'administrator', sign: 'Par modèle' },
+  ],
+  [
+    'the security of the administrator',
+    { path: `${MANAGEMENT}?section=securite`, who: 'administrator', sign: 'Cet appareil' },
+  ],
+  [
+    'the security of an affiliate',
+    { path: `/affiliate/${affiliate}?section=securite`, who: 'affiliate', sign: 'Cet appareil' },
+  ],
+  [
+    'the question before every device is logged out',
+    {
+      path: `/affiliate/${affiliate}?section=securite`,
+      who: 'affiliate',
+      act: press('Déconnecter tous les appareils'),
+      sign: 'Vous devrez vous reconnecter partout.',
+    },
+  ],
   ['the trail', { path: `${MANAGEMENT}?section=journal`, who: 'administrator', sign: 'Modèle créé' }],
 ];
 
-test.each(SCREENS)('When %s is shown, then axe finds nothing in either theme, nothing overflows, and thumbs find their targets', async (_, { path, who, act, sign }) => {
-  const page = await contexts[who].newPage();
-  page.setDefaultTimeout(20_000);
-  const complaints = listenToComplaints(page);
-  await page.setViewportSize(PHONE);
-  await page.goto(stack.url + path);
-  await isUsable(page);
-  await act?.(page);
-  await page.getByText(sign).first().waitFor();
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    expect([viewport.width, await findBarriers(page)]).toEqual([viewport.width, []]);
-    expect([viewport.width, await smallTargetsOf(page)]).toEqual([viewport.width, []]);
-    expect([viewport.width, await overflowOf(page)]).toEqual([viewport.width, 0]);
-  }
-  expect(complaints).toEqual([]);
-  await page.close();
-});
+test.each(SCREENS)(
+  'When %s is shown, then axe finds nothing in either theme, nothing overflows, and thumbs find their targets',
+  async (_, { path, who, act, sign }) => {
+    const page = await contexts[who].newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listenToComplaints(page);
+    await page.setViewportSize(PHONE);
+    await page.goto(stack.url + path);
+    await isUsable(page);
+    await act?.(page);
+    await page.getByText(sign).first().waitFor();
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      expect([viewport.width, await findBarriers(page)]).toEqual([viewport.width, []]);
+      expect([viewport.width, await smallTargetsOf(page)]).toEqual([viewport.width, []]);
+      expect([viewport.width, await overflowOf(page)]).toEqual([viewport.width, 0]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
 
 test('When the charts are still below a small screen, then what stands above them can be read and pressed', async () => {
   const page = await contexts.administrator.newPage();
@@ -104,23 +196,33 @@ test('When the screen is as narrow as phones are, then the header leaves the pag
   // The bar and, under it, the sections.
   expect((await page.locator('header').boundingBox())?.height).toBeLessThan(120);
   await openModel(page);
-  const tops = await Promise.all(['Verrouiller Photo 1', 'Supprimer Photo 1'].map(async (name) => (await page.getByLabel(name).boundingBox())?.y ?? 0));
+  const tops = await Promise.all(
+    ['Verrouiller Photo 1', 'Supprimer Photo 1'].map(
+      async (name) => (await page.getByLabel(name).boundingBox())?.y ?? 0,
+    ),
+  );
   expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(20);
   expect(await overflowOf(page)).toBe(0);
   await page.close();
 });
 
-test.each(['apercu', 'journal'])('When names of sixty letters without a space stand in the section %s, then it is no wider than a phone', async (section) => {
-  const page = await contexts.administrator.newPage();
-  page.setDefaultTimeout(20_000);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const name = 'n'.repeat(60);
-  await page.route(/\/api\/affiliates\/(overview|audit)/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(/"(name|slug)":"[^"]*"/g, `"$1":"${name}"`) });
-  });
-  await page.goto(`${stack.url}${MANAGEMENT}?section=${section}`);
-  await page.getByText(name).first().waitFor();
-  expect(await overflowOf(page)).toBe(0);
-  await page.close();
-});
+test.each(['apercu', 'journal'])(
+  'When names of sixty letters without a space stand in the section %s, then it is no wider than a phone',
+  async (section) => {
+    const page = await contexts.administrator.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const name = 'n'.repeat(60);
+    await page.route(/\/api\/affiliates\/(overview|audit)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(/"(name|slug)":"[^"]*"/g, `"$1":"${name}"`),
+      });
+    });
+    await page.goto(`${stack.url}${MANAGEMENT}?section=${section}`);
+    await page.getByText(name).first().waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    await page.close();
+  },
+);

@@ -17,7 +17,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, { token: administrator, body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner } });
+  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, {
+    token: administrator,
+    body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
+  });
   id = body.id;
   browser = await launchBrowser();
 });
@@ -37,7 +40,8 @@ const openPanel = async (password: string) => {
   await page.getByRole('link', { name: 'Sécurité' }).waitFor();
   return page;
 };
-const gateOf = (page: Awaited<ReturnType<typeof openPanel>>) => page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
+const gateOf = (page: Awaited<ReturnType<typeof openPanel>>) =>
+  page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
 
 describe('the security of a panel', () => {
   test('lists its devices, logs one out, changes the password and logs all out, all of it in the trail', async () => {
@@ -63,10 +67,16 @@ describe('the security of a panel', () => {
     await gateOf(third);
 
     const actions = async () => {
-      const { body } = await ask<AuditPage>({ ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` } as Operation, { token: administrator });
+      const { body } = await ask<AuditPage>(
+        { ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` } as Operation,
+        { token: administrator },
+      );
       return body.entries.map(({ action }) => action);
     };
-    const trail = await eventually(actions, (found) => found.filter((action) => action === 'panel.devices-removed').length === 2);
+    const trail = await eventually(
+      actions,
+      (found) => found.filter((action) => action === 'panel.devices-removed').length === 2,
+    );
     expect(trail.filter((action) => action === 'panel.entered')).toHaveLength(3);
     expect(trail).toContain('affiliate.updated');
   });

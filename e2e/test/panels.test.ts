@@ -55,15 +55,21 @@ describe('the main administrator', () => {
     await form.getByLabel('Nom', { exact: true }).fill(model.name);
     await form.getByLabel('Slug').fill(model.slug);
     await form.getByLabel('Avatar', { exact: true }).setInputFiles(path.join(PICTURES, 'avatar-nina.webp'));
-    await form.getByLabel('Ajouter des photos').setInputFiles([path.join(PICTURES, 'cover-nina.webp'), path.join(PICTURES, 'cover-theo.webp')]);
+    await form
+      .getByLabel('Ajouter des photos')
+      .setInputFiles([path.join(PICTURES, 'cover-nina.webp'), path.join(PICTURES, 'cover-theo.webp')]);
     await form.getByRole('switch', { name: 'Verrouiller Photo 2' }).waitFor();
     await form.getByRole('button', { name: 'Créer' }).click();
     await page.getByText('Modèle créé').first().waitFor();
     const seen = await eventually(
       async () => (await fetch(`${stack.url}/api/models/${model.slug}`)).json() as Promise<ModelView>,
-      ({ avatar_image, photo_items }) => Boolean(avatar_image) && (JSON.parse(photo_items ?? '[]') as unknown[]).length === 2,
+      ({ avatar_image, photo_items }) =>
+        Boolean(avatar_image) && (JSON.parse(photo_items ?? '[]') as unknown[]).length === 2,
     );
-    expect(JSON.parse(seen.photo_items)).toEqual([expect.objectContaining({ isLocked: true, isViewable: false }), expect.objectContaining({ isLocked: true, isViewable: false })]);
+    expect(JSON.parse(seen.photo_items)).toEqual([
+      expect.objectContaining({ isLocked: true, isViewable: false }),
+      expect.objectContaining({ isLocked: true, isViewable: false }),
+    ]);
     expect((await fetch(stack.url + seen.avatar_image)).headers.get('content-type')).toBe('image/webp');
   });
 
@@ -73,7 +79,10 @@ describe('the main administrator', () => {
     await question.getByText(`${model.name} (@${model.slug})`).waitFor();
     await question.getByRole('button', { name: 'Supprimer' }).click();
     await page.getByText('Modèle supprimé').first().waitFor();
-    await eventually(async () => (await fetch(`${stack.url}/api/models/${model.slug}`)).status, (status) => status === 404);
+    await eventually(
+      async () => (await fetch(`${stack.url}/api/models/${model.slug}`)).status,
+      (status) => status === 404,
+    );
   });
 
   test('When it logs out, then the gate is back and the flag is gone', async () => {
@@ -91,7 +100,10 @@ describe('an affiliate', () => {
     await page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
     await logIn(page, password);
     await page.getByRole('heading', { name: "Panneau d'Administration" }).waitFor();
-    await page.getByRole('button', { name: /^Éditer / }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Éditer / })
+      .first()
+      .waitFor();
     expect(await page.getByRole('button', { name: /^Éditer / }).count()).toBe(4);
     await page.getByRole('button', { name: 'Modifier', exact: true }).click();
     await page.getByLabel('Nom d’expéditeur').fill(`Studio ${suffix}`);

@@ -32,11 +32,24 @@ const refuseStorage = (refusing: Page | BrowserContext) =>
   });
 
 const answerWithFailure = (page: Page, pattern: RegExp) =>
-  page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'Une erreur est survenue. Veuillez réessayer.', code: 'UNAVAILABLE', requestId: 'r' }) }));
+  page.route(pattern, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        error: 'Une erreur est survenue. Veuillez réessayer.',
+        code: 'UNAVAILABLE',
+        requestId: 'r',
+      }),
+    }),
+  );
 
 /** Registers from the first model's page; gives what was sent. */
 const register = async (page: Page): Promise<Request> => {
-  await page.getByRole('link', { name: /^Voir le profil/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Voir le profil/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Débloquer le contenu' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Prénom').fill('Léa');
@@ -44,7 +57,10 @@ const register = async (page: Page): Promise<Request> => {
   await dialog.getByLabel('Email').fill(`sans-stockage-${randomUUID().slice(0, 8)}@example.org`);
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
   await dialog.getByRole('checkbox').check();
-  const [sent] = await Promise.all([page.waitForRequest('**/api/auth/register'), dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click()]);
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/auth/register'),
+    dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click(),
+  ]);
   return sent;
 };
 
@@ -59,30 +75,33 @@ test('When storage is refused, then a visitor registers, is welcomed and told to
   expect(complaints).toEqual([]);
 });
 
-test.each(['the same tab', 'a new tab'])('When storage is refused and the payment opens in %s, then whoever comes back from the partner is known and arrives', async (where) => {
-  await refuseStorage(context);
-  const { page, complaints } = await openPage(context, '/');
-  await register(page);
-  const pay = page.getByRole('link', { name: 'PAYER DEUX EUROS' });
-  await pay.waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
-  // As an in-app browser does, which knows no tabs.
-  if (where === 'the same tab') await pay.evaluate((link) => link.removeAttribute('target'));
-  const opened = where === 'a new tab' ? context.waitForEvent('page') : Promise.resolve(page);
-  await pay.click();
-  const partner = await opened;
-  await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
-  await partner.waitForURL('**/success');
-  await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
-  await partner.reload();
-  await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
-  await partner.goto(`${stack.url}/payment-status`);
-  await partner.waitForURL('**/success');
-  // The page that was left open follows by itself.
-  await page.waitForURL('**/success');
-  expect(complaints).toEqual([]);
-});
+test.each(['the same tab', 'a new tab'])(
+  'When storage is refused and the payment opens in %s, then whoever comes back from the partner is known and arrives',
+  async (where) => {
+    await refuseStorage(context);
+    const { page, complaints } = await openPage(context, '/');
+    await register(page);
+    const pay = page.getByRole('link', { name: 'PAYER DEUX EUROS' });
+    await pay.waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Merci, Léa' }).waitFor();
+    // As an in-app browser does, which knows no tabs.
+    if (where === 'the same tab') await pay.evaluate((link) => link.removeAttribute('target'));
+    const opened = where === 'a new tab' ? context.waitForEvent('page') : Promise.resolve(page);
+    await pay.click();
+    const partner = await opened;
+    await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
+    await partner.waitForURL('**/success');
+    await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
+    await partner.reload();
+    await partner.getByRole('heading', { name: 'Félicitations, Léa' }).waitFor();
+    await partner.goto(`${stack.url}/payment-status`);
+    await partner.waitForURL('**/success');
+    // The page that was left open follows by itself.
+    await page.waitForURL('**/success');
+    expect(complaints).toEqual([]);
+  },
+);
 
 test('When storage is refused and nobody is in, then the pages of subscribers lead home', async () => {
   await refuseStorage(context);
@@ -131,32 +150,40 @@ test('When the catalogue is slow, then the page waits in words; when it fails in
     await failed;
     await route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
   });
-  await page.getByRole('link', { name: /^Voir le profil/ }).last().click();
+  await page
+    .getByRole('link', { name: /^Voir le profil/ })
+    .last()
+    .click();
   await page.getByRole('status').getByText('Chargement').first().waitFor();
   fail();
   await page.waitForURL(`${stack.url}/`);
 });
 
-test.each(['Débloquer le contenu', /^Photo verrouillée/])('When the scripts come late, then the page is read, and a press on %s is answered once they are here', async (name) => {
-  let come = () => undefined as void;
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  const page = await context.newPage();
-  await page.route('**/remotes/public/**/*.js', async (route) => {
-    await coming;
-    await route.continue();
-  });
-  await page.goto(`${stack.url}/nina`, { waitUntil: 'commit' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('link', { name: /^Live tous les soirs/ }).getAttribute('href')).toBe('/nina/live');
-  // The shell is there, what it is waiting for is not.
-  await page.waitForFunction(() => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')));
-  await page.getByRole('button', { name }).first().click();
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  come();
-  await page.getByRole('dialog').getByLabel('Prénom').waitFor();
-});
+test.each(['Débloquer le contenu', /^Photo verrouillée/])(
+  'When the scripts come late, then the page is read, and a press on %s is answered once they are here',
+  async (name) => {
+    let come = () => undefined as void;
+    const coming = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const page = await context.newPage();
+    await page.route('**/remotes/public/**/*.js', async (route) => {
+      await coming;
+      await route.continue();
+    });
+    await page.goto(`${stack.url}/nina`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: /^Live tous les soirs/ }).getAttribute('href')).toBe('/nina/live');
+    // The shell is there, what it is waiting for is not.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.getByRole('button', { name }).first().click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    come();
+    await page.getByRole('dialog').getByLabel('Prénom').waitFor();
+  },
+);
 
 test('When the live stream is refused, then the page asks every half minute instead', async () => {
   let asked = 0;

@@ -1,6 +1,14 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
-import { chooseModels, findBarriers, newContext, openPage, overflowOf, sessionOf, smallTargetsOf } from '../src/public-site.ts';
+import {
+  chooseModels,
+  findBarriers,
+  newContext,
+  openPage,
+  overflowOf,
+  sessionOf,
+  smallTargetsOf,
+} from '../src/public-site.ts';
 
 jest.setTimeout(120_000);
 
@@ -14,9 +22,14 @@ let contexts: Record<Who, BrowserContext>;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const [models, paid, unpaid] = await Promise.all([chooseModels(), sessionOf(browser, 'paid'), sessionOf(browser, 'unpaid')]);
+  const [models, paid, unpaid] = await Promise.all([
+    chooseModels(),
+    sessionOf(browser, 'paid'),
+    sessionOf(browser, 'unpaid'),
+  ]);
   ({ onStage, offStage } = models);
-  const contextOf = (storageState?: BrowserContextOptions['storageState']) => newContext(browser, { viewport: PHONE, hasTouch: true, storageState });
+  const contextOf = (storageState?: BrowserContextOptions['storageState']) =>
+    newContext(browser, { viewport: PHONE, hasTouch: true, storageState });
   contexts = { visitor: await contextOf(), paid: await contextOf(paid), unpaid: await contextOf(unpaid) };
 });
 afterAll(() => browser.close());
@@ -31,20 +44,51 @@ const openLogin = async (page: Page) => {
 };
 
 /** Every screen and modal: its address, who looks, what is done there, and what shows that it is there. */
-const SCREENS: [name: string, screen: { path: () => string; who?: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp }][] = [
+const SCREENS: [
+  name: string,
+  screen: { path: () => string; who?: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp },
+][] = [
   ['home', { path: () => '/', sign: 'Créer un compte gratuit' }],
   ['a model on stage', { path: () => `/${onStage}`, sign: 'Débloquer le contenu' }],
   ['a model for who has paid', { path: () => `/${onStage}`, who: 'paid', sign: 'Déconnexion' }],
   ['the live page', { path: () => `/${offStage}/live`, sign: "S'inscrire / Se connecter" }],
   ['the registration', { path: () => `/${onStage}`, act: openRegistration, sign: 'Accès complet au contenu' }],
-  ['the registration with every field wrong', { path: () => `/${onStage}`, act: async (page) => { await openRegistration(page); await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click(); }, sign: 'Erreur de validation' }],
+  [
+    'the registration with every field wrong',
+    {
+      path: () => `/${onStage}`,
+      act: async (page) => {
+        await openRegistration(page);
+        await page.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+      },
+      sign: 'Erreur de validation',
+    },
+  ],
   ['the login', { path: () => '/', act: openLogin, sign: 'Mot de passe oublié ?' }],
-  ['the forgotten password', { path: () => '/', act: async (page) => { await openLogin(page); await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click(); }, sign: 'Envoyer le lien' }],
+  [
+    'the forgotten password',
+    {
+      path: () => '/',
+      act: async (page) => {
+        await openLogin(page);
+        await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click();
+      },
+      sign: 'Envoyer le lien',
+    },
+  ],
   ['welcome', { path: () => '/welcome', who: 'unpaid', sign: 'Seulement 2€' }],
   ['the payment status', { path: () => '/payment-status', who: 'unpaid', sign: 'PAYER DEUX EUROS' }],
   ['success', { path: () => '/success', who: 'paid', sign: 'Support prioritaire 24/7' }],
   ['the account', { path: () => '/account', who: 'unpaid', sign: 'Cet appareil' }],
-  ['the account with a wrong password', { path: () => '/account', who: 'unpaid', act: (page) => page.getByRole('button', { name: 'Changer le mot de passe' }).click(), sign: 'Erreur de validation' }],
+  [
+    'the account with a wrong password',
+    {
+      path: () => '/account',
+      who: 'unpaid',
+      act: (page) => page.getByRole('button', { name: 'Changer le mot de passe' }).click(),
+      sign: 'Erreur de validation',
+    },
+  ],
   ['an old reset link', { path: () => '/reset-password?token=old', sign: 'Lien invalide ou expiré' }],
   ['a partner', { path: () => `/partner/${stack.accounts.affiliates[0]?.slug}`, sign: 'DÉCOUVRIR LE CONTENU' }],
   ['an unknown partner', { path: () => '/partner/nobody', sign: 'Affilié non trouvé' }],
@@ -53,19 +97,22 @@ const SCREENS: [name: string, screen: { path: () => string; who?: Who; act?: (pa
 ];
 
 describe('every screen', () => {
-  test.each(SCREENS)('When %s is shown, then axe finds nothing in either theme, nothing overflows at any width, and thumbs find their targets', async (_, { path, who = 'visitor', act, sign }) => {
-    const { page, complaints } = await openPage(contexts[who], path());
-    await act?.(page);
-    await page.getByText(sign).first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await smallTargetsOf(page)).toEqual([]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 });
-      expect([width, await overflowOf(page)]).toEqual([width, 0]);
-    }
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+  test.each(SCREENS)(
+    'When %s is shown, then axe finds nothing in either theme, nothing overflows at any width, and thumbs find their targets',
+    async (_, { path, who = 'visitor', act, sign }) => {
+      const { page, complaints } = await openPage(contexts[who], path());
+      await act?.(page);
+      await page.getByText(sign).first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await smallTargetsOf(page)).toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        expect([width, await overflowOf(page)]).toEqual([width, 0]);
+      }
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 });
 
 describe('the keyboard alone', () => {
@@ -74,14 +121,23 @@ describe('the keyboard alone', () => {
     const tile = page.getByRole('button', { name: /^Photo verrouillée \d+, s’inscrire pour voir/ }).first();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu');
-    for (let presses = 0; presses < 30 && !(await tile.evaluate((element) => element === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+    for (
+      let presses = 0;
+      presses < 30 && !(await tile.evaluate((element) => element === document.activeElement));
+      presses += 1
+    )
+      await page.keyboard.press('Tab');
     expect(await tile.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Prénom').waitFor();
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
       // Between the last and the first the browser's own bar has its turn: the body then.
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+        ),
+      ).toBe(true);
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -98,7 +154,11 @@ describe('the viewer', () => {
     const client = await page.context().newCDPSession(page);
     const from = { x: 195, y: 420 };
     await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
-    for (const part of [0.25, 0.5, 0.75, 1]) await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x + by.x * part, y: from.y + by.y * part }] });
+    for (const part of [0.25, 0.5, 0.75, 1])
+      await client.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + by.x * part, y: from.y + by.y * part }],
+      });
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await client.detach();
   };
@@ -110,7 +170,10 @@ describe('the viewer', () => {
 
   beforeAll(async () => {
     ({ page } = await openPage(contexts.paid, `/${onStage}`));
-    await page.getByRole('button', { name: /verrouillée/ }).first().waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /verrouillée/ })
+      .first()
+      .waitFor({ state: 'detached' });
   });
   afterAll(() => page.close());
 
@@ -156,15 +219,26 @@ describe('a replay of half a minute', () => {
       page,
       complaints,
       film,
-      plays: (from: number) => page.waitForFunction((seconds) => (document.querySelector<HTMLVideoElement>('dialog video')?.currentTime ?? 0) > seconds, from),
-      facts: () => film.evaluate(({ currentSrc, controls, error }: HTMLVideoElement) => ({ file: new URL(currentSrc).pathname.split('/').at(-1), controls, error })),
+      plays: (from: number) =>
+        page.waitForFunction(
+          (seconds) => (document.querySelector<HTMLVideoElement>('dialog video')?.currentTime ?? 0) > seconds,
+          from,
+        ),
+      facts: () =>
+        film.evaluate(({ currentSrc, controls, error }: HTMLVideoElement) => ({
+          file: new URL(currentSrc).pathname.split('/').at(-1),
+          controls,
+          error,
+        })),
     };
   };
 
   test('When it is played, then it comes as HLS, and goes on where it is wound to', async () => {
     const { page, complaints, film, plays, facts } = await openReplay();
     await plays(0.2);
-    await film.evaluate((video: HTMLVideoElement) => { video.currentTime = 25; });
+    await film.evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 25;
+    });
     await plays(25.2);
     expect(await facts()).toEqual({ file: 'hls.m3u8', controls: true, error: null });
     expect(complaints).toEqual([]);
@@ -172,7 +246,9 @@ describe('a replay of half a minute', () => {
   });
 
   test('When its HLS is refused, then its MP4 plays', async () => {
-    const { page, plays, facts } = await openReplay((opened) => opened.route('**/hls*', (route) => route.fulfill({ status: 403 })));
+    const { page, plays, facts } = await openReplay((opened) =>
+      opened.route('**/hls*', (route) => route.fulfill({ status: 403 })),
+    );
     await plays(0.2);
     expect(await facts()).toEqual({ file: '720.mp4', controls: true, error: null });
     await page.close();
@@ -181,7 +257,10 @@ describe('a replay of half a minute', () => {
 
 test('When a registered visitor who has not paid presses content, then the payment status opens', async () => {
   const { page } = await openPage(contexts.unpaid, `/${onStage}`);
-  await page.getByRole('button', { name: /^Photo verrouillée/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Photo verrouillée/ })
+    .first()
+    .click();
   await page.waitForURL('**/payment-status');
   await page.close();
 });

@@ -27,7 +27,9 @@ afterAll(async () => {
 const ageLogin = async (token: string) => {
   const client = new pg.Client({ connectionString: stack.stores.IDENTITY_DATABASE_URL });
   await client.connect();
-  await client.query("update sessions set authenticated_at = now() - interval '1 hour' where id = $1", [decodeJwt(token).sid]);
+  await client.query("update sessions set authenticated_at = now() - interval '1 hour' where id = $1", [
+    decodeJwt(token).sid,
+  ]);
   await client.end();
 };
 
@@ -37,11 +39,17 @@ test('the administrator with an old login deletes a model after confirming the p
   const page = await context.newPage();
   await page.goto(`${stack.url}/admin/main`);
   await ageLogin((await page.evaluate((key) => localStorage.getItem(key), TOKEN)) ?? '');
-  const renewed = await page.evaluate(async () => ((await (await fetch('/api/admin/refresh', { method: 'POST' })).json()) as { token: string }).token);
+  const renewed = await page.evaluate(
+    async () => ((await (await fetch('/api/admin/refresh', { method: 'POST' })).json()) as { token: string }).token,
+  );
   await page.evaluate(([key, token]) => localStorage.setItem(key ?? '', token ?? ''), [TOKEN, renewed]);
   await page.reload();
 
-  await page.getByRole('article').filter({ hasText: model.name }).getByRole('button', { name: /^Supprimer/ }).click();
+  await page
+    .getByRole('article')
+    .filter({ hasText: model.name })
+    .getByRole('button', { name: /^Supprimer/ })
+    .click();
   const question = page.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' });
   const confirmation = page.getByRole('alertdialog', { name: 'Confirmez votre identité' });
   await question.getByRole('button', { name: 'Supprimer' }).click();

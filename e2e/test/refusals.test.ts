@@ -18,13 +18,23 @@ const expectRefusal = (answer: Answered) => {
 const guarded = ALL.filter(({ roles }) => roles !== undefined);
 
 describe('who may call what', () => {
-  test.each(guarded.map((operation) => [operation.id, operation] as const))('When %s is called without a token or with a forged one, then 401 in French', async (_id, operation) => {
-    const forged = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"administrator","role":"administrator","iss":"identity","aud":"platform"}')}.x`.replaceAll('=', '');
-    for (const answer of [await ask(operation, { body: operation.body ? {} : undefined }), await ask(operation, { token: forged, body: operation.body ? {} : undefined })]) {
-      expectRefusal(answer);
-      expect(answer.status).toBe(401);
-    }
-  });
+  test.each(guarded.map((operation) => [operation.id, operation] as const))(
+    'When %s is called without a token or with a forged one, then 401 in French',
+    async (_id, operation) => {
+      const forged =
+        `${btoa('{"alg":"none"}')}.${btoa('{"sub":"administrator","role":"administrator","iss":"identity","aud":"platform"}')}.x`.replaceAll(
+          '=',
+          '',
+        );
+      for (const answer of [
+        await ask(operation, { body: operation.body ? {} : undefined }),
+        await ask(operation, { token: forged, body: operation.body ? {} : undefined }),
+      ]) {
+        expectRefusal(answer);
+        expect(answer.status).toBe(401);
+      }
+    },
+  );
 
   test('When a subscriber or an affiliate makes the administrator’s calls, then it is refused', async () => {
     const [subscriber, affiliate] = [await subscriberToken('paid'), await affiliateToken('aff-one')];
@@ -40,24 +50,55 @@ describe('who may call what', () => {
 
   test('When affiliate A acts on affiliate B’s models, files and settings, then it is refused', async () => {
     const [one, two] = [await affiliateToken('aff-one'), await affiliateToken('aff-two')];
-    const { body } = await ask<ModelView[]>(operations.listAffiliateModels as Operation, { token: two, parts: { slug: 'aff-two' } });
+    const { body } = await ask<ModelView[]>(operations.listAffiliateModels as Operation, {
+      token: two,
+      parts: { slug: 'aff-two' },
+    });
     const [theirs] = body;
     if (!theirs) throw new Error('the demo data gives aff-two no model');
-    const { body: full } = await ask<ModelView>(operations.getModel as Operation, { token: two, parts: { slug: theirs.slug } });
+    const { body: full } = await ask<ModelView>(operations.getModel as Operation, {
+      token: two,
+      parts: { slug: theirs.slug },
+    });
     const { filename } = (JSON.parse(full.photo_items) as { filename: string }[])[0] ?? { filename: '' };
     const parts = { slug: 'aff-two', id: theirs.id, modelSlug: theirs.slug, filename };
-    for (const id of ['listAffiliateModels', 'createAffiliateModel', 'updateAffiliateModel', 'deleteAffiliateModel', 'updateOwnAffiliate', 'resetLiveOverride', 'deleteUpload', 'getUpload'] as const) {
+    for (const id of [
+      'listAffiliateModels',
+      'createAffiliateModel',
+      'updateAffiliateModel',
+      'deleteAffiliateModel',
+      'updateOwnAffiliate',
+      'resetLiveOverride',
+      'deleteUpload',
+      'getUpload',
+    ] as const) {
       const operation = operations[id] as Operation;
-      const answer = await ask(operation, { token: one, parts, body: operation.body ? { name: 'Volé', slug: 'vole' } : undefined });
+      const answer = await ask(operation, {
+        token: one,
+        parts,
+        body: operation.body ? { name: 'Volé', slug: 'vole' } : undefined,
+      });
       expectRefusal(answer);
       expect([id, answer.status]).toEqual([id, 403]);
     }
     // Its own slug in the path does not make the other's model its own.
-    expect((await ask(operations.updateAffiliateModel as Operation, { token: one, parts: { slug: 'aff-one', id: theirs.id }, body: { name: 'Volé', slug: theirs.slug } })).status).toBe(403);
+    expect(
+      (
+        await ask(operations.updateAffiliateModel as Operation, {
+          token: one,
+          parts: { slug: 'aff-one', id: theirs.id },
+          body: { name: 'Volé', slug: theirs.slug },
+        })
+      ).status,
+    ).toBe(403);
     const seen = (await ask(operations.getModel as Operation, { token: one, parts: { slug: theirs.slug } })).body;
     expect(Object.keys(seen)).not.toContain('telegram_link');
-    const affiliate = (await ask(operations.getAffiliate as Operation, { token: one, parts: { slug: 'aff-two' } })).body;
-    expect(affiliate).toEqual({ affiliate: { name: expect.any(String), slug: 'aff-two', is_active: true }, models: [] });
+    const affiliate = (await ask(operations.getAffiliate as Operation, { token: one, parts: { slug: 'aff-two' } }))
+      .body;
+    expect(affiliate).toEqual({
+      affiliate: { name: expect.any(String), slug: 'aff-two', is_active: true },
+      models: [],
+    });
   });
 });
 
@@ -68,28 +109,55 @@ describe('what everybody may read', () => {
     for (const { slug } of list) {
       const text = await (await fetch(`${stack.url}/api/models/${slug}`)).text();
       expect(text).not.toMatch(/t\.me|telegram|email_from|adexico|password|signature=|original/i);
-      const { body: full } = await ask<ModelView>(operations.getModel as Operation, { token: administrator, parts: { slug } });
-      const locked = [full.photo_items, full.video_items, full.live_replays].flatMap((json) => JSON.parse(json) as { filename: string; isLocked: boolean }[]).filter(({ isLocked }) => isLocked);
+      const { body: full } = await ask<ModelView>(operations.getModel as Operation, {
+        token: administrator,
+        parts: { slug },
+      });
+      const locked = [full.photo_items, full.video_items, full.live_replays]
+        .flatMap((json) => JSON.parse(json) as { filename: string; isLocked: boolean }[])
+        .filter(({ isLocked }) => isLocked);
       for (const { filename } of locked) expect(text).not.toContain(filename.split('.')[0]);
     }
   });
 });
 
 describe('bad input', () => {
-  const HOSTILE: unknown[] = [null, [], 'text', 42, { name: 1, slug: {}, email: [], password: { $gt: '' } }, { name: 'x', slug: 'admin', photo_items: '[oops', firstName: 'A' }, { token: 5, newPassword: 5, is_active: 'oui', photo_items: '[{"filename":"../../etc/passwd"}]' }, JSON.parse('{"__proto__":{"role":"administrator"}}')];
+  const HOSTILE: unknown[] = [
+    null,
+    [],
+    'text',
+    42,
+    { name: 1, slug: {}, email: [], password: { $gt: '' } },
+    { name: 'x', slug: 'admin', photo_items: '[oops', firstName: 'A' },
+    { token: 5, newPassword: 5, is_active: 'oui', photo_items: '[{"filename":"../../etc/passwd"}]' },
+    JSON.parse('{"__proto__":{"role":"administrator"}}'),
+  ];
 
   test('When calls get wrong types, broken JSON, other formats or ten megabytes, then always a refusal in French', async () => {
-    const tokens = { administrator: await administratorToken(), affiliate: await affiliateToken('aff-one'), subscriber: await subscriberToken('unpaid') };
+    const tokens = {
+      administrator: await administratorToken(),
+      affiliate: await affiliateToken('aff-one'),
+      subscriber: await subscriberToken('unpaid'),
+    };
     const bodies = ALL.filter(({ body }) => body !== undefined);
     for (const operation of bodies) {
-      const sent = { ...(operation.roles?.[0] ? { token: tokens[operation.roles[0]] } : {}), parts: { slug: 'aff-one' } };
+      const sent = {
+        ...(operation.roles?.[0] ? { token: tokens[operation.roles[0]] } : {}),
+        parts: { slug: 'aff-one' },
+      };
       for (const answer of [
         await ask(operation, { ...sent, text: '{"broken' }),
         await ask(operation, { ...sent, text: '<xml/>', headers: { 'content-type': 'application/xml' } }),
         await ask(operation, { ...sent, body: { name: 'x'.repeat(10 * 1024 * 1024) } }),
-        ...(await Promise.all(HOSTILE.slice(0, 4).map((body) => ask(operation, { ...sent, text: JSON.stringify(body) })))),
+        ...(await Promise.all(
+          HOSTILE.slice(0, 4).map((body) => ask(operation, { ...sent, text: JSON.stringify(body) })),
+        )),
       ])
-        expect([operation.id, answer.status, answer.body.code]).toEqual([operation.id, expect.any(Number), expect.stringMatching(/^(?!INTERNAL)/)]);
+        expect([operation.id, answer.status, answer.body.code]).toEqual([
+          operation.id,
+          expect.any(Number),
+          expect.stringMatching(/^(?!INTERNAL)/),
+        ]);
       for (const body of HOSTILE) {
         const { status } = await ask(operation, { ...sent, text: JSON.stringify(body) });
         expect([operation.id, JSON.stringify(body), status < 500]).toEqual([operation.id, JSON.stringify(body), true]);
@@ -102,10 +170,14 @@ describe('bad input', () => {
     for (const bad of ['..%2f..%2fetc%2fpasswd', '%00', 'a'.repeat(300), "'; drop table assets; --", '{"$gt":""}']) {
       for (const operation of ALL.filter(({ path }) => path.includes(':'))) {
         const path = operation.path.replace(/:\w+/g, encodeURIComponent(bad).replaceAll('%25', '%'));
-        const { status } = await fetch(stack.url + path, { method: operation.method, headers: { authorization: `Bearer ${administrator}` } });
+        const { status } = await fetch(stack.url + path, {
+          method: operation.method,
+          headers: { authorization: `Bearer ${administrator}` },
+        });
         expect([operation.id, bad, status < 500]).toEqual([operation.id, bad, true]);
       }
-      for (const kind of ['public', 'items', 'blur']) expect((await fetch(`${stack.url}/uploads/${kind}/${bad}/original`)).status).toBeGreaterThanOrEqual(400);
+      for (const kind of ['public', 'items', 'blur'])
+        expect((await fetch(`${stack.url}/uploads/${kind}/${bad}/original`)).status).toBeGreaterThanOrEqual(400);
     }
   });
 

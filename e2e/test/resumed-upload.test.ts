@@ -16,7 +16,11 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Sends the beginning of a part and leaves the line open; resolves once it has been handed over. */
 const hang = (address: string, headers: Record<string, string | number>, part: Uint8Array, sent: number) => {
-  const hanging = request(address, { method: 'PATCH', agent: false, headers: { ...headers, 'content-length': part.length } });
+  const hanging = request(address, {
+    method: 'PATCH',
+    agent: false,
+    headers: { ...headers, 'content-length': part.length },
+  });
   // The other end dies.
   hanging.on('error', () => hanging.destroy());
   return new Promise<void>((resolve) => hanging.write(part.subarray(0, sent), () => resolve()));
@@ -26,19 +30,39 @@ test('When the replica that takes a film dies at 60 % of it, then another goes o
   const token = await administratorToken();
   const film = await makeFilm(2.5 * RESUMABLE_CHUNK_BYTES);
   const tus = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` };
-  const part = (offset: number) => ({ ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) });
+  const part = (offset: number) => ({
+    ...tus,
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  });
   const piece = (offset: number) => film.subarray(offset, offset + RESUMABLE_CHUNK_BYTES);
 
   const first = processes.media?.url ?? '';
-  const created = await fetch(first + RESUMABLE_PATH, { method: 'POST', headers: { ...tus, 'upload-length': String(film.length), 'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(SLUG)}` } });
+  const created = await fetch(first + RESUMABLE_PATH, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': String(film.length),
+      'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(SLUG)}`,
+    },
+  });
   const address = created.headers.get('location') ?? '';
   expect((await fetch(first + address, { method: 'PATCH', headers: part(0), body: piece(0) })).status).toBe(204);
-  await hang(first + address, part(RESUMABLE_CHUNK_BYTES), piece(RESUMABLE_CHUNK_BYTES), 0.6 * film.length - RESUMABLE_CHUNK_BYTES);
+  await hang(
+    first + address,
+    part(RESUMABLE_CHUNK_BYTES),
+    piece(RESUMABLE_CHUNK_BYTES),
+    0.6 * film.length - RESUMABLE_CHUNK_BYTES,
+  );
   kill('media');
 
   // Where there is one of each, it is the one that is started again.
   const other = processes['media-2']?.url ?? url;
-  const found = await eventually(() => fetch(other + address, { method: 'HEAD', headers: tus }), ({ status }) => status === 200, RECOVERY);
+  const found = await eventually(
+    () => fetch(other + address, { method: 'HEAD', headers: tus }),
+    ({ status }) => status === 200,
+    RECOVERY,
+  );
   let offset = Number(found.headers.get('upload-offset'));
   expect(offset).toBeGreaterThanOrEqual(RESUMABLE_CHUNK_BYTES);
   expect(offset).toBeLessThanOrEqual(0.6 * film.length);
@@ -50,5 +74,7 @@ test('When the replica that takes a film dies at 60 % of it, then another goes o
   }
   const { filename } = (await answer.json()) as ResumableAnswer;
   expect(await storedDigests(film.length)).toContain(sha256(film));
-  expect((await ask(operations.deleteUpload as Operation, { token, parts: { modelSlug: SLUG, filename } })).status).toBe(200);
+  expect(
+    (await ask(operations.deleteUpload as Operation, { token, parts: { modelSlug: SLUG, filename } })).status,
+  ).toBe(200);
 });

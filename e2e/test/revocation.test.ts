@@ -25,10 +25,20 @@ interface LoggedIn {
   cookie: string;
 }
 const enter = async (path: string, body: object): Promise<LoggedIn> => {
-  const response = await fetch(stack.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(stack.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const { token } = (await response.json()) as { token: string };
-  return { token, cookie: response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ') };
+  return {
+    token,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  };
 };
 
 let reads: Record<string, string>;
@@ -37,7 +47,14 @@ beforeAll(async () => {
   const slug = (await chooseModels()).onStage;
   reads = READS({ slug, affiliate: stack.accounts.affiliates[0]?.slug ?? '' });
   email = `revocation-${randomUUID().slice(0, 8)}@example.org`;
-  await enter('/api/auth/register', { firstName: 'Zoé', lastName: 'Roy', email, password: PASSWORD, trackingParams: {}, modelSlug: slug });
+  await enter('/api/auth/register', {
+    firstName: 'Zoé',
+    lastName: 'Roy',
+    email,
+    password: PASSWORD,
+    trackingParams: {},
+    modelSlug: slug,
+  });
 });
 
 const statusOf = async (path: string, { token }: LoggedIn): Promise<number> => {
@@ -52,7 +69,8 @@ const untilRejected = async (path: string, session: LoggedIn): Promise<void> => 
     await pause(5);
   }
 };
-const payment = (session: LoggedIn) => fetch(`${stack.url}/redirect/payment?affiliate=default`, { headers: { cookie: session.cookie }, redirect: 'manual' });
+const payment = (session: LoggedIn) =>
+  fetch(`${stack.url}/redirect/payment?affiliate=default`, { headers: { cookie: session.cookie }, redirect: 'manual' });
 
 /** Milliseconds from the end of the logout until the last service rejects the token. */
 const measure = async (): Promise<number> => {
@@ -70,16 +88,25 @@ describe('a revocation', () => {
     for (let run = 0; run < RUNS; run += 1) durations.push(await measure());
     const sorted = durations.toSorted((a, b) => a - b);
     const percentile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    process.stdout.write(`revocations effective in all services: ${RUNS} measured, p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, longest ${percentile(1)} ms\n`);
+    process.stdout.write(
+      `revocations effective in all services: ${RUNS} measured, p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, longest ${percentile(1)} ms\n`,
+    );
     expect(percentile(0.95)).toBeLessThan(MAX_MS);
   });
 
   test('ends the view cookie: the payment link names nobody after a logout', async () => {
     const session = await enter('/api/auth/login', { email, password: PASSWORD });
-    const before = await eventually(() => payment(session), ({ status }) => status === 303);
+    const before = await eventually(
+      () => payment(session),
+      ({ status }) => status === 303,
+    );
     expect(decodeURIComponent(before.headers.get('location') ?? '')).toContain(email);
     await fetch(`${stack.url}/api/auth/logout`, { method: 'POST', headers: { cookie: session.cookie } });
-    const after = await eventually(() => payment(session), (response) => response.headers.get('location')?.startsWith(stack.url) ?? false, MAX_MS);
+    const after = await eventually(
+      () => payment(session),
+      (response) => response.headers.get('location')?.startsWith(stack.url) ?? false,
+      MAX_MS,
+    );
     expect(after.headers.get('location')).toBe(`${stack.url}/?connexion=paiement&affiliate=default`);
   });
 });

@@ -17,7 +17,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, { token: administrator, body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner } });
+  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, {
+    token: administrator,
+    body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
+  });
   id = body.id;
   browser = await launchBrowser();
 });
@@ -30,7 +33,16 @@ afterAll(async () => {
 const addAuthenticator = async (page: Page) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
 };
 const givePassword = async (page: Page) => {
   await page.goto(`${stack.url}/affiliate/${slug}?section=securite`);
@@ -50,13 +62,19 @@ describe('the second factor of an affiliate', () => {
     page.setDefaultTimeout(20_000);
     await givePassword(page);
     await page.getByRole('button', { name: 'Ajouter une application' }).click();
-    const secret = ((await page.getByRole('group', { name: 'Clé secrète' }).locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const secret = (
+      (await page.getByRole('group', { name: 'Clé secrète' }).locator('code').textContent()) ?? ''
+    ).replaceAll(' ', '');
     // Each step is accepted once; the next one is accepted already.
-    const codeOf = (steps: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+    const codeOf = (steps: number) =>
+      TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel('Code de vérification').fill(codeOf(0));
     await page.getByRole('button', { name: 'Confirmer' }).click();
     await page.getByRole('list', { name: 'Codes de secours' }).waitFor();
-    const [recoveryCode = ''] = await page.getByRole('list', { name: 'Codes de secours' }).locator('code').allTextContents();
+    const [recoveryCode = ''] = await page
+      .getByRole('list', { name: 'Codes de secours' })
+      .locator('code')
+      .allTextContents();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
     await addAuthenticator(page);

@@ -19,7 +19,10 @@ const asAdministrator = async <Answer>(method: string, path: string, body?: unkn
   const isForm = body instanceof FormData;
   const response = await fetch(stack.url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
@@ -28,9 +31,16 @@ const asAdministrator = async <Answer>(method: string, path: string, body?: unkn
 
 /** What a share bot gets: no JavaScript, no cookies. */
 const read = async (path: string) => {
-  const response = await fetch(stack.url + path, { headers: { 'user-agent': 'facebookexternalhit/1.1', accept: 'text/html' } });
+  const response = await fetch(stack.url + path, {
+    headers: { 'user-agent': 'facebookexternalhit/1.1', accept: 'text/html' },
+  });
   const html = await response.text();
-  const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]?.replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&amp;/g, '&');
+  const attribute = (pattern: RegExp) =>
+    pattern
+      .exec(html)?.[1]
+      ?.replace(/&#39;/g, "'")
+      .replace(/&quot;/g, '"')
+      .replace(/&amp;/g, '&');
   return {
     html,
     status: response.status,
@@ -38,19 +48,32 @@ const read = async (path: string) => {
     description: attribute(/<meta name="description" content="(.*?)">/),
     canonical: attribute(/<link rel="canonical" href="(.*?)">/),
     meta: (key: string) => attribute(new RegExp(`<meta (?:property|name)="${key}" content="(.*?)">`)),
-    facts: JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null') as { '@graph': Record<string, unknown>[] } | null,
+    facts: JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null') as {
+      '@graph': Record<string, unknown>[];
+    } | null,
   };
 };
-const within = (path: string, shows: (html: string) => boolean) => eventually(async () => (await read(path)).html, shows, VISIBLE_WITHIN);
-const kinds = (facts: { '@graph': Record<string, unknown>[] } | null) => facts?.['@graph'].map((thing) => thing['@type']);
+const within = (path: string, shows: (html: string) => boolean) =>
+  eventually(async () => (await read(path)).html, shows, VISIBLE_WITHIN);
+const kinds = (facts: { '@graph': Record<string, unknown>[] } | null) =>
+  facts?.['@graph'].map((thing) => thing['@type']);
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const answer = await fetch(`${stack.url}/api/admin/verify`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(stack.accounts.administrator) });
+  const answer = await fetch(`${stack.url}/api/admin/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(stack.accounts.administrator),
+  });
   token = ((await answer.json()) as { token: string }).token;
   // Kept by the gateway before the model exists: it must not be what is shown afterwards.
   await Promise.all([read('/'), read(`/${slug}`)]);
-  model = await asAdministrator<ModelView>('POST', '/api/models', { name, slug, bio: 'Funambule & conteuse.', manual_live_override: false });
+  model = await asAdministrator<ModelView>('POST', '/api/models', {
+    name,
+    slug,
+    bio: 'Funambule & conteuse.',
+    manual_live_override: false,
+  });
 });
 afterAll(async () => {
   await asAdministrator('DELETE', `/api/models/${model.id}`);
@@ -60,7 +83,10 @@ afterAll(async () => {
 describe('what changes', () => {
   test('When a model has been created, then the HTML of its page, of the home page and the sitemap show it within 2 s', async () => {
     await within('/', (html) => html.includes(name));
-    await within(`/${slug}`, (html) => html.includes(`<title>${name} - `) && html.includes('Funambule &amp; conteuse.'));
+    await within(
+      `/${slug}`,
+      (html) => html.includes(`<title>${name} - `) && html.includes('Funambule &amp; conteuse.'),
+    );
     await within('/sitemap.xml', (xml) => xml.includes(`<loc>${stack.url}/${slug}</loc>`));
   });
 
@@ -100,29 +126,38 @@ describe('a share bot', () => {
   test.each([
     ['model', () => `/${slug}`, ['WebSite', 'ProfilePage', 'BreadcrumbList']],
     ['live', () => `/${slug}/live`, ['WebSite', 'WebPage', 'BreadcrumbList']],
-  ])('When it asks for the %s page, then title, description, canonical, cards and JSON-LD are the model’s', async (_kind, path, expected) => {
-    const page = await read(path());
-    expect(page).toMatchObject({ status: 200, canonical: stack.url + path(), description: 'Funambule & conteuse.' });
-    expect(page.title).toContain(name);
-    for (const dialect of ['og', 'twitter']) {
-      expect(page.meta(`${dialect}:title`)).toBe(page.title);
-      expect(page.meta(`${dialect}:description`)).toBe(page.description);
-      expect(page.meta(`${dialect}:image`)).toMatch(/\/(uploads\/public\/|share\.jpg)/);
-    }
-    expect(page.meta('og:url')).toBe(page.canonical);
-    expect(page.meta('twitter:card')).toBe('summary_large_image');
-    expect(kinds(page.facts)).toEqual(expected);
-  });
+  ])(
+    'When it asks for the %s page, then title, description, canonical, cards and JSON-LD are the model’s',
+    async (_kind, path, expected) => {
+      const page = await read(path());
+      expect(page).toMatchObject({ status: 200, canonical: stack.url + path(), description: 'Funambule & conteuse.' });
+      expect(page.title).toContain(name);
+      for (const dialect of ['og', 'twitter']) {
+        expect(page.meta(`${dialect}:title`)).toBe(page.title);
+        expect(page.meta(`${dialect}:description`)).toBe(page.description);
+        expect(page.meta(`${dialect}:image`)).toMatch(/\/(uploads\/public\/|share\.jpg)/);
+      }
+      expect(page.meta('og:url')).toBe(page.canonical);
+      expect(page.meta('twitter:card')).toBe('summary_large_image');
+      expect(kinds(page.facts)).toEqual(expected);
+    },
+  );
 
   test('When a title and a description were typed, then they win', async () => {
-    await asAdministrator('PUT', `/api/models/${model.id}`, { custom_title: 'Sur le fil', custom_description: 'Chaque soir à 21h' });
+    await asAdministrator('PUT', `/api/models/${model.id}`, {
+      custom_title: 'Sur le fil',
+      custom_description: 'Chaque soir à 21h',
+    });
     await within(`/${slug}`, (html) => html.includes('<title>Sur le fil</title>'));
     expect((await read(`/${slug}`)).meta('og:description')).toBe('Chaque soir à 21h');
   });
 
   test('When it asks for a partner’s page, then it is there; what does not exist answers 404 and asks not to be indexed', async () => {
     const [partner] = stack.accounts.affiliates;
-    expect(await read(`/partner/${partner?.slug}`)).toMatchObject({ status: 200, canonical: `${stack.url}/partner/${partner?.slug}` });
+    expect(await read(`/partner/${partner?.slug}`)).toMatchObject({
+      status: 200,
+      canonical: `${stack.url}/partner/${partner?.slug}`,
+    });
     for (const path of [`/absent-${slug}`, `/absent-${slug}/live`, `/partner/absent-${slug}`, '/a/b/c']) {
       const page = await read(path);
       expect(page).toMatchObject({ status: 404, canonical: undefined, facts: null });
@@ -165,7 +200,9 @@ describe('a page', () => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
-      document.addEventListener('DOMContentLoaded', () => Object.assign(seen, { main: document.querySelector('main') }));
+      document.addEventListener('DOMContentLoaded', () =>
+        Object.assign(seen, { main: document.querySelector('main') }),
+      );
     });
     for (const path of ['/', `/${slug}`, `/${slug}/live`, `/partner/${stack.accounts.affiliates[0]?.slug}`]) {
       await page.goto(stack.url + path);
@@ -183,7 +220,9 @@ describe('a page', () => {
 
   test('When its head is read, then it names its first scripts and its data: no address has to be asked for', async () => {
     const { html } = await read(`/${slug}`);
-    expect(html).toMatch(/<link rel="preload" href="\/remotes\/public\/assets\/remoteEntry\.[0-9a-f]+\.js" as="script"/);
+    expect(html).toMatch(
+      /<link rel="preload" href="\/remotes\/public\/assets\/remoteEntry\.[0-9a-f]+\.js" as="script"/,
+    );
     expect(html).toContain(`"key":["model","${slug}","anonymous"]`);
     expect(html).not.toContain('mf-manifest.json" as="fetch"');
   });

@@ -28,7 +28,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upload-limits-'));
   browser = await launchBrowser();
   token = await affiliateToken(affiliate);
-  model = (await ask<ModelView>(operations.createAffiliateModel as Operation, { token, parts: { slug: affiliate }, body: { name, slug } })).body;
+  model = (
+    await ask<ModelView>(operations.createAffiliateModel as Operation, {
+      token,
+      parts: { slug: affiliate },
+      body: { name, slug },
+    })
+  ).body;
 });
 afterAll(async () => {
   await browser.close();
@@ -37,7 +43,15 @@ afterAll(async () => {
 });
 
 const tus = () => ({ 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` });
-const begin = () => fetch(url + RESUMABLE_PATH, { method: 'POST', headers: { ...tus(), 'upload-length': '1000', 'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(slug)}` } });
+const begin = () =>
+  fetch(url + RESUMABLE_PATH, {
+    method: 'POST',
+    headers: {
+      ...tus(),
+      'upload-length': '1000',
+      'upload-metadata': `fileType ${base64('videos')},modelSlug ${base64(slug)}`,
+    },
+  });
 
 test('a panel says that the limit of simultaneous uploads is reached, and goes on by itself when there is room', async () => {
   const begun: string[] = [];
@@ -47,7 +61,11 @@ test('a panel says that the limit of simultaneous uploads is reached, and goes o
     if (response.status === 201) begun.push(response.headers.get('location') ?? '');
     else rejected = response;
   }
-  expect([begun.length <= 8, rejected.status, ((await rejected.json()) as { code: string }).code]).toEqual([true, 429, 'TOO_MANY_UPLOADS']);
+  expect([begun.length <= 8, rejected.status, ((await rejected.json()) as { code: string }).code]).toEqual([
+    true,
+    429,
+    'TOO_MANY_UPLOADS',
+  ]);
 
   const context = await panelContext(browser, { slug: affiliate });
   const page = await context.newPage();
@@ -56,9 +74,14 @@ test('a panel says that the limit of simultaneous uploads is reached, and goes o
   const form = page.getByRole('dialog', { name: 'Modifier le modèle' });
   await writeFile(path.join(folder, 'film.mp4'), await makeFilm(1_000_000));
   await form.getByLabel('Ajouter des vidéos').setInputFiles(path.join(folder, 'film.mp4'));
-  await form.getByText('Vous avez atteint votre limite de 8 envois simultanés. Attendez que l’un d’eux se termine. Reprise automatique').waitFor();
+  await form
+    .getByText(
+      'Vous avez atteint votre limite de 8 envois simultanés. Attendez que l’un d’eux se termine. Reprise automatique',
+    )
+    .waitFor();
 
-  for (const address of begun) expect((await fetch(url + address, { method: 'DELETE', headers: tus() })).status).toBe(204);
+  for (const address of begun)
+    expect((await fetch(url + address, { method: 'DELETE', headers: tus() })).status).toBe(204);
   await form.getByText('1 fichier envoyé.').waitFor();
   await form.getByRole('switch', { name: 'Verrouiller Vidéo 1' }).waitFor();
 });

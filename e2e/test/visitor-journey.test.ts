@@ -24,24 +24,36 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const lists = (model: ModelView): ContentItem[] => [model.photo_items, model.video_items, model.live_replays].flatMap((json) => JSON.parse(json) as ContentItem[]);
+const lists = (model: ModelView): ContentItem[] =>
+  [model.photo_items, model.video_items, model.live_replays].flatMap((json) => JSON.parse(json) as ContentItem[]);
 const readModel = async (token?: string): Promise<ModelView> =>
-  (await (await fetch(`${stack.url}/api/models/${slug}`, token ? { headers: { authorization: `Bearer ${token}` } } : {})).json()) as ModelView;
+  (await (
+    await fetch(`${stack.url}/api/models/${slug}`, token ? { headers: { authorization: `Bearer ${token}` } } : {})
+  ).json()) as ModelView;
 
 describe('a visitor from an ad', () => {
   test('When it arrives and opens a model, then locked photos are only blurred pictures', async () => {
     await page.goto(`${stack.url}/?sub1=CLICK1&sub2=aff-one&sub5=PIX1`);
-    await page.getByRole('link', { name: /voir le profil/i }).first().click();
+    await page
+      .getByRole('link', { name: /voir le profil/i })
+      .first()
+      .click();
     await page.waitForURL((url) => url.pathname !== '/');
     slug = new URL(page.url()).pathname.slice(1);
-    await page.getByRole('button', { name: /verrouillée/i }).first().waitFor();
+    await page
+      .getByRole('button', { name: /verrouillée/i })
+      .first()
+      .waitFor();
     const locked = lists(await readModel()).filter((item) => !item.isViewable);
     expect(locked.length).toBeGreaterThan(0);
     for (const item of locked) expect(item.filePath).toMatch(/^\/uploads\/blur\//);
   });
 
   test('When it clicks a locked photo and registers, then it is welcomed with the offer', async () => {
-    await page.getByRole('button', { name: /verrouillée/i }).first().click();
+    await page
+      .getByRole('button', { name: /verrouillée/i })
+      .first()
+      .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Prénom').fill('Léa');
     await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
@@ -56,10 +68,17 @@ describe('a visitor from an ad', () => {
   });
 
   test('When it follows "PAYER DEUX EUROS", then the partner is told everything, and paying leads to the success page', async () => {
-    const [partner] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click()]);
+    const [partner] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click(),
+    ]);
     await partner.waitForLoadState();
     const told = new URL(partner.url()).searchParams;
-    expect(Object.fromEntries(['sub1', 'sub2', 'sub3', 'sub5', 'sub6', 'sub8', 'sub9'].map((name) => [name, told.get(name)]))).toEqual({ sub1: 'CLICK1', sub2: 'aff-one', sub3: email, sub5: 'PIX1', sub6: email, sub8: 'Léa', sub9: 'Martin' });
+    expect(
+      Object.fromEntries(
+        ['sub1', 'sub2', 'sub3', 'sub5', 'sub6', 'sub8', 'sub9'].map((name) => [name, told.get(name)]),
+      ),
+    ).toEqual({ sub1: 'CLICK1', sub2: 'aff-one', sub3: email, sub5: 'PIX1', sub6: email, sub8: 'Léa', sub9: 'Martin' });
     expect(told.get('source_id')).toBeTruthy();
     reference = told.get('sub4') ?? '';
     expect(reference).not.toBe('');
@@ -74,25 +93,49 @@ describe('a visitor from an ad', () => {
   test('When it goes back to the model, then it sees the real photo; without its session the address opens nothing', async () => {
     await page.goto(`${stack.url}/${slug}`);
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
-    const model = await eventually(() => readModel(token), (answer) => lists(answer).every((item) => item.isViewable));
+    const model = await eventually(
+      () => readModel(token),
+      (answer) => lists(answer).every((item) => item.isViewable),
+    );
     const photo = (JSON.parse(model.photo_items) as ContentItem[]).find((item) => item.isLocked);
     const seen = await page.evaluate(async (address) => {
       const response = await fetch(address);
-      return { status: response.status, type: response.headers.get('content-type'), width: (await createImageBitmap(await response.blob())).width };
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        width: (await createImageBitmap(await response.blob())).width,
+      };
     }, photo?.filePath ?? '');
     expect(seen).toMatchObject({ status: 200, type: 'image/webp' });
     expect(seen.width).toBeGreaterThanOrEqual(640);
     expect((await fetch(stack.url + photo?.filePath)).status).toBeGreaterThanOrEqual(401);
-    await page.locator(`img[src*="${(photo?.image ?? '').split('?')[0]}"]`).first().waitFor();
+    await page
+      .locator(`img[src*="${(photo?.image ?? '').split('?')[0]}"]`)
+      .first()
+      .waitFor();
   });
 
   test('When the partner refunds, then within five seconds nothing locked is open any more', async () => {
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
-    const address = (JSON.parse((await readModel(token)).photo_items) as ContentItem[]).find((item) => item.isLocked)?.filePath ?? '';
-    const transactions = (await (await fetch(`${stack.partner}/api/transactions`)).json()) as { id: string; reference: string }[];
+    const address =
+      (JSON.parse((await readModel(token)).photo_items) as ContentItem[]).find((item) => item.isLocked)?.filePath ?? '';
+    const transactions = (await (await fetch(`${stack.partner}/api/transactions`)).json()) as {
+      id: string;
+      reference: string;
+    }[];
     await refund(transactions.find((transaction) => transaction.reference === reference)?.id ?? '');
-    await eventually(() => readModel(token), (answer) => lists(answer).some((item) => !item.isViewable), 5_000);
-    expect(await eventually(() => page.evaluate(async (path) => (await fetch(path)).status, address), (status) => status >= 401, 5_000)).toBeGreaterThanOrEqual(401);
+    await eventually(
+      () => readModel(token),
+      (answer) => lists(answer).some((item) => !item.isViewable),
+      5_000,
+    );
+    expect(
+      await eventually(
+        () => page.evaluate(async (path) => (await fetch(path)).status, address),
+        (status) => status >= 401,
+        5_000,
+      ),
+    ).toBeGreaterThanOrEqual(401);
   });
 
   test('When all is done, then the page has complained of nothing', () => {

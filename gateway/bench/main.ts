@@ -31,7 +31,12 @@ const start = (role: string, ...args: string[]) =>
   });
 
 const measure = async (url: string, headers: Record<string, string>) => {
-  const { requests, non2xx, errors, statusCodeStats } = await autocannon({ url: `${url}/api/models`, connections: 50, duration: DURATION, headers });
+  const { requests, non2xx, errors, statusCodeStats } = await autocannon({
+    url: `${url}/api/models`,
+    connections: 50,
+    duration: DURATION,
+    headers,
+  });
   const unexpected = headers['if-none-match'] ? requests.total - (statusCodeStats?.['304']?.count ?? 0) : non2xx;
   if (errors > 0 || unexpected > 0) throw new Error(`${url}: ${errors} errors, ${unexpected} unexpected answers`);
   return requests.average;
@@ -49,7 +54,9 @@ const compare = async (name: keyof typeof FLOORS, ours: string, theirs: string, 
   const [a, b] = [median(rates.ours), median(rates.theirs)];
   const ratio = a / b;
   const passed = ratio >= FLOORS[name];
-  process.stdout.write(`${name.padEnd(26)} ${Math.round(a).toString().padStart(7)} req/s  against ${Math.round(b).toString().padStart(7)}  ratio ${ratio.toFixed(2)}  (floor ${FLOORS[name]}) ${passed ? 'ok' : 'BELOW'}\n`);
+  process.stdout.write(
+    `${name.padEnd(26)} ${Math.round(a).toString().padStart(7)} req/s  against ${Math.round(b).toString().padStart(7)}  ratio ${ratio.toFixed(2)}  (floor ${FLOORS[name]}) ${passed ? 'ok' : 'BELOW'}\n`,
+  );
   return passed;
 };
 
@@ -57,7 +64,9 @@ const firstAnswer = (url: string) =>
   new Promise<{ body: Buffer; etag: string }>((resolve, reject) => {
     httpRequest(`${url}/api/models`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ body: Buffer.concat(parts), etag: String(answer.headers.etag) }));
+      answer
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () => resolve({ body: Buffer.concat(parts), etag: String(answer.headers.etag) }));
     })
       .on('error', reject)
       .end();
@@ -72,7 +81,9 @@ try {
   const same = path.join(folder, 'list.br');
   writeFileSync(same, body);
   const raw = await start('raw', same);
-  process.stdout.write(`The list of 60 models, ${body.length} bytes as brotli; ${ROUNDS} rounds of ${DURATION} s, 50 connections, medians.\n\n`);
+  process.stdout.write(
+    `The list of 60 models, ${body.length} bytes as brotli; ${ROUNDS} rounds of ${DURATION} s, 50 connections, medians.\n\n`,
+  );
 
   const rest = await gateway.memory();
   const results = [
@@ -81,8 +92,12 @@ try {
     await compare('proxied, cache bypassed', gateway.url, plain.url, { authorization: 'Bearer a.b.c' }),
   ];
   const many = await autocannon({ url: `${gateway.url}/api/models`, connections: 1_000, duration: 5 });
-  process.stdout.write(`1,000 connections            ${Math.round(many.requests.average)} req/s, ${many.errors} errors, ${many.timeouts} time-outs\n`);
-  process.stdout.write(`gateway's memory: ${Math.round(rest / 2 ** 20)} MB at rest, ${Math.round((await gateway.memory()) / 2 ** 20)} MB after\n`);
+  process.stdout.write(
+    `1,000 connections            ${Math.round(many.requests.average)} req/s, ${many.errors} errors, ${many.timeouts} time-outs\n`,
+  );
+  process.stdout.write(
+    `gateway's memory: ${Math.round(rest / 2 ** 20)} MB at rest, ${Math.round((await gateway.memory()) / 2 ** 20)} MB after\n`,
+  );
   process.exitCode = results.every(Boolean) && many.errors === 0 ? 0 : 1;
 } finally {
   for (const child of children) child.disconnect();

@@ -20,7 +20,13 @@ const servers = {
   service: () =>
     createServer((request, response) => {
       request.resume();
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': list.length, 'cache-control': 'public, max-age=0, must-revalidate' }).end(list);
+      response
+        .writeHead(200, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': list.length,
+          'cache-control': 'public, max-age=0, must-revalidate',
+        })
+        .end(list);
     }),
   /** The floor: the same bytes as the gateway sends, from nothing but node:http. */
   raw: () => {
@@ -28,7 +34,16 @@ const servers = {
     const sent = upstream ? readFileSync(upstream) : body;
     return createServer((request, response) => {
       if (request.headers['if-none-match']) response.writeHead(304, { etag: 'W/"x"', vary: 'Accept-Encoding' }).end();
-      else response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', vary: 'Accept-Encoding', etag: 'W/"x"', 'content-encoding': 'br', 'content-length': sent.length }).end(sent);
+      else
+        response
+          .writeHead(200, {
+            'content-type': 'application/json; charset=utf-8',
+            vary: 'Accept-Encoding',
+            etag: 'W/"x"',
+            'content-encoding': 'br',
+            'content-length': sent.length,
+          })
+          .end(sent);
     });
   },
   /** What one would write in five minutes. */
@@ -38,8 +53,25 @@ const servers = {
     return createServer(app);
   },
   gateway: () => {
-    const targets = { identity: upstream, catalogue: upstream, media: upstream, affiliate: upstream, billing: upstream, shell: upstream, remotePublic: upstream, remoteAdmin: upstream, remoteAffiliate: upstream };
-    return createServer(createGateway({ publicUrl: 'http://localhost:8080', targets, logger: createLogger('gateway', 'warn'), rateLimitFactor: 1e6 }).listener);
+    const targets = {
+      identity: upstream,
+      catalogue: upstream,
+      media: upstream,
+      affiliate: upstream,
+      billing: upstream,
+      shell: upstream,
+      remotePublic: upstream,
+      remoteAdmin: upstream,
+      remoteAffiliate: upstream,
+    };
+    return createServer(
+      createGateway({
+        publicUrl: 'http://localhost:8080',
+        targets,
+        logger: createLogger('gateway', 'warn'),
+        rateLimitFactor: 1e6,
+      }).listener,
+    );
   },
 };
 

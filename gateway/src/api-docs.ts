@@ -1,6 +1,7 @@
 import { openApiDocument } from 'contracts/openapi';
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
 const STYLE = `:root{color-scheme:dark light;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid #8886;padding:1rem 0}code,pre{font-family:ui-monospace,monospace}pre{overflow:auto;padding:1rem;background:#8882;border-radius:8px;font-size:.85rem}
@@ -15,14 +16,23 @@ interface Described {
   responses: Record<string, { description: string; content: Record<string, { schema: unknown }> }>;
 }
 
-const block = (title: string, value: unknown) => `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(value, null, 2))}</pre></details>`;
+const block = (title: string, value: unknown) =>
+  `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(value, null, 2))}</pre></details>`;
 
 const callOf = (method: string, path: string, call: Described) => `<article id="${call.operationId}">
 <h3><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code></h3>
 <p>${escaped(call.summary)}. ${call['x-roles'] ? `Rôles : ${call['x-roles'].join(', ')}.` : 'Public.'}</p>
 ${call.parameters.length ? `<p>Paramètres : ${call.parameters.map(({ name, required }) => `<code>${name}${required ? '' : '?'}</code>`).join(', ')}</p>` : ''}
-${Object.entries(call.requestBody?.content ?? {}).map(([type, { schema }]) => block(`Corps ${type}`, schema)).join('')}
-${Object.entries(call.responses).map(([status, { description, content }]) => (Number(status) < 400 ? block(`Réponse ${status}`, content['application/json']?.schema) : `<dl><dt>${status}</dt><dd>${escaped(description).replace(/\n\n/g, '<br>')}</dd></dl>`)).join('')}
+${Object.entries(call.requestBody?.content ?? {})
+  .map(([type, { schema }]) => block(`Corps ${type}`, schema))
+  .join('')}
+${Object.entries(call.responses)
+  .map(([status, { description, content }]) =>
+    Number(status) < 400
+      ? block(`Réponse ${status}`, content['application/json']?.schema)
+      : `<dl><dt>${status}</dt><dd>${escaped(description).replace(/\n\n/g, '<br>')}</dd></dl>`,
+  )
+  .join('')}
 </article>`;
 
 /**
@@ -31,7 +41,9 @@ ${Object.entries(call.responses).map(([status, { description, content }]) => (Nu
  */
 export const createApiDocs = (server: string) => {
   const document = openApiDocument(server);
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, call]) => callOf(method, path, call as Described)));
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => callOf(method, path, call as Described)),
+  );
   return {
     json: JSON.stringify(document),
     style: STYLE,

@@ -47,7 +47,8 @@ class Overloaded extends Error {}
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 /** Whether every visitor gets the same response. */
-const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined && headers.range === undefined;
+const isAnonymous = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization === undefined && headers.range === undefined;
 
 /**
  * Assembles the gateway. A request passes these steps, each in a file of its own: the cache, the checks of framing and target,
@@ -81,7 +82,11 @@ export const createGateway = ({
   // Of their own: subscribers who fill a row must not keep visitors from a cold cache.
   const loadBulkheads = createBulkheads(rateLimitFactor);
 
-  const reject = ({ request, response, client: { requestId } }: Pick<Exchange, 'request' | 'response' | 'client'>, code: ErrorCode, options: { retryAfterSeconds?: number; headers?: Record<string, string> } = {}) => {
+  const reject = (
+    { request, response, client: { requestId } }: Pick<Exchange, 'request' | 'response' | 'client'>,
+    code: ErrorCode,
+    options: { retryAfterSeconds?: number; headers?: Record<string, string> } = {},
+  ) => {
     metrics?.rejected.inc({ code });
     sendError(request, response, code, { requestId, ...options });
   };
@@ -135,7 +140,14 @@ export const createGateway = ({
 
   const redirect = (request: IncomingMessage, response: ServerResponse, location: string): void => {
     // 308 keeps the method of what is not a read (RFC 9110, section 15.4.9).
-    response.writeHead(isRead(request) ? 301 : 308, { location, 'cache-control': 'public, max-age=3600', 'content-length': 0, ...SECURITY_HEADERS }).end();
+    response
+      .writeHead(isRead(request) ? 301 : 308, {
+        location,
+        'cache-control': 'public, max-age=3600',
+        'content-length': 0,
+        ...SECURITY_HEADERS,
+      })
+      .end();
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -150,10 +162,14 @@ export const createGateway = ({
     if (own.owns(path)) return own.app(request, response);
     const found = match(method, path);
     if (found.kind === 'redirect') return redirect(request, response, found.path + query);
-    if (found.kind === 'none') return reject(at, found.allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', { headers: found.allowed.length > 0 ? { allow: found.allowed.join(', ') } : {} });
+    if (found.kind === 'none')
+      return reject(at, found.allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', {
+        headers: found.allowed.length > 0 ? { allow: found.allowed.join(', ') } : {},
+      });
     const { row } = found;
     // Load shedding first: what cannot be served must cost nothing.
-    if (bulkheads.isFull(row, client.network) && !(row.cached && isAnonymous(request))) return reject(at, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    if (bulkheads.isFull(row, client.network) && !(row.cached && isAnonymous(request)))
+      return reject(at, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     return observe({ row, ...at }, () => serveRow({ row, client, path, query, request, response }));
   };
 

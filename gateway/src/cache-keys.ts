@@ -15,9 +15,13 @@ export const cacheKeyOf = (path: string, query: string): string | null => {
 const LISTS = ['/', '/api/models', '/sitemap.xml'];
 
 /** Every path whose anonymous response shows the model of one of these slugs. */
-export const pathsOfModel = (slugs: readonly string[]): string[] => [...LISTS, ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`])];
+export const pathsOfModel = (slugs: readonly string[]): string[] => [
+  ...LISTS,
+  ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`]),
+];
 
 export const pathsOfAffiliate = (slug: string): string[] => [`/partner/${slug}`];
 
 /** Prefixes of the addresses of these assets' pictures. */
-export const picturesOfAssets = (ids: readonly string[]): string[] => ids.flatMap((id) => [`/uploads/public/${id}/`, `/uploads/items/${id}/`]);
+export const picturesOfAssets = (ids: readonly string[]): string[] =>
+  ids.flatMap((id) => [`/uploads/public/${id}/`, `/uploads/items/${id}/`]);

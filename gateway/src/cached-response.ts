@@ -13,8 +13,17 @@ const MIN_COMPRESSED_BYTES = 860;
 const DENSE = /^(?:image\/(?!svg)|video\/|font\/)/;
 /** Fields of a response that belong to its content. */
 const CONTENT_FIELDS = [
-  'content-type', 'location', 'cache-control', 'content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy',
-  'cross-origin-resource-policy', 'permissions-policy', 'strict-transport-security', 'link',
+  'content-type',
+  'location',
+  'cache-control',
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'strict-transport-security',
+  'link',
 ];
 /** Statuses whose responses are cached; a 404 only where it is a shared document. */
 const CACHEABLE = new Set([200, 301]);
@@ -35,14 +44,28 @@ export interface Entry {
   sharedAs?: string | undefined;
 }
 
-const preferredEncoding = (accepted: string): Encoding => (/\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity');
+const preferredEncoding = (accepted: string): Encoding =>
+  /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 
 /** Makes an entry of a service's response. */
 export const createEntry = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-  const common = CONTENT_FIELDS.filter((name) => headers[name] !== undefined).flatMap((name) => [name, String(headers[name])]);
+  const common = CONTENT_FIELDS.filter((name) => headers[name] !== undefined).flatMap((name) => [
+    name,
+    String(headers[name]),
+  ]);
   const variant = (encoding: Encoding, content: Buffer) => ({
-    headers: [...common, ...KEEP_ALIVE_HINT, 'vary', 'Accept-Encoding', 'etag', etag, 'content-length', String(content.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])],
+    headers: [
+      ...common,
+      ...KEEP_ALIVE_HINT,
+      'vary',
+      'Accept-Encoding',
+      'etag',
+      etag,
+      'content-length',
+      String(content.length),
+      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+    ],
     body: content,
   });
   const identity = variant('identity', body);
@@ -50,7 +73,12 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
   const [br, gz] = isDense
     ? [identity, identity]
     : [
-        variant('br', await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })),
+        variant(
+          'br',
+          await compressBrotli(body, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+          }),
+        ),
         variant('gzip', await compressGzip(body)),
       ];
   const sharedAs = status === 404 ? headers['content-location'] : undefined;
@@ -60,7 +88,15 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
     etag,
     bytes: body.length * (isDense ? 1 : 2) + 2_000,
     variants: { br, gzip: gz, identity },
-    notModified: [...KEEP_ALIVE_HINT, 'etag', etag, 'vary', 'Accept-Encoding', 'cache-control', 'public, max-age=0, must-revalidate'],
+    notModified: [
+      ...KEEP_ALIVE_HINT,
+      'etag',
+      etag,
+      'vary',
+      'Accept-Encoding',
+      'cache-control',
+      'public, max-age=0, must-revalidate',
+    ],
     isCacheable: isPublic && (CACHEABLE.has(status) || sharedAs !== undefined),
     sharedAs,
   };

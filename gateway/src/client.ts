@@ -19,17 +19,22 @@ export interface Client {
 const addressOf = ({ headers, socket }: IncomingMessage, trustedProxies: number): string => {
   const peer = socket.remoteAddress ?? '';
   if (trustedProxies === 0) return peer;
-  const chain = String(headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  const chain = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   return chain.at(-trustedProxies) ?? peer;
 };
 
 /** @param trustedProxies number of proxies in front whose X-Forwarded-For is believed */
-export const createClientReader = (trustedProxies: number) => (request: IncomingMessage): Client => {
-  const address = addressOf(request, trustedProxies);
-  const given = request.headers['x-request-id'];
-  return {
-    requestId: typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
-    address,
-    network: clientAddress({ get: () => address, socket: {} }),
+export const createClientReader =
+  (trustedProxies: number) =>
+  (request: IncomingMessage): Client => {
+    const address = addressOf(request, trustedProxies);
+    const given = request.headers['x-request-id'];
+    return {
+      requestId: typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+      address,
+      network: clientAddress({ get: () => address, socket: {} }),
+    };
   };
-};

@@ -10,7 +10,9 @@ const RETRY_AFTER_SECONDS = 2;
 const LINGER_MS = 30_000;
 
 const wantsPage = (request: IncomingMessage): boolean =>
-  request.method === 'GET' && !(request.url ?? '').startsWith('/api/') && String(request.headers.accept ?? '').includes('text/html');
+  request.method === 'GET' &&
+  !(request.url ?? '').startsWith('/api/') &&
+  String(request.headers.accept ?? '').includes('text/html');
 
 /** A page without style or script: it can be shown whatever is broken. It reloads by itself. */
 const page = (text: string, requestId: string) => `<!doctype html>
@@ -36,13 +38,24 @@ interface ErrorOptions {
 }
 
 /** Codes after which a client's connection is not trusted to be where its parser and ours agree. */
-const CLOSES: ReadonlySet<ErrorCode> = new Set(['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT']);
+const CLOSES: ReadonlySet<ErrorCode> = new Set([
+  'MALFORMED_REQUEST',
+  'REQUEST_TIMEOUT',
+  'BODY_TOO_LARGE',
+  'BAD_GATEWAY',
+  'GATEWAY_TIMEOUT',
+]);
 
 /**
  * Responds with an error: JSON in French, or a plain French page to a browser that navigates. The connection is closed after an
  * error of the connection itself, and where the body has not been read.
  */
-export const sendError = (request: IncomingMessage, response: ServerResponse, code: ErrorCode, { requestId, retryAfterSeconds, headers = {} }: ErrorOptions): void => {
+export const sendError = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+  { requestId, retryAfterSeconds, headers = {} }: ErrorOptions,
+): void => {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

@@ -19,7 +19,9 @@ const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHt
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
     });
     upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
     upstream.on('error', reject);
@@ -31,12 +33,21 @@ const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHt
  * @returns a function that throws what the connection throws; see `errorCodeOf`
  */
 export const createUpstreamFetch =
-  ({ upstreams, headers, countUpstreamRequest }: { upstreams: Upstreams; headers: UpstreamHeaders } & Pick<Observation, 'countUpstreamRequest'>) =>
+  ({
+    upstreams,
+    headers,
+    countUpstreamRequest,
+  }: { upstreams: Upstreams; headers: UpstreamHeaders } & Pick<Observation, 'countUpstreamRequest'>) =>
   (row: Row, path: string, request: IncomingMessage, client: Client): Promise<UpstreamResponse> =>
     asking(row.target, (traceparent) => {
       const attempt = () => {
         countUpstreamRequest(request);
-        return send(upstreams.of(row.target), upstreamTarget(row, path, ''), headers.anonymous({ request, client, traceparent }), row.timeoutMs);
+        return send(
+          upstreams.of(row.target),
+          upstreamTarget(row, path, ''),
+          headers.anonymous({ request, client, traceparent }),
+          row.timeoutMs,
+        );
       };
       return attempt().catch((error: unknown) => {
         if (!isRetryable(error)) throw error;

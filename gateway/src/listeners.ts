@@ -4,8 +4,15 @@ import type { createLiveStream } from './live-stream.ts';
 import type { MicroCache } from './micro-cache.ts';
 
 /** What events do: they end cached responses, and tell open pages of lives. */
-export const createListeners = ({ cache, live }: { cache: MicroCache; live: Pick<ReturnType<typeof createLiveStream>, 'send'> }): Listeners => {
-  const modelChanged = ({ slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] }) => cache.invalidate(pathsOfModel([slug, ...previousSlugs]));
+export const createListeners = ({
+  cache,
+  live,
+}: {
+  cache: MicroCache;
+  live: Pick<ReturnType<typeof createLiveStream>, 'send'>;
+}): Listeners => {
+  const modelChanged = ({ slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] }) =>
+    cache.invalidate(pathsOfModel([slug, ...previousSlugs]));
   const liveChanged = (slug: string, isLive: boolean, until: string | null) => {
     modelChanged({ slug });
     live.send({ slug, isLive, until });

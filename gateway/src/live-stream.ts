@@ -53,7 +53,11 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
       listeners.set(response, network);
       perAddress.set(network, count + 1);
       onCount(listeners.size);
-      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
       // Reconnections after a restart spread over two seconds.
       response.write(`retry: ${2_000 + Math.round(Math.random() * 2_000)}\n\n`);
       request.once('close', () => remove(response));

@@ -12,9 +12,18 @@ export const createGatewayMetrics = (name = 'gateway') => {
   for (const route of PROMISED) for (const status of FAILURES) metrics.requests.zero({ method: 'GET', route, status });
   return {
     ...metrics,
-    cacheHits: new Counter({ name: 'gateway_cache_hits_total', help: 'Requests served from memory, which no row sees', registers }),
+    cacheHits: new Counter({
+      name: 'gateway_cache_hits_total',
+      help: 'Requests served from memory, which no row sees',
+      registers,
+    }),
     liveListeners: new Gauge({ name: 'gateway_live_listeners', help: 'Open streams of server-sent events', registers }),
-    rejected: new Counter({ name: 'gateway_rejected_requests_total', help: 'Requests rejected before any service was asked, by error code', labelNames: ['code'], registers }),
+    rejected: new Counter({
+      name: 'gateway_rejected_requests_total',
+      help: 'Requests rejected before any service was asked, by error code',
+      labelNames: ['code'],
+      registers,
+    }),
   };
 };
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

@@ -45,8 +45,18 @@ interface ServeOptions {
  * that do not exist share one document.
  */
 export const createMicroCache = () => {
-  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 16, sizeCalculation: ({ bytes }) => bytes, ttl: MAX_AGE_MS, allowStale: true });
-  const stale = new LRUCache<string, Stale>({ maxSize: MAX_BYTES / 4, sizeCalculation: ({ entry }) => entry.bytes, ttl: STALE_AGE_MS });
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES / 16,
+    sizeCalculation: ({ bytes }) => bytes,
+    ttl: MAX_AGE_MS,
+    allowStale: true,
+  });
+  const stale = new LRUCache<string, Stale>({
+    maxSize: MAX_BYTES / 4,
+    sizeCalculation: ({ entry }) => entry.bytes,
+    ttl: STALE_AGE_MS,
+  });
   const shared = new Map<string, Entry>();
   const loads = new Map<string, Load>();
 
@@ -58,7 +68,8 @@ export const createMicroCache = () => {
     const entry = remainingMs <= 0 ? entries.peek(key) : undefined;
     if (!entry) return;
     entries.delete(key);
-    if (STALE_AGE_MS + remainingMs > 0) stale.set(key, { entry, at: Date.now() + remainingMs }, { ttl: STALE_AGE_MS + remainingMs });
+    if (STALE_AGE_MS + remainingMs > 0)
+      stale.set(key, { entry, at: Date.now() + remainingMs }, { ttl: STALE_AGE_MS + remainingMs });
   };
 
   /** Thousands of addresses that do not exist hold one document in memory. */
@@ -112,11 +123,21 @@ export const createMicroCache = () => {
      * Loads, caches and responds; with a stale response where the new one is late, fails or is unfinished.
      * @throws what `load` throws where there is no stale response
      */
-    serve: async (key: string, options: ServeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    serve: async (
+      key: string,
+      options: ServeOptions,
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<void> => {
       if (options.cachedForMs === undefined) expire(key);
       const loaded = fill(key, options);
       const before = stale.get(key);
-      const best = before ? loaded.then((entry) => (entry.status >= 500 || isUnfinished(entry) ? before.entry : entry), () => before.entry) : loaded;
+      const best = before
+        ? loaded.then(
+            (entry) => (entry.status >= 500 || isUnfinished(entry) ? before.entry : entry),
+            () => before.entry,
+          )
+        : loaded;
       const patienceMs = before && Date.now() - before.at < UNNOTICED_MS ? PATIENCE_MS.unnoticed : PATIENCE_MS.noticed;
       const entry = await (before ? Promise.race([best, pause(patienceMs, before.entry)]) : best);
       if (!response.destroyed) sendEntry(entry, request, response);

@@ -26,14 +26,22 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
   const upstreamRequests = new WeakMap<IncomingMessage, number>();
   return {
     /** Counts a request to a service on behalf of this one: none where the response came from memory, several where one was retried. */
-    countUpstreamRequest: (request: IncomingMessage): void => void upstreamRequests.set(request, (upstreamRequests.get(request) ?? 0) + 1),
+    countUpstreamRequest: (request: IncomingMessage): void =>
+      void upstreamRequests.set(request, (upstreamRequests.get(request) ?? 0) + 1),
     cacheHit: (request: IncomingMessage, response: ServerResponse): void => {
       metrics?.cacheHits.inc();
       hits += 1;
-      if (hits % CACHE_HIT_SAMPLE === 0) logger.info({ method: request.method, status: response.statusCode, cached: true, sampledOneOf: CACHE_HIT_SAMPLE }, 'request');
+      if (hits % CACHE_HIT_SAMPLE === 0)
+        logger.info(
+          { method: request.method, status: response.statusCode, cached: true, sampledOneOf: CACHE_HIT_SAMPLE },
+          'request',
+        );
     },
     /** Runs `work` as the handling of this request. */
-    observe: ({ row, client: { requestId }, request, response }: Observed, work: () => Promise<void>): Promise<void> => {
+    observe: (
+      { row, client: { requestId }, request, response }: Observed,
+      work: () => Promise<void>,
+    ): Promise<void> => {
       const startedAt = performance.now();
       const { method = 'GET', headers } = request;
       const given = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
@@ -45,7 +53,15 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
         const { statusCode: status } = response;
         metrics?.requests.observe({ method, route, status }, durationMs / 1000);
         span?.answered(route, status);
-        const line = { method, route, target: row?.target, upstreamRequests: upstreamRequests.get(request) ?? 0, status, ms: Math.round(durationMs), aborted: !response.writableFinished };
+        const line = {
+          method,
+          route,
+          target: row?.target,
+          upstreamRequests: upstreamRequests.get(request) ?? 0,
+          status,
+          ms: Math.round(durationMs),
+          aborted: !response.writableFinished,
+        };
         withContext(context, () => logger.info(line, 'request'));
       });
       return withContext(context, () => (span ? span.within(work) : work()));

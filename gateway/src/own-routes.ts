@@ -18,7 +18,12 @@ interface OwnRouteOptions {
 const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
 /** Calls that the gateway answers by itself; `owns` tells their paths. */
-export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): { app: Express; owns: (path: string) => boolean } => {
+export const createOwnRoutes = ({
+  publicUrl,
+  hasApiDocs,
+  live,
+  clientOf,
+}: OwnRouteOptions): { app: Express; owns: (path: string) => boolean } => {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
@@ -29,19 +34,32 @@ export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRo
   const get = (path: string, handle: (request: Request, response: Response) => void) => {
     paths.add(path);
     app.get(path, handle);
-    app.all(path, (request, response) => sendError(request, response, 'METHOD_NOT_ALLOWED', { requestId: clientOf(request).requestId, headers: { allow: 'GET, HEAD' } }));
+    app.all(path, (request, response) =>
+      sendError(request, response, 'METHOD_NOT_ALLOWED', {
+        requestId: clientOf(request).requestId,
+        headers: { allow: 'GET, HEAD' },
+      }),
+    );
   };
 
   get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-  get('/health/ready', (_request, response) => void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })));
+  get(
+    '/health/ready',
+    (_request, response) =>
+      void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })),
+  );
   get('/api/live', (request, response) => {
     const { requestId, network } = clientOf(request);
-    if (!live.open(request, response, network)) sendError(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfterSeconds: 30 });
+    if (!live.open(request, response, network))
+      sendError(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfterSeconds: 30 });
   });
   if (hasApiDocs) {
     const docs = createApiDocs(publicUrl);
     get('/api/openapi.json', (_request, response) => void response.type('application/json').send(docs.json));
-    get('/api/docs', (_request, response) => void response.set('content-security-policy', DOCS_POLICY).type('html').send(docs.page));
+    get(
+      '/api/docs',
+      (_request, response) => void response.set('content-security-policy', DOCS_POLICY).type('html').send(docs.page),
+    );
     get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
   }
   return { app, owns: (path) => paths.has(path) };

@@ -9,7 +9,14 @@ import type { Client } from './client.ts';
 import { hasBody } from './request-framing.ts';
 import type { Observation } from './observation.ts';
 import type { Row, Target } from './routes.ts';
-import { errorCodeOf, isRetryable, responseHeaders, STREAM_TIMEOUT_MS, UpstreamTimeout, upstreamTarget } from './upstream.ts';
+import {
+  errorCodeOf,
+  isRetryable,
+  responseHeaders,
+  STREAM_TIMEOUT_MS,
+  UpstreamTimeout,
+  upstreamTarget,
+} from './upstream.ts';
 import type { UpstreamHeaders, Upstreams } from './upstream.ts';
 
 /** Pauses before each further replica is asked for a built file, which only the other version of a roll-out may have. */
@@ -79,7 +86,8 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
         (proxy) => {
           proxy.on('proxyReq', (upstream, request) => {
             const { body, timeoutMs } = attempts.get(request) ?? {};
-            if (timeoutMs !== undefined) upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
+            if (timeoutMs !== undefined)
+              upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
             // Its stream has ended: the proxy's own pipe only ends the request.
             if (body) upstream.write(body);
           });
@@ -91,13 +99,19 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
       ],
     });
   };
-  const proxies = Object.fromEntries(upstreams.names.map((target) => [target, { agent: proxyTo(target, 'agent'), unpooledAgent: proxyTo(target, 'unpooledAgent') }])) as Record<
-    Target,
-    Record<'agent' | 'unpooledAgent', ReturnType<typeof proxyTo>>
-  >;
+  const proxies = Object.fromEntries(
+    upstreams.names.map((target) => [
+      target,
+      { agent: proxyTo(target, 'agent'), unpooledAgent: proxyTo(target, 'unpooledAgent') },
+    ]),
+  ) as Record<Target, Record<'agent' | 'unpooledAgent', ReturnType<typeof proxyTo>>>;
 
   /** Resolves with the error of the attempt, or with null once the response is through. */
-  const attempt = ({ row, client, path, query, request, response, body }: Exchange, agent: 'agent' | 'unpooledAgent' = 'agent', isProbe = false): Promise<unknown> =>
+  const attempt = (
+    { row, client, path, query, request, response, body }: Exchange,
+    agent: 'agent' | 'unpooledAgent' = 'agent',
+    isProbe = false,
+  ): Promise<unknown> =>
     asking(row.target, (traceparent) => {
       const original = request.headers;
       const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -132,7 +146,8 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
     const isSafe = (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
     const send = isSafe && isNamedByContent(path) ? attemptFile : attempt;
     let error = await send(exchange);
-    if (error && isSafe && isRetryable(error) && !response.headersSent && !response.destroyed) error = await send(exchange);
+    if (error && isSafe && isRetryable(error) && !response.headersSent && !response.destroyed)
+      error = await send(exchange);
     if (!error || response.destroyed) return null;
     const code = errorCodeOf(error);
     logger.warn({ err: error, target: row.target, code }, 'upstream request failed');

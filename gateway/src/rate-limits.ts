@@ -14,7 +14,11 @@ export const createRateLimits = (factor: number) => {
   const limiterOf = (limit: number) => {
     const known = limiters.get(limit);
     if (known) return known;
-    const created = new RateLimiterMemory({ points: Math.ceil(limit * factor), duration: WINDOW_SECONDS, keyPrefix: String(limit) });
+    const created = new RateLimiterMemory({
+      points: Math.ceil(limit * factor),
+      duration: WINDOW_SECONDS,
+      keyPrefix: String(limit),
+    });
     limiters.set(limit, created);
     return created;
   };

@@ -26,7 +26,9 @@ const isRepeated = (rawHeaders: readonly string[]): boolean => {
 };
 
 /** Whether a body follows the header section. */
-export const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 /**
  * Whether a request leaves no doubt about where it ends (RFC 9112, section 6): HTTP/1.0 or 1.1, at most one framing field, a body only where

@@ -37,7 +37,8 @@ const canonicalEscapes = (path: string): string =>
   });
 
 /** A canonical path in lower case, except its escapes, which are canonical in upper case. */
-export const lowerCasePath = (path: string): string => path.replace(/%[0-9A-F]{2}|[A-Z]/g, (piece) => (piece.startsWith('%') ? piece : piece.toLowerCase()));
+export const lowerCasePath = (path: string): string =>
+  path.replace(/%[0-9A-F]{2}|[A-Z]/g, (piece) => (piece.startsWith('%') ? piece : piece.toLowerCase()));
 
 const isUtf8 = (path: string): boolean => {
   try {
@@ -58,7 +59,8 @@ const canonicalPath = (path: string): string | null => {
 };
 
 /** Whether a query, with its mark, is read alike by every parser; true without one. */
-export const isWellFormedQuery = (query: string): boolean => query === '' || (query.length <= MAX_TARGET_LENGTH && QUERY.test(query) && !ENCODED_NUL.test(query));
+export const isWellFormedQuery = (query: string): boolean =>
+  query === '' || (query.length <= MAX_TARGET_LENGTH && QUERY.test(query) && !ENCODED_NUL.test(query));
 
 /**
  * Reads the target of a request line (RFC 9112, section 3.2). Only the origin form is accepted. Everything behind the gateway sees
@@ -69,6 +71,7 @@ export const parseTarget = (target: string): RequestTarget => {
   const { path, query } = splitTarget(target);
   if (!isWellFormedQuery(query)) return MALFORMED;
   const canonical = canonicalPath(path);
-  if (canonical === null || canonical.split('/').some((segment) => segment.length > MAX_SEGMENT_LENGTH)) return MALFORMED;
+  if (canonical === null || canonical.split('/').some((segment) => segment.length > MAX_SEGMENT_LENGTH))
+    return MALFORMED;
   return { kind: canonical === path ? 'canonical' : 'redirect', path: canonical, query };
 };

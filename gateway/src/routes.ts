@@ -3,7 +3,16 @@ import type { BodyLimits } from './request-body.ts';
 import { lowerCasePath } from './request-target.ts';
 
 /** The services behind the gateway; each has its address in the configuration. */
-export type Target = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing' | 'shell' | 'remotePublic' | 'remoteAdmin' | 'remoteAffiliate';
+export type Target =
+  | 'identity'
+  | 'catalogue'
+  | 'media'
+  | 'affiliate'
+  | 'billing'
+  | 'shell'
+  | 'remotePublic'
+  | 'remoteAdmin'
+  | 'remoteAffiliate';
 
 export interface Row {
   /** Express-like notation: `:name` is one segment without a dot (files have one), a final `*` the rest (also nothing). */
@@ -58,9 +67,13 @@ const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 const PASSWORDS = { inFlight: 4, waiting: 28 };
 
 const shell = { target: 'shell', timeoutMs: 5_000, limit: READ } as const;
-const pages = Object.values(PAGES).map(
-  ({ path, rendering }): Row => ({ ...shell, path, methods: GET, isLowerCase: true, ...(rendering === 'server' && { ...RENDERS, cached: true }) }),
-);
+const pages = Object.values(PAGES).map(({ path, rendering }): Row => ({
+  ...shell,
+  path,
+  methods: GET,
+  isLowerCase: true,
+  ...(rendering === 'server' && { ...RENDERS, cached: true }),
+}));
 
 /** Which service serves which path, the most specific first. */
 export const ROWS: readonly Row[] = [
@@ -69,24 +82,78 @@ export const ROWS: readonly Row[] = [
   { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ },
   { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, limit: WRITE },
   { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
-  ...['/api/auth/login', '/api/auth/reset-password', '/api/auth/change-password', '/api/admin/verify', '/api/admin/reauthenticate'].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...PASSWORDS })),
+  ...[
+    '/api/auth/login',
+    '/api/auth/reset-password',
+    '/api/auth/change-password',
+    '/api/admin/verify',
+    '/api/admin/reauthenticate',
+  ].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...PASSWORDS })),
   { path: '/api/auth/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/admin/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/models', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true },
-  { path: '/api/models/:slug', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true, isLowerCase: true },
+  {
+    path: '/api/models/:slug',
+    target: 'catalogue',
+    timeoutMs: 5_000,
+    limit: READ,
+    ...READS,
+    methods: GET,
+    cached: true,
+    isLowerCase: true,
+  },
   { path: '/api/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
-  { path: '/api/affiliates/:slug/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
-  ...['/api/affiliates/:slug/verify', '/api/affiliates/:slug/change-password', '/api/affiliates/:slug/reauthenticate'].map((path): Row => ({ path, target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...PASSWORDS, isLowerCase: true })),
+  {
+    path: '/api/affiliates/:slug/models*',
+    target: 'catalogue',
+    timeoutMs: 10_000,
+    limit: WRITE,
+    ...READS,
+    body: MODEL,
+  },
+  ...[
+    '/api/affiliates/:slug/verify',
+    '/api/affiliates/:slug/change-password',
+    '/api/affiliates/:slug/reauthenticate',
+  ].map((path): Row => ({
+    path,
+    target: 'affiliate',
+    timeoutMs: 10_000,
+    limit: WRITE,
+    ...PASSWORDS,
+    isLowerCase: true,
+  })),
   { path: '/api/affiliates/:slug', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS, isLowerCase: true },
   { path: '/api/affiliates*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
   { path: '/api/upload/*', target: 'media', timeoutMs: 120_000, limit: WRITE, body: 'streamed' },
-  ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({ path, target: 'media', timeoutMs: 15_000, limit: READ, methods: GET, cached: true })),
+  ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({
+    path,
+    target: 'media',
+    timeoutMs: 15_000,
+    limit: READ,
+    methods: GET,
+    cached: true,
+  })),
   // Media may learn later than the gateway that a picture has been locked, and be asked for it in between.
-  { path: '/uploads/items/:id/:size.webp', target: 'media', timeoutMs: 15_000, limit: READ, methods: GET, cached: true, cachedForMs: 5_000 },
+  {
+    path: '/uploads/items/:id/:size.webp',
+    target: 'media',
+    timeoutMs: 15_000,
+    limit: READ,
+    methods: GET,
+    cached: true,
+    cachedForMs: 5_000,
+  },
   { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ },
   { path: '/remotes/public/*', target: 'remotePublic', timeoutMs: 5_000, limit: READ, strip: '/remotes/public' },
   { path: '/remotes/admin/*', target: 'remoteAdmin', timeoutMs: 5_000, limit: READ, strip: '/remotes/admin' },
-  { path: '/remotes/affiliate/*', target: 'remoteAffiliate', timeoutMs: 5_000, limit: READ, strip: '/remotes/affiliate' },
+  {
+    path: '/remotes/affiliate/*',
+    target: 'remoteAffiliate',
+    timeoutMs: 5_000,
+    limit: READ,
+    strip: '/remotes/affiliate',
+  },
   { ...shell, path: '/assets/*', methods: GET },
   ...SITE_FILES.map((path): Row => ({ ...shell, path, methods: GET })),
   { ...shell, path: '/sitemap.xml', methods: GET, cached: true, ...RENDERS },
@@ -99,12 +166,15 @@ export const ROWS: readonly Row[] = [
 export const bodyLimitsOf = ({ body = SMALL }: Row): BodyLimits | 'streamed' => body;
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/.]+').replace(/\/\*$/, '(?:/.*)?').replace(/\*$/, '.*')}$`);
+  new RegExp(
+    `^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/.]+').replace(/\/\*$/, '(?:/.*)?').replace(/\*$/, '.*')}$`,
+  );
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /** Where a request goes. */
-export type Match = { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowed: readonly string[] };
+export type Match =
+  { kind: 'row'; row: Row } | { kind: 'redirect'; path: string } | { kind: 'none'; allowed: readonly string[] };
 
 /**
  * Finds the row of a request by its canonical path. Under /api nothing falls through to the shell: an unknown call has no row.
@@ -112,7 +182,9 @@ export type Match = { kind: 'row'; row: Row } | { kind: 'redirect'; path: string
 export const createMatcher = (rows: readonly Row[]) => {
   const compiled = rows.map((row) => ({ row, pattern: patternOf(row.path) }));
   const rowOf = (method: string, path: string): Row | undefined => {
-    const found = compiled.find(({ row, pattern }) => pattern.test(path) && (!row.methods || row.methods.includes(method)))?.row;
+    const found = compiled.find(
+      ({ row, pattern }) => pattern.test(path) && (!row.methods || row.methods.includes(method)),
+    )?.row;
     return found && isApi(path) && found.target === 'shell' ? undefined : found;
   };
   return (method: string, path: string): Match => {
@@ -123,7 +195,9 @@ export const createMatcher = (rows: readonly Row[]) => {
     }
     const row = rowOf(method, path);
     if (row) return { kind: 'row', row };
-    const allowed = isApi(path) ? [] : [...new Set(compiled.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.row.methods ?? []))];
+    const allowed = isApi(path)
+      ? []
+      : [...new Set(compiled.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.row.methods ?? []))];
     return { kind: 'none', allowed };
   };
 };

@@ -15,12 +15,31 @@ export const STREAM_TIMEOUT_MS = 5 * 60_000;
 
 /** Request fields that reach a service; whatever else a client sends ends here (RFC 9110, section 7.6.1). */
 const FORWARDED = [
-  'accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'cookie', 'if-match', 'if-modified-since', 'if-none-match', 'if-range',
-  'if-unmodified-since', 'origin', 'range', 'user-agent', 'idempotency-key',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'origin',
+  'range',
+  'user-agent',
+  'idempotency-key',
   // tus 1.0.0
-  'tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length',
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-defer-length',
   // Standard Webhooks
-  'webhook-id', 'webhook-timestamp', 'webhook-signature',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
 ] as const;
 /** Fields without which a request would mean something else: naming them in Connection removes nothing. */
 const PROTECTED = new Set<string>(['authorization', 'cookie', 'content-type', 'range']);
@@ -28,7 +47,16 @@ const PROTECTED = new Set<string>(['authorization', 'cookie', 'content-type', 'r
 const OF_ANONYMOUS_REQUESTS = ['accept'] as const;
 
 /** Response fields of one connection (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']);
 
@@ -94,7 +122,14 @@ export const upstreamTarget = ({ strip, rewrite }: Row, path: string, query: str
 
 /** Fields that the client's Connection field names as its own. */
 const connectionFields = ({ connection }: IncomingHttpHeaders): ReadonlySet<string> | null =>
-  connection === undefined || connection === 'keep-alive' || connection === 'close' ? null : new Set(connection.toLowerCase().split(',').map((name) => name.trim()));
+  connection === undefined || connection === 'keep-alive' || connection === 'close'
+    ? null
+    : new Set(
+        connection
+          .toLowerCase()
+          .split(',')
+          .map((name) => name.trim()),
+      );
 
 interface HeaderOptions {
   request: IncomingMessage;

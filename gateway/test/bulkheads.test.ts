@@ -4,7 +4,14 @@ import { createBulkheads } from '../src/bulkheads.ts';
 import type { Admission } from '../src/bulkheads.ts';
 import type { Row } from '../src/routes.ts';
 
-const row: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, limit: 1_000, inFlight: 1, waiting: 2 };
+const row: Row = {
+  path: '/api/subscription',
+  target: 'billing',
+  timeoutMs: 1_000,
+  limit: 1_000,
+  inFlight: 1,
+  waiting: 2,
+};
 /** A share that one address cannot reach. */
 const UNSHARED = 100;
 

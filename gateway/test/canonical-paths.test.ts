@@ -11,12 +11,22 @@ const shellTo =
   (request, response) => {
     const path = request.url ?? '';
     rendered.push(path);
-    if (path === '/nina') return void response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'public, max-age=0, must-revalidate' }).end('Nina');
+    if (path === '/nina')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html', 'cache-control': 'public, max-age=0, must-revalidate' })
+        .end('Nina');
     const document = path === NOT_FOUND ? 'page' : 'model';
-    response.writeHead(404, { 'content-type': 'text/html', 'cache-control': 'public, max-age=0, must-revalidate', 'content-location': `/.not-found/${document}` }).end(`no ${document}`);
+    response
+      .writeHead(404, {
+        'content-type': 'text/html',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'content-location': `/.not-found/${document}`,
+      })
+      .end(`no ${document}`);
   };
 
-const raw = async (url: string, path: string) => (await sendRaw(url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`))[0];
+const raw = async (url: string, path: string) =>
+  (await sendRaw(url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`))[0];
 
 describe('a page', () => {
   test.each(['/nina/', '/%6eina', '/Nina', '/NINA'])('at %s is redirected to its one path', async (path) => {
@@ -28,14 +38,22 @@ describe('a page', () => {
     expect(rendered).toEqual([]);
   });
 
-  test.each(['/#x', '/nina#x', '/%2e%2e', '/nina\\', '/nina%00', '//nina', '/./nina'])('at %s is rejected', async (path) => {
-    const rendered: string[] = [];
-    const { url } = await start({ shell: shellTo(rendered) });
-    expect((await raw(url, path))?.status).toBe(400);
-    expect(rendered).toEqual([]);
-  });
+  test.each(['/#x', '/nina#x', '/%2e%2e', '/nina\\', '/nina%00', '//nina', '/./nina'])(
+    'at %s is rejected',
+    async (path) => {
+      const rendered: string[] = [];
+      const { url } = await start({ shell: shellTo(rendered) });
+      expect((await raw(url, path))?.status).toBe(400);
+      expect(rendered).toEqual([]);
+    },
+  );
 
-  test.each([['a backslash', '\\x'], ['an encoded NUL', 'a%00'], ['a fragment', 'a#b'], ['nine thousand characters', 'x'.repeat(9_000)]])('with %s in its query is rejected, whether it is cached or not', async (_name, query) => {
+  test.each([
+    ['a backslash', '\\x'],
+    ['an encoded NUL', 'a%00'],
+    ['a fragment', 'a#b'],
+    ['nine thousand characters', 'x'.repeat(9_000)],
+  ])('with %s in its query is rejected, whether it is cached or not', async (_name, query) => {
     const path = `/nina?${query}`;
     const { url } = await start({ shell: shellTo([]) });
     expect((await raw(url, path))?.status).toBe(400);
@@ -73,18 +91,30 @@ describe('a page', () => {
 describe('a call', () => {
   test('with upper case in its slug keeps its method in the redirect', async () => {
     const { url } = await start({});
-    const response = await fetch(`${url}/api/affiliates/Aff-One/verify`, { method: 'POST', body: '{}', redirect: 'manual' });
+    const response = await fetch(`${url}/api/affiliates/Aff-One/verify`, {
+      method: 'POST',
+      body: '{}',
+      redirect: 'manual',
+    });
     expect([response.status, response.headers.get('location')]).toEqual([308, '/api/affiliates/aff-one/verify']);
   });
 
-  test.each(['/api/models/%7B%22$gt%22%7D', '/api/models/%7b%22%7d', '/api/affiliates/%C3%89VA/verify'])('of %s is redirected to a path that is redirected no further', async (path) => {
-    const { url } = await start({});
-    const first = await raw(url, path);
-    const location = /^location: (.*)$/im.exec(first?.headers ?? '')?.[1]?.trim() ?? path;
-    expect([301, 308]).not.toContain((await raw(url, location))?.status);
-  });
+  test.each(['/api/models/%7B%22$gt%22%7D', '/api/models/%7b%22%7d', '/api/affiliates/%C3%89VA/verify'])(
+    'of %s is redirected to a path that is redirected no further',
+    async (path) => {
+      const { url } = await start({});
+      const first = await raw(url, path);
+      const location = /^location: (.*)$/im.exec(first?.headers ?? '')?.[1]?.trim() ?? path;
+      expect([301, 308]).not.toContain((await raw(url, location))?.status);
+    },
+  );
 
-  test.each(['/api/models/%2e%2e\\%2e%2e\\metrics', '/uploads/blur/%2e%2e\\%2e%2e\\metrics#.webp', '/api/models/..%5c..%5cmetrics', '/uploads/items/..;/metrics/640.webp'])('of %s reaches no other path of a service', async (path) => {
+  test.each([
+    '/api/models/%2e%2e\\%2e%2e\\metrics',
+    '/uploads/blur/%2e%2e\\%2e%2e\\metrics#.webp',
+    '/api/models/..%5c..%5cmetrics',
+    '/uploads/items/..;/metrics/640.webp',
+  ])('of %s reaches no other path of a service', async (path) => {
     const seen: string[] = [];
     const listener: RequestListener = (request: IncomingMessage, response) => {
       seen.push(request.url ?? '');

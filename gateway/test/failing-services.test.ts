@@ -12,12 +12,18 @@ test('responds with 503 in French and Retry-After where a service is unreachable
   const away = await fetch(`${url}/api/auth/login`, { method: 'POST', body: '{}' });
   expect(away.status).toBe(503);
   expect(away.headers.get('retry-after')).toBe('2');
-  expect(await away.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', error: expect.stringContaining('indisponible') });
+  expect(await away.json()).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    error: expect.stringContaining('indisponible'),
+  });
   expect((await fetch(`${url}/api/models`)).status).toBe(200);
 });
 
 test('responds with 504 where a service does not respond and with 502 where it breaks off', async () => {
-  const { url } = await start({ identity: () => {}, affiliate: (request) => void request.socket.destroy(), shell: () => {} }, { rows });
+  const { url } = await start(
+    { identity: () => {}, affiliate: (request) => void request.socket.destroy(), shell: () => {} },
+    { rows },
+  );
   expect((await fetch(`${url}/api/auth/login`, { method: 'POST', body: '{}' })).status).toBe(504);
   expect((await fetch(`${url}/api/affiliates/x/verify`, { method: 'POST', body: '{}' })).status).toBe(502);
   const page = await fetch(`${url}/nina`, { headers: { accept: 'text/html' } });
@@ -26,20 +32,27 @@ test('responds with 504 where a service does not respond and with 502 where it b
 
 test('retries a read once when a pooled connection was closed', async () => {
   let calls = 0;
-  const { url } = await start({ affiliate: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))) });
+  const { url } = await start({
+    affiliate: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))),
+  });
   await fetch(`${url}/api/affiliates/x`);
   expect(await (await fetch(`${url}/api/affiliates/x`)).text()).toBe('3');
 });
 
 test('retries the load of a cached response when a pooled connection was closed', async () => {
   let calls = 0;
-  const { url } = await start({ catalogue: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))) });
+  const { url } = await start({
+    catalogue: (request, response) => void (++calls === 2 ? request.socket.destroy() : response.end(String(calls))),
+  });
   await fetch(`${url}/api/models`);
   expect(await (await fetch(`${url}/api/models/nina`)).text()).toBe('3');
 });
 
 test('responds with 502 when a service dies in the middle of an upload, reads the rest of the body, and closes the connection', async () => {
-  const { url } = await start({ media: (request) => void request.once('data', () => request.socket.destroy()), billing: ping() });
+  const { url } = await start({
+    media: (request) => void request.once('data', () => request.socket.destroy()),
+    billing: ping(),
+  });
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onCleanup(() => void socket.destroy());
@@ -47,14 +60,19 @@ test('responds with 502 when a service dies in the middle of an upload, reads th
   socket.on('data', (part: Buffer) => (received += part.toString()));
   // More than any buffer on the way holds: it can only be sent to its end while the gateway reads on.
   const body = Array.from({ length: 512 }, () => Buffer.alloc(64 * 1024));
-  socket.write(`POST /api/upload/photos/nina HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length * 64 * 1024}\r\n\r\n`);
+  socket.write(
+    `POST /api/upload/photos/nina HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length * 64 * 1024}\r\n\r\n`,
+  );
   await pipeline(Readable.from(body), socket, { end: false });
   await once(socket, 'end');
   expect(received).toMatch(/^HTTP\/1\.1 502 [^{]*connection: close[^{]*\{[^}]*"code":"BAD_GATEWAY"[^}]*\}$/i);
 });
 
 test('breaks its response off when a service dies in the middle of one', async () => {
-  const { url } = await start({ media: (_request, response) => response.writeHead(200, { 'content-length': '1000' }).write('half', () => void response.destroy()) });
+  const { url } = await start({
+    media: (_request, response) =>
+      response.writeHead(200, { 'content-length': '1000' }).write('half', () => void response.destroy()),
+  });
   const answer = await fetch(`${url}/uploads/items/x/640.mp4`);
   expect(answer.status).toBe(200);
   await expect(answer.arrayBuffer()).rejects.toThrow();

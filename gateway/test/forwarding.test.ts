@@ -15,7 +15,9 @@ test.each([
   ['/api/postbacks/sandbox', 'billing'],
   ['/nina/live', 'shell'],
 ] as const)('sends %s to %s', async (path, target) => {
-  const { url } = await start({ [target]: (_request: IncomingMessage, response: ServerResponse) => void response.end(target) });
+  const { url } = await start({
+    [target]: (_request: IncomingMessage, response: ServerResponse) => void response.end(target),
+  });
   expect(await (await fetch(url + path)).text()).toBe(target);
 });
 
@@ -33,13 +35,19 @@ test('asks further replicas for a built file, and responds with 404 where none h
     shell: (request, response) => {
       asked.push(request.url ?? '');
       if (!replicas.has(request.socket)) replicas.set(request.socket, replicas.size);
-      if (request.url === file && replicas.get(request.socket) === 2) response.writeHead(200, { 'content-type': 'text/javascript', etag: '"x"' }).end('new()');
+      if (request.url === file && replicas.get(request.socket) === 2)
+        response.writeHead(200, { 'content-type': 'text/javascript', etag: '"x"' }).end('new()');
       else response.writeHead(404, { 'content-type': 'text/html' }).end('nothing');
     },
     remoteAdmin: (request, response) => void response.end(request.url),
   });
   const answer = await fetch(url + file);
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag'), await answer.text()]).toEqual([200, 'text/javascript', '"x"', 'new()']);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag'), await answer.text()]).toEqual([
+    200,
+    'text/javascript',
+    '"x"',
+    'new()',
+  ]);
   expect(asked).toEqual([file, file, file]);
   expect((await fetch(`${url}/assets/main.9999999999.js`)).status).toBe(404);
   expect(asked).toHaveLength(3 + 4);
@@ -51,7 +59,14 @@ test('asks further replicas for a built file, and responds with 404 where none h
 test('responds to an unknown call under /api with 404 as JSON, and to a wrong method of its own routes with 405', async () => {
   const { url } = await start({ shell: ping() });
   const unknown = await fetch(`${url}/api/nothing`);
-  expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String), code: 'NOT_FOUND', requestId: unknown.headers.get('x-request-id') ?? expect.any(String) }]);
+  expect([unknown.status, await unknown.json()]).toEqual([
+    404,
+    {
+      error: expect.any(String),
+      code: 'NOT_FOUND',
+      requestId: unknown.headers.get('x-request-id') ?? expect.any(String),
+    },
+  ]);
   expect((await fetch(`${url}/api/docs`, { method: 'POST' })).status).toBe(405);
 });
 
@@ -61,7 +76,14 @@ test('replaces identity headers of the client with its own', async () => {
   await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     body: '{}',
-    headers: { 'x-forwarded-for': '6.6.6.6', 'x-user-role': 'administrator', 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', authorization: 'Bearer a.b.c' },
+    headers: {
+      'x-forwarded-for': '6.6.6.6',
+      'x-user-role': 'administrator',
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      authorization: 'Bearer a.b.c',
+    },
   });
   const headers = received[0]?.headers ?? {};
   expect(headers['x-user-role']).toBeUndefined();
@@ -86,14 +108,24 @@ test('streams an upload to its service before it is complete', async () => {
     },
   });
   const answer = new Promise<string>((resolve) => {
-    const upload = httpRequest(`${url}/api/upload/photos/nina`, { method: 'POST' }, (response) => void response.on('data', (part: Buffer) => resolve(part.toString())));
+    const upload = httpRequest(
+      `${url}/api/upload/photos/nina`,
+      { method: 'POST' },
+      (response) => void response.on('data', (part: Buffer) => resolve(part.toString())),
+    );
     upload.write(Buffer.alloc(64 * 1024));
     void arrived.then(() => upload.end(Buffer.alloc(64 * 1024)));
   });
   expect(await answer).toBe(String(128 * 1024));
 });
 
-test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/auth/..%2f..%2fmetrics', '/remotes/public/../metrics'])('asks no service for its metrics at %s', async (path) => {
+test.each([
+  '/metrics',
+  '/uploads/../metrics',
+  '/uploads/..%2fmetrics',
+  '/api/auth/..%2f..%2fmetrics',
+  '/remotes/public/../metrics',
+])('asks no service for its metrics at %s', async (path) => {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
     asked.push(request.url ?? '');
@@ -101,6 +133,8 @@ test.each(['/metrics', '/uploads/../metrics', '/uploads/..%2fmetrics', '/api/aut
   };
   const { url } = await start({ identity: listener, media: listener, remotePublic: listener });
   const { port } = new URL(url);
-  await new Promise((resolve) => httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end());
+  await new Promise((resolve) =>
+    httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end(),
+  );
   expect(asked.filter((one) => /^\/metrics/.test(one))).toEqual([]);
 });

@@ -25,14 +25,21 @@ test('sheds what exceeds a bulkhead with 503, while cached responses and other r
       },
       billing: ping(),
     },
-    { rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)), rateLimitFactor: 100 },
+    {
+      rows: ROWS.map((row) => (row.path === '/api/models' ? { ...row, inFlight: 2, waiting: 0 } : row)),
+      rateLimitFactor: 100,
+    },
   );
   const asSubscriber = () => fetch(`${url}/api/models`, { headers: { authorization: 'Bearer a.b.c' } });
   const first = [asSubscriber(), asSubscriber()];
   await isFull;
 
   const refused = await asSubscriber();
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([503, '1', expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '1',
+    expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }),
+  ]);
   expect((await fetch(`${url}/api/models`)).status).toBe(200);
   expect((await fetch(`${url}/api/subscription`)).status).toBe(200);
 
@@ -46,7 +53,13 @@ test('sheds what exceeds a bulkhead with 503, while cached responses and other r
 
 test('lets one request wait for the only slot and sheds the next', async () => {
   const waiting: ServerResponse[] = [];
-  const { url } = await start({ billing: (_request, response) => void waiting.push(response) }, { rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)), rateLimitFactor: 100 });
+  const { url } = await start(
+    { billing: (_request, response) => void waiting.push(response) },
+    {
+      rows: ROWS.map((row) => (row.path === '/api/subscription' ? { ...row, inFlight: 1, waiting: 1 } : row)),
+      rateLimitFactor: 100,
+    },
+  );
   const ask = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
   const asked = [ask(), ask(), ask()];
   expect(await Promise.race(asked)).toBe(503);

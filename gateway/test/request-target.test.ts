@@ -1,7 +1,16 @@
 import { parseTarget } from '../src/request-target.ts';
 
 describe('the request target', () => {
-  test.each(['/', '/nina', '/nina/live', '/api/models', '/uploads/items/0a/640.webp', '/assets/main.0123456789.js', '/caf%C3%A9', "/a!$&'()*+,;=:@b"])('accepts %s as it is', (target) => {
+  test.each([
+    '/',
+    '/nina',
+    '/nina/live',
+    '/api/models',
+    '/uploads/items/0a/640.webp',
+    '/assets/main.0123456789.js',
+    '/caf%C3%A9',
+    "/a!$&'()*+,;=:@b",
+  ])('accepts %s as it is', (target) => {
     expect(parseTarget(target)).toEqual({ kind: 'canonical', path: target, query: '' });
   });
 
@@ -17,7 +26,11 @@ describe('the request target', () => {
   });
 
   test('keeps the query as it is, also in a redirect', () => {
-    expect(parseTarget('/?sub1=a%2Fb&sub5=[x]|{y}^`')).toEqual({ kind: 'canonical', path: '/', query: '?sub1=a%2Fb&sub5=[x]|{y}^`' });
+    expect(parseTarget('/?sub1=a%2Fb&sub5=[x]|{y}^`')).toEqual({
+      kind: 'canonical',
+      path: '/',
+      query: '?sub1=a%2Fb&sub5=[x]|{y}^`',
+    });
     expect(parseTarget('/nina/?sub1=%E9')).toEqual({ kind: 'redirect', path: '/nina', query: '?sub1=%E9' });
   });
 

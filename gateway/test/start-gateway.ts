@@ -8,7 +8,17 @@ import { createGateway } from '../src/app.ts';
 import type { Target } from '../src/routes.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
-const SERVICES: readonly Target[] = ['identity', 'catalogue', 'media', 'affiliate', 'billing', 'shell', 'remotePublic', 'remoteAdmin', 'remoteAffiliate'];
+const SERVICES: readonly Target[] = [
+  'identity',
+  'catalogue',
+  'media',
+  'affiliate',
+  'billing',
+  'shell',
+  'remotePublic',
+  'remoteAdmin',
+  'remoteAffiliate',
+];
 const PATIENCE = 10_000;
 
 const closers: (() => void | Promise<void>)[] = [];
@@ -29,9 +39,19 @@ const listen = async (listener: RequestListener): Promise<string> => {
 };
 
 /** Starts a gateway before services of the test's own; those that it does not name are unreachable. */
-export const start = async (services: Partial<Record<Target, RequestListener>>, options: Partial<Parameters<typeof createGateway>[0]> = {}) => {
-  const targets = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE]))) as Record<Target, string>;
-  const gateway = createGateway({ publicUrl: 'https://coulisses.example', targets, logger: createLogger('gateway', 'silent'), ...options });
+export const start = async (
+  services: Partial<Record<Target, RequestListener>>,
+  options: Partial<Parameters<typeof createGateway>[0]> = {},
+) => {
+  const targets = Object.fromEntries(
+    await Promise.all(SERVICES.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE])),
+  ) as Record<Target, string>;
+  const gateway = createGateway({
+    publicUrl: 'https://coulisses.example',
+    targets,
+    logger: createLogger('gateway', 'silent'),
+    ...options,
+  });
   onCleanup(() => {
     gateway.endStreams();
     gateway.close();
@@ -42,14 +62,28 @@ export const start = async (services: Partial<Record<Target, RequestListener>>, 
 };
 
 /** A service that counts what it has received. */
-export const ping = (received: IncomingMessage[] = []): RequestListener => (request, response) => {
-  received.push(request);
-  request.resume();
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ count: received.length }));
-};
+export const ping =
+  (received: IncomingMessage[] = []): RequestListener =>
+  (request, response) => {
+    received.push(request);
+    request.resume();
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ count: received.length }));
+  };
 
 /** Data of a model event. */
-export const model = { id: crypto.randomUUID(), slug: 'nina', previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [] };
+export const model = {
+  id: crypto.randomUUID(),
+  slug: 'nina',
+  previousSlugs: [],
+  name: 'Nina',
+  affiliateId: null,
+  emailFromName: '',
+  emailFromEmail: '',
+  telegramLink: '',
+  adexicoBaseUrl: '',
+  adexicoSourceId: 'BA',
+  assets: [],
+};
 
 /** Waits until a condition holds. @throws when it does not in time */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {

@@ -9,13 +9,19 @@ const RUNBOOKS = 'docs/runbooks';
 const runbooks = join(import.meta.dirname, '..', '..', RUNBOOKS);
 
 /** What Prometheus itself reads: the part of the resource below `spec`. */
-const rulesOf = (resource: string): string => resource.slice(resource.indexOf('\n  groups:') + 1).replace(/^ {2}/gm, '');
+const rulesOf = (resource: string): string =>
+  resource.slice(resource.indexOf('\n  groups:') + 1).replace(/^ {2}/gm, '');
 
 /** Alerts whose runbook is missing, or is another one's. */
 const withoutRunbook = (rules: string): string[] => {
   const written = readdirSync(runbooks);
-  const alerts = rules.split('- alert: ').slice(1).map((rule) => ({ name: /^\w+/.exec(rule)?.[0] ?? '', runbook: /^ *runbook: (\S+)$/m.exec(rule)?.[1] }));
-  return alerts.filter(({ name, runbook }) => runbook !== `${RUNBOOKS}/${name}.md` || !written.includes(`${name}.md`)).map(({ name }) => name);
+  const alerts = rules
+    .split('- alert: ')
+    .slice(1)
+    .map((rule) => ({ name: /^\w+/.exec(rule)?.[0] ?? '', runbook: /^ *runbook: (\S+)$/m.exec(rule)?.[1] }));
+  return alerts
+    .filter(({ name, runbook }) => runbook !== `${RUNBOOKS}/${name}.md` || !written.includes(`${name}.md`))
+    .map(({ name }) => name);
 };
 
 /**
@@ -30,7 +36,10 @@ export const checkAlerts = (promtool: string, say: (line: string) => void): bool
   writeFileSync(join(folder, 'alert-rules.yaml'), rules);
   const tests = readdirSync(join(monitoring, 'tests'));
   for (const test of tests) copyFileSync(join(monitoring, 'tests', test), join(folder, test));
-  const checks = [['check', 'rules', 'alert-rules.yaml'], ['test', 'rules', ...tests]].map((args) => spawnSync(promtool, args, { cwd: folder, encoding: 'utf8' }));
+  const checks = [
+    ['check', 'rules', 'alert-rules.yaml'],
+    ['test', 'rules', ...tests],
+  ].map((args) => spawnSync(promtool, args, { cwd: folder, encoding: 'utf8' }));
   const failed = checks.filter(({ status }) => status !== 0);
   for (const { stdout, stderr } of failed) say(`alerts: promtool\n${stdout}${stderr}`);
   const missing = withoutRunbook(rules);

@@ -29,7 +29,8 @@ const gatherDefinitions = (go: string): string => {
   mkdirSync(gathered, { recursive: true });
   for (const [index, folder] of definitionFolders(go).entries())
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml')))
-      if (/^kind: CustomResourceDefinition/m.test(readFileSync(join(folder, file), 'utf8'))) copyFileSync(join(folder, file), join(gathered, `${index}-${basename(file)}`));
+      if (/^kind: CustomResourceDefinition/m.test(readFileSync(join(folder, file), 'utf8')))
+        copyFileSync(join(folder, file), join(gathered, `${index}-${basename(file)}`));
   return gathered;
 };
 
@@ -40,9 +41,16 @@ interface Verdict {
 
 /** What the validator refuses: "Deployment billing: spec.x: unknown field". Its verdicts stand in the order of the objects. */
 const faultsOf = (rendered: string, answer: string): string[] => {
-  const objects = rendered.split(/^---$/m).map((text) => `${/^kind: (.*)$/m.exec(text)?.[1] ?? '?'} ${/^metadata:\n(?: {2}.*\n)*? {2}name: (.*)$/m.exec(text)?.[1] ?? '?'}`);
+  const objects = rendered
+    .split(/^---$/m)
+    .map(
+      (text) =>
+        `${/^kind: (.*)$/m.exec(text)?.[1] ?? '?'} ${/^metadata:\n(?: {2}.*\n)*? {2}name: (.*)$/m.exec(text)?.[1] ?? '?'}`,
+    );
   const verdicts = Object.values(JSON.parse(answer) as Record<string, Verdict[]>).flat();
-  return verdicts.flatMap(({ status, message }, index) => (status === 'Success' ? [] : [`${objects[index] ?? '?'}: ${message ?? status}`]));
+  return verdicts.flatMap(({ status, message }, index) =>
+    status === 'Success' ? [] : [`${objects[index] ?? '?'}: ${message ?? status}`],
+  );
 };
 
 const check = (go: string): boolean => {
@@ -55,22 +63,49 @@ const check = (go: string): boolean => {
   for (const overlay of readdirSync(overlays)) {
     const rendered = join(CACHE, `${overlay}.yaml`);
     try {
-      writeFileSync(rendered, execFileSync(kustomize, ['build', join(overlays, overlay)], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, stdio: ['ignore', 'pipe', 'pipe'] }));
+      writeFileSync(
+        rendered,
+        execFileSync(kustomize, ['build', join(overlays, overlay)], {
+          encoding: 'utf8',
+          maxBuffer: 64 * 1024 ** 2,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
+      );
     } catch (error) {
       say(`${overlay}: cannot be rendered\n${(error as { stderr?: string }).stderr ?? String(error)}`);
       isWell = false;
       continue;
     }
-    const validated = spawnSync(validate, [rendered, '--local-crds', definitions, '--output', 'json'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
-    const scored = spawnSync(score, ['score', rendered, '--output-format', 'ci', '--exit-one-on-warning', '--kubernetes-version', 'v1.30', ...EXCEPTIONS.flatMap(({ test }) => ['--ignore-test', test])], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+    const validated = spawnSync(validate, [rendered, '--local-crds', definitions, '--output', 'json'], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 ** 2,
+    });
+    const scored = spawnSync(
+      score,
+      [
+        'score',
+        rendered,
+        '--output-format',
+        'ci',
+        '--exit-one-on-warning',
+        '--kubernetes-version',
+        'v1.30',
+        ...EXCEPTIONS.flatMap(({ test }) => ['--ignore-test', test]),
+      ],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+    );
     const text = readFileSync(rendered, 'utf8');
     const findings = scored.stdout.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line));
-    if (validated.status !== 0) say(`${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`);
+    if (validated.status !== 0)
+      say(
+        `${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`,
+      );
     if (scored.status !== 0) say(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
     const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
     const violations = [...violationsOf(manifests), ...podSecurityViolations({ go, kustomize }, manifests)];
     if (violations.length > 0) say(`${overlay}: rules\n${violations.join('\n')}`);
-    if (validated.status === 0 && scored.status === 0 && violations.length === 0) say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
+    if (validated.status === 0 && scored.status === 0 && violations.length === 0)
+      say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
     else isWell = false;
   }
   return isWell;

@@ -8,8 +8,14 @@ import { CACHE } from './tools.ts';
 
 /** Where a custom resource says what its operator merges into the pods that it makes. */
 const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record<string, unknown>) => unknown }>> = {
-  RabbitmqCluster: { pods: 'rabbitmq', override: ({ override }) => (override as { statefulSet?: { spec?: unknown } } | undefined)?.statefulSet?.spec },
-  MongoDBCommunity: { pods: 'mongodb', override: ({ statefulSet }) => (statefulSet as { spec?: unknown } | undefined)?.spec },
+  RabbitmqCluster: {
+    pods: 'rabbitmq',
+    override: ({ override }) => (override as { statefulSet?: { spec?: unknown } } | undefined)?.statefulSet?.spec,
+  },
+  MongoDBCommunity: {
+    pods: 'mongodb',
+    override: ({ statefulSet }) => (statefulSet as { spec?: unknown } | undefined)?.spec,
+  },
   Cluster: { pods: 'postgres', override: () => undefined },
 };
 
@@ -32,7 +38,10 @@ const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemp
   const pods = readFileSync(join(import.meta.dirname, 'operator-pods', `${operator.pods}.yaml`), 'utf8');
   const override = operator.override(spec);
   const { metadata } = parse(pods) as { metadata: { name: string } };
-  const patches = override === undefined ? [] : [{ patch: stringify({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: override }) }];
+  const patches =
+    override === undefined
+      ? []
+      : [{ patch: stringify({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: override }) }];
   writeFileSync(join(folder, 'pods.yaml'), stringify(parse(pods), { aliasDuplicateObjects: false }));
   writeFileSync(join(folder, 'kustomization.yaml'), stringify({ resources: ['pods.yaml'], patches }));
   const merged = parse(execFileSync(kustomize, ['build', folder], { encoding: 'utf8' })) as Manifest;
@@ -40,7 +49,10 @@ const operatedPods = (kustomize: string, { kind, spec = {} }: Manifest): PodTemp
 };
 
 /** Violations of Pod Security "restricted", which every namespace of the overlays enforces: of its own pods, and of those that operators make. */
-export const podSecurityViolations = (tools: { go: string; kustomize: string }, manifests: readonly Manifest[]): string[] => {
+export const podSecurityViolations = (
+  tools: { go: string; kustomize: string },
+  manifests: readonly Manifest[],
+): string[] => {
   const evaluator = evaluatorOf(tools.go);
   const workloads = manifests.flatMap((manifest) => {
     const template = templateOf(manifest) ?? operatedPods(tools.kustomize, manifest);
@@ -48,5 +60,8 @@ export const podSecurityViolations = (tools: { go: string; kustomize: string }, 
   });
   const { status, stdout, stderr } = spawnSync(evaluator, { input: JSON.stringify(workloads), encoding: 'utf8' });
   if (status !== 0 && status !== 1) throw new Error(`pod-security: ${stderr}`);
-  return stdout.split('\n').filter(Boolean).map((line) => `Pod Security: ${line}`);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => `Pod Security: ${line}`);
 };

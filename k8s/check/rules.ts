@@ -30,47 +30,76 @@ type Rule = (manifest: Manifest) => string[];
 
 /** The pod template of a workload; undefined for other objects. */
 export const templateOf = ({ kind, spec }: Manifest): PodTemplate | undefined => {
-  if (kind === 'CronJob') return (spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template;
-  return ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'].includes(kind) ? (spec as { template: PodTemplate }).template : undefined;
+  if (kind === 'CronJob')
+    return (spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template;
+  return ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'].includes(kind)
+    ? (spec as { template: PodTemplate }).template
+    : undefined;
 };
 const containersOf = (manifest: Manifest): Container[] => {
   const pod = templateOf(manifest)?.spec;
   return pod ? [...(pod.initContainers ?? []), ...pod.containers] : [];
 };
 const rulesOf = (manifest: Manifest, direction: 'ingress' | 'egress'): PolicyRule[] =>
-  manifest.kind === 'NetworkPolicy' ? ((manifest.spec as Partial<Record<typeof direction, PolicyRule[]>>)[direction] ?? []) : [];
+  manifest.kind === 'NetworkPolicy'
+    ? ((manifest.spec as Partial<Record<typeof direction, PolicyRule[]>>)[direction] ?? [])
+    : [];
 
-const isEverything = ({ to = [] }: PolicyRule): boolean => to.length === 0 || to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'));
+const isEverything = ({ to = [] }: PolicyRule): boolean =>
+  to.length === 0 || to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'));
 
-const noEgressToEverything: Rule = (manifest) => (rulesOf(manifest, 'egress').some(isEverything) ? ['egress to every address'] : []);
+const noEgressToEverything: Rule = (manifest) =>
+  rulesOf(manifest, 'egress').some(isEverything) ? ['egress to every address'] : [];
 
 /** An ingress rule without ports opens the management port as well, which only monitoring may reach. */
-const ingressNamesPorts: Rule = (manifest) => (rulesOf(manifest, 'ingress').some(({ ports = [] }) => ports.length === 0) ? ['ingress to every port'] : []);
+const ingressNamesPorts: Rule = (manifest) =>
+  rulesOf(manifest, 'ingress').some(({ ports = [] }) => ports.length === 0) ? ['ingress to every port'] : [];
 const managementForMonitoringOnly: Rule = (manifest) =>
-  rulesOf(manifest, 'ingress').some(({ ports = [], from = [] }) => ports.some(({ port }) => port === 'management' || port === 9090) && !JSON.stringify(from).includes('"kubernetes.io/metadata.name":"monitoring"'))
+  rulesOf(manifest, 'ingress').some(
+    ({ ports = [], from = [] }) =>
+      ports.some(({ port }) => port === 'management' || port === 9090) &&
+      !JSON.stringify(from).includes('"kubernetes.io/metadata.name":"monitoring"'),
+  )
     ? ['ingress to the management port from others than monitoring']
     : [];
 const servicesHideManagement: Rule = ({ kind, spec }) =>
-  kind === 'Service' && (spec as { ports?: { targetPort?: unknown }[] }).ports?.some(({ targetPort }) => targetPort === 'management' || targetPort === 9090) ? ['publishes the management port'] : [];
+  kind === 'Service' &&
+  (spec as { ports?: { targetPort?: unknown }[] }).ports?.some(
+    ({ targetPort }) => targetPort === 'management' || targetPort === 9090,
+  )
+    ? ['publishes the management port']
+    : [];
 
 const noSecretInEnvironment: Rule = (manifest) =>
   containersOf(manifest).flatMap(({ name, env = [], envFrom = [] }) => [
-    ...envFrom.flatMap(({ secretRef }) => (secretRef ? [`container ${name}: the secret ${secretRef.name} is in its environment`] : [])),
-    ...env.flatMap((variable) => (variable.valueFrom?.secretKeyRef ? [`container ${name}: ${variable.name} is a secret in its environment`] : [])),
+    ...envFrom.flatMap(({ secretRef }) =>
+      secretRef ? [`container ${name}: the secret ${secretRef.name} is in its environment`] : [],
+    ),
+    ...env.flatMap((variable) =>
+      variable.valueFrom?.secretKeyRef ? [`container ${name}: ${variable.name} is a secret in its environment`] : [],
+    ),
   ]);
 const noCredentialsInConfiguration: Rule = ({ kind, data = {} }) =>
-  kind === 'ConfigMap' ? Object.entries(data).flatMap(([name, value]) => (/:\/\/[^/\s:@]*:[^/\s@]+@/.test(value) ? [`${name} contains credentials`] : [])) : [];
+  kind === 'ConfigMap'
+    ? Object.entries(data).flatMap(([name, value]) =>
+        /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value) ? [`${name} contains credentials`] : [],
+      )
+    : [];
 
 const deploymentsAreBounded: Rule = (manifest) =>
   manifest.kind !== 'Deployment'
     ? []
     : containersOf(manifest).flatMap(({ name, ports = [], resources }) => [
-        ...(resources?.limits?.cpu && resources.limits.memory ? [] : [`container ${name}: no limits of processor and memory`]),
+        ...(resources?.limits?.cpu && resources.limits.memory
+          ? []
+          : [`container ${name}: no limits of processor and memory`]),
         ...(ports.some((port) => port.name === 'management') ? [] : [`container ${name}: no management port`]),
       ]);
 
 const imagesAreVersioned: Rule = (manifest) =>
-  containersOf(manifest).flatMap(({ name, image = '' }) => (/(?:@sha256:[0-9a-f]{64}|:(?!latest$)[\w.-]+)$/.test(image) ? [] : [`container ${name}: ${image} has no version`]));
+  containersOf(manifest).flatMap(({ name, image = '' }) =>
+    /(?:@sha256:[0-9a-f]{64}|:(?!latest$)[\w.-]+)$/.test(image) ? [] : [`container ${name}: ${image} has no version`],
+  );
 
 const RULES: readonly Rule[] = [
   noEgressToEverything,
@@ -85,4 +114,8 @@ const RULES: readonly Rule[] = [
 
 /** Every violation: "Deployment billing: container billing: no management port". */
 export const violationsOf = (manifests: readonly Manifest[]): string[] =>
-  manifests.flatMap((manifest) => RULES.flatMap((rule) => rule(manifest)).map((violation) => `${manifest.kind} ${manifest.metadata.name}: ${violation}`));
+  manifests.flatMap((manifest) =>
+    RULES.flatMap((rule) => rule(manifest)).map(
+      (violation) => `${manifest.kind} ${manifest.metadata.name}: ${violation}`,
+    ),
+  );

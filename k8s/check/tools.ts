@@ -24,10 +24,14 @@ const DEFINITIONS = [
 
 /** Where a program is, or undefined. */
 export const onPath = (name: string): string | undefined =>
-  (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)).find((file) => existsSync(file));
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
 
 /** Where Go is, or undefined: everything here is built by it. */
-export const findGo = (): string | undefined => onPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
+export const findGo = (): string | undefined =>
+  onPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
 
 /**
  * A tool of a pinned version, built by Go where this clone does not have it yet.
@@ -38,13 +42,20 @@ export const toolOf = (go: string, name: Tool, say: (line: string) => void): str
   if (existsSync(file)) return file;
   say(`building ${TOOLS[name]}`);
   mkdirSync(join(CACHE, 'bin'), { recursive: true });
-  execFileSync(go, ['install', TOOLS[name]], { env: { ...process.env, GOBIN: join(CACHE, 'bin'), GOFLAGS: '' }, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(go, ['install', TOOLS[name]], {
+    env: { ...process.env, GOBIN: join(CACHE, 'bin'), GOFLAGS: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return file;
 };
 
 /** Folders with the operators' definitions, fetched by Go. @throws when one cannot be fetched */
 export const definitionFolders = (go: string): string[] =>
   DEFINITIONS.map(([module, folder]) => {
-    const answer = execFileSync(go, ['mod', 'download', '-json', module], { cwd: CACHE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    const answer = execFileSync(go, ['mod', 'download', '-json', module], {
+      cwd: CACHE,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     return join((JSON.parse(answer) as { Dir: string }).Dir, folder);
   });

@@ -5,13 +5,26 @@ import { baseUrl } from './site.ts';
 
 /** What does a phone feel while the others ask? The vital signs of the home and of a model's page, in a real Chromium. */
 export const options: Options = {
-  scenarios: { phone: { executor: 'shared-iterations', vus: 1, iterations: 3, maxDuration: '3m', options: { browser: { type: 'chromium' } } } },
+  scenarios: {
+    phone: {
+      executor: 'shared-iterations',
+      vus: 1,
+      iterations: 3,
+      maxDuration: '3m',
+      options: { browser: { type: 'chromium' } },
+    },
+  },
   thresholds: { checks: ['rate==1'], browser_web_vital_lcp: ['p(75)<2500'], browser_web_vital_cls: ['p(75)<0.1'] },
   summaryTrendStats: ['min', 'med', 'avg', 'p(95)', 'max', 'count'],
 };
 
 export default async function visit(): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'fr-FR', userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'fr-FR',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36',
+  });
   const page = await context.newPage();
   try {
     await page.goto(`${baseUrl}/?sub1=CHARGE`, { waitUntil: 'load' });

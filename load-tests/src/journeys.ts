@@ -26,4 +26,5 @@ export const goSomewhere = (model: RunModel | null): void => {
 
 export const journeyCount = JOURNEYS.length;
 /** @param turn counts up: each journey gets its turn */
-export const goInTurn = (turn: number, model: RunModel | null): void => void JOURNEYS[turn % JOURNEYS.length]?.go(model);
+export const goInTurn = (turn: number, model: RunModel | null): void =>
+  void JOURNEYS[turn % JOURNEYS.length]?.go(model);

@@ -31,15 +31,33 @@ const refusalTime = new Trend('refusal_time', true);
 const after = { time: new Trend('after_time', true), failed: new Counter('after_failed') };
 const failed = new Counter('failed');
 
-const asFastAs = (vus: number, exec: string): Scenario => ({ executor: 'constant-vus', vus, duration: `${SECONDS}s`, exec });
-const arriving = (rate: number, exec: string, { vus = ASKERS, startTime = 0, duration = SECONDS } = {}): Scenario => ({ executor: 'constant-arrival-rate', rate: Math.max(1, Math.round(rate)), timeUnit: '1s', duration: `${duration}s`, startTime: `${startTime}s`, preAllocatedVUs: vus, maxVUs: vus, exec });
+const asFastAs = (vus: number, exec: string): Scenario => ({
+  executor: 'constant-vus',
+  vus,
+  duration: `${SECONDS}s`,
+  exec,
+});
+const arriving = (rate: number, exec: string, { vus = ASKERS, startTime = 0, duration = SECONDS } = {}): Scenario => ({
+  executor: 'constant-arrival-rate',
+  rate: Math.max(1, Math.round(rate)),
+  timeUnit: '1s',
+  duration: `${duration}s`,
+  startTime: `${startTime}s`,
+  preAllocatedVUs: vus,
+  maxVUs: vus,
+  exec,
+});
 
 const PHASES: Record<string, Record<string, Scenario>> = {
   peak: { logins: asFastAs(4, 'logIn'), reads: asFastAs(16, 'read') },
   overload: {
     logins: arriving((PEAK.login * TIMES) / AT_ONCE, 'logInTogether'),
     reads: arriving((PEAK.read * TIMES) / AT_ONCE, 'readTogether'),
-    after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', { vus: 20, startTime: SECONDS + RECOVERY, duration: 10 }),
+    after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', {
+      vus: 20,
+      startTime: SECONDS + RECOVERY,
+      duration: 10,
+    }),
   },
 };
 
@@ -50,7 +68,9 @@ export const options: Options = {
   batch: AT_ONCE,
   batchPerHost: AT_ONCE,
   systemTags: ['status'],
-  ...(PHASE === 'overload' ? { thresholds: { refusal_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } } : {}),
+  ...(PHASE === 'overload'
+    ? { thresholds: { refusal_time: ['p(95)<50'], after_failed: ['count==0'], failed: ['count==0'] } }
+    : {}),
 };
 
 interface Session {
@@ -68,8 +88,14 @@ export const setup = (): Session[] => {
   const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
   return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
-    const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
-    if (answer.status === 429) throw new Error('the site limits this address (429): start it with RATE_LIMIT_FACTOR=1000');
+    const answer = send(
+      'POST',
+      '/api/auth/register',
+      { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug },
+      { kind: 'login', name: '/api/auth/register' },
+    );
+    if (answer.status === 429)
+      throw new Error('the site limits this address (429): start it with RATE_LIMIT_FACTOR=1000');
     if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
     return { email, token: json<{ token: string }>(answer).token };
   });
@@ -81,9 +107,24 @@ export const setup = (): Session[] => {
 const requestsOf = (people: readonly Session[]) => {
   const { email } = people[__VU % PEOPLE] as Session;
   const { token } = people[PEOPLE + (__VU % PEOPLE)] as Session;
-  const login: ObjectBatchRequest = { method: 'POST', url: LOGIN, body: JSON.stringify({ email, password: PASSWORD }), params: { headers: { 'content-type': 'application/json' } } };
-  const read: ObjectBatchRequest = { method: 'GET', url: MODELS, body: null, params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } } };
-  return { login, read, logins: Array.from({ length: AT_ONCE }, () => login), reads: Array.from({ length: AT_ONCE }, () => read) };
+  const login: ObjectBatchRequest = {
+    method: 'POST',
+    url: LOGIN,
+    body: JSON.stringify({ email, password: PASSWORD }),
+    params: { headers: { 'content-type': 'application/json' } },
+  };
+  const read: ObjectBatchRequest = {
+    method: 'GET',
+    url: MODELS,
+    body: null,
+    params: { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' } },
+  };
+  return {
+    login,
+    read,
+    logins: Array.from({ length: AT_ONCE }, () => login),
+    reads: Array.from({ length: AT_ONCE }, () => read),
+  };
 };
 let built: ReturnType<typeof requestsOf> | undefined;
 const requests = (people: readonly Session[]) => (built ??= requestsOf(people));
@@ -96,9 +137,11 @@ const count = (what: keyof typeof done, { status, timings }: Answered): void => 
 const ask = ({ method, url, body, params }: ObjectBatchRequest): Answered => http.request(method, url, body, params);
 
 export const logIn = (people: Session[]): void => count('login', ask(requests(people).login));
-export const logInTogether = (people: Session[]): void => http.batch(requests(people).logins).forEach((answer) => count('login', answer));
+export const logInTogether = (people: Session[]): void =>
+  http.batch(requests(people).logins).forEach((answer) => count('login', answer));
 export const read = (people: Session[]): void => count('read', ask(requests(people).read));
-export const readTogether = (people: Session[]): void => http.batch(requests(people).reads).forEach((answer) => count('read', answer));
+export const readTogether = (people: Session[]): void =>
+  http.batch(requests(people).reads).forEach((answer) => count('read', answer));
 
 export const readAfter = (people: Session[]): void => {
   const answer = ask(requests(people).read);

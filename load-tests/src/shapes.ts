@@ -52,7 +52,11 @@ export const SHAPES: Record<string, Shape> = {
   spike: {
     question: 'Does it live through a link in a large Telegram channel, and is it itself again right after?',
     scenario: arriving([5, '15s'], [60, '5s'], [60, '20s'], [5, '5s'], [5, '30s']),
-    thresholds: { checks: ['rate>0.99'], http_req_failed: ['rate<0.01'], 'http_req_duration{kind:cached}': ['p(95)<500'] },
+    thresholds: {
+      checks: ['rate>0.99'],
+      http_req_failed: ['rate<0.01'],
+      'http_req_duration{kind:cached}': ['p(95)<500'],
+    },
   },
   soak: {
     question: 'Is it after an hour what it was at the beginning?',

@@ -12,7 +12,9 @@ interface Accounts {
   affiliates: { slug: string; password: string }[];
 }
 /** As in the stack's stack.json. Null: journeys of affiliates are left out. */
-export const accounts: Accounts | null = __ENV.ACCOUNTS ? (JSON.parse(open(__ENV.ACCOUNTS)) as { accounts: Accounts }).accounts : null;
+export const accounts: Accounts | null = __ENV.ACCOUNTS
+  ? (JSON.parse(open(__ENV.ACCOUNTS)) as { accounts: Accounts }).accounts
+  : null;
 
 /** What a request is for, in every figure: thresholds are set by kind. */
 export type Kind = 'page' | 'cached' | 'read' | 'login' | 'write' | 'media' | 'upload' | 'partner';
@@ -35,20 +37,50 @@ const paramsOf = ({ kind, name, token, headers = {}, keep = false }: Asked): Ref
   timeout: '30s',
 });
 
-export const get = (path: string, asked: Asked): RefinedResponse<ResponseType> => http.get(baseUrl + path, paramsOf(asked));
+export const get = (path: string, asked: Asked): RefinedResponse<ResponseType> =>
+  http.get(baseUrl + path, paramsOf(asked));
 
-export const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object | null, asked: Asked): RefinedResponse<ResponseType> =>
-  http.request(method, baseUrl + path, body === null ? null : JSON.stringify(body), paramsOf({ keep: true, ...asked, headers: { ...asked.headers, ...(body === null ? {} : { 'content-type': 'application/json' }) } }));
+export const send = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: object | null,
+  asked: Asked,
+): RefinedResponse<ResponseType> =>
+  http.request(
+    method,
+    baseUrl + path,
+    body === null ? null : JSON.stringify(body),
+    paramsOf({
+      keep: true,
+      ...asked,
+      headers: { ...asked.headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+    }),
+  );
 
-export const sendFile = (path: string, field: string, file: ReturnType<typeof http.file>, asked: Asked): RefinedResponse<ResponseType> => http.post(baseUrl + path, { [field]: file }, paramsOf({ keep: true, ...asked }));
+export const sendFile = (
+  path: string,
+  field: string,
+  file: ReturnType<typeof http.file>,
+  asked: Asked,
+): RefinedResponse<ResponseType> => http.post(baseUrl + path, { [field]: file }, paramsOf({ keep: true, ...asked }));
 
 /** A page of the partner's, to which the site's redirect led. */
-export const atPartner = (location: string): string => (partnerUrl ? location.replace(/^https?:\/\/[^/]+/, partnerUrl) : location);
+export const atPartner = (location: string): string =>
+  partnerUrl ? location.replace(/^https?:\/\/[^/]+/, partnerUrl) : location;
 
 export const press = (checkout: string, action: 'accept' | 'duplicate'): RefinedResponse<ResponseType> => {
   const [page = '', query = ''] = checkout.split('?');
-  const form = Object.fromEntries(query.split('&').map((pair) => pair.split('=').map((part) => decodeURIComponent(part.replace(/\+/g, ' '))) as [string, string]));
-  return http.post(`${page.replace(/\/+$/, '')}/pay`, { ...form, action }, paramsOf({ kind: 'partner', name: 'partner: pay', headers: { accept: 'application/json' } }));
+  const form = Object.fromEntries(
+    query
+      .split('&')
+      .map((pair) => pair.split('=').map((part) => decodeURIComponent(part.replace(/\+/g, ' '))) as [string, string]),
+  );
+  return http.post(
+    `${page.replace(/\/+$/, '')}/pay`,
+    { ...form, action },
+    paramsOf({ kind: 'partner', name: 'partner: pay', headers: { accept: 'application/json' } }),
+  );
 };
 
-export const json = <Answer>(response: RefinedResponse<ResponseType>): Answer => JSON.parse(String(response.body)) as Answer;
+export const json = <Answer>(response: RefinedResponse<ResponseType>): Answer =>
+  JSON.parse(String(response.body)) as Answer;

@@ -36,7 +36,14 @@ const save = (name: string, result: object) => {
 };
 
 const { values } = parseArgs({
-  options: { 'data-dir': { type: 'string' }, url: { type: 'string' }, case: { type: 'string' }, 'slow-clients': { type: 'boolean' }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    'data-dir': { type: 'string' },
+    url: { type: 'string' },
+    case: { type: 'string' },
+    'slow-clients': { type: 'boolean' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 
 /** @returns the number of failures */
@@ -51,7 +58,13 @@ const attackRows = async (site: Site, sessions: Sessions): Promise<number> => {
   const [first] = cases;
   if (values.case && first) say(`  ${first.name}\n${run.prepare(first).attempt.segments.map(hexdump).join('\n')}`);
   say(`  ${cases.length} cases against ${site.url}`);
-  const result = await runCases({ site, rows, cases, run, onProgress: (tried) => void process.stderr.write(`\r  ${tried} tried `) });
+  const result = await runCases({
+    site,
+    rows,
+    cases,
+    run,
+    onProgress: (tried) => void process.stderr.write(`\r  ${tried} tried `),
+  });
   process.stderr.write('\r');
   save('attack', { url: site.url, ...result });
   say(attackReport(result));

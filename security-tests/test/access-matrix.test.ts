@@ -23,12 +23,15 @@ afterAll(async () => {
 });
 
 describe('the access matrix', () => {
-  test.each(ALL.map((operation) => [operation.id, operation] as const))('expects %s of each role on each object', async (_id, operation) => {
-    const { expected, observed, before, after } = await examine(operation);
-    expect(observed).toEqual(expected);
-    // What is denied writes nothing.
-    expect(after).toEqual(before);
-  });
+  test.each(ALL.map((operation) => [operation.id, operation] as const))(
+    'expects %s of each role on each object',
+    async (_id, operation) => {
+      const { expected, observed, before, after } = await examine(operation);
+      expect(observed).toEqual(expected);
+      // What is denied writes nothing.
+      expect(after).toEqual(before);
+    },
+  );
 
   test('names the file for an operation without an expectation', () => {
     expect(() => expectationOf({ id: 'isNew' } as Operation)).toThrow('security-tests/src/access/expectations.ts');

@@ -16,8 +16,17 @@ describe('the gateway under attack', () => {
     expect(classes.reduce((sum, { held }) => sum + held, 0)).toBe(cases.length);
   }, 180_000);
 
-  test.each(['slow fields', 'slow login'])('serves a legitimate client beside connections of the scenario %s', async (name) => {
-    const { scenarios } = await runScenarios({ site, sessions: await openSessions(site), measureMs: 1_500, isChosen: (scenario) => scenario.name === name });
-    expect(scenarios).toEqual([expect.objectContaining({ name, faults: [] })]);
-  }, 60_000);
+  test.each(['slow fields', 'slow login'])(
+    'serves a legitimate client beside connections of the scenario %s',
+    async (name) => {
+      const { scenarios } = await runScenarios({
+        site,
+        sessions: await openSessions(site),
+        measureMs: 1_500,
+        isChosen: (scenario) => scenario.name === name,
+      });
+      expect(scenarios).toEqual([expect.objectContaining({ name, faults: [] })]);
+    },
+    60_000,
+  );
 });

@@ -25,10 +25,15 @@ afterAll(async () => {
 }, 60_000);
 
 describe('the platform under generated requests', () => {
-  test('fails at none of them, discloses nothing and writes nothing that it has rejected', async () => {
-    const startedAt = performance.now();
-    const result = await runFuzz({ site, cast, client, stores, inputs, seed: SEED });
-    if (result.findings.length > 0) throw new Error(fuzzReport(result, { seed: SEED, seconds: (performance.now() - startedAt) / 1000 }));
-    expect(result.inputs).toBe(inputs);
-  }, timeoutMs);
+  test(
+    'fails at none of them, discloses nothing and writes nothing that it has rejected',
+    async () => {
+      const startedAt = performance.now();
+      const result = await runFuzz({ site, cast, client, stores, inputs, seed: SEED });
+      if (result.findings.length > 0)
+        throw new Error(fuzzReport(result, { seed: SEED, seconds: (performance.now() - startedAt) / 1000 }));
+      expect(result.inputs).toBe(inputs);
+    },
+    timeoutMs,
+  );
 });

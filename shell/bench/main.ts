@@ -54,17 +54,38 @@ const times = async <Result>(count: number, work: () => Promise<Result>): Promis
 
 const show = (page: string, visits: Measured[], judgements: Judged[], verbose: boolean): boolean => {
   const rows = [
-    ...Object.entries(PHONE_TARGETS).map(([key, target]) => rowOf(page, target, visits.map((measured) => measured[key as keyof typeof PHONE_TARGETS]))),
-    ...(judgements.length > 0 ? Object.entries(LIGHTHOUSE_TARGETS).map(([key, target]) => rowOf(page, target, judgements.map(({ scores }) => scores[key as Category]))) : []),
+    ...Object.entries(PHONE_TARGETS).map(([key, target]) =>
+      rowOf(
+        page,
+        target,
+        visits.map((measured) => measured[key as keyof typeof PHONE_TARGETS]),
+      ),
+    ),
+    ...(judgements.length > 0
+      ? Object.entries(LIGHTHOUSE_TARGETS).map(([key, target]) =>
+          rowOf(
+            page,
+            target,
+            judgements.map(({ scores }) => scores[key as Category]),
+          ),
+        )
+      : []),
   ];
   for (const { text } of rows) say(text);
   const last = visits.at(-1);
-  if (verbose && last) say(`  largest: ${last.largest}\n  usable: ${visits.map(({ usable }) => Math.round(usable)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`);
+  if (verbose && last)
+    say(
+      `  largest: ${last.largest}\n  usable: ${visits.map(({ usable }) => Math.round(usable)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`,
+    );
   for (const fault of new Set(judgements.flatMap(({ faults }) => faults))) say(`  ${fault}`);
   return rows.every(({ met }) => met);
 };
 
-const measure = async (browser: Browser, port: number, options: { url: string; runs: number; judgements: number; verbose: boolean }): Promise<boolean> => {
+const measure = async (
+  browser: Browser,
+  port: number,
+  options: { url: string; runs: number; judgements: number; verbose: boolean },
+): Promise<boolean> => {
   say(`${options.url}, ${options.runs} visits each; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
   let allMet = true;
   for (const { name, url } of await pagesOf(options.url)) {
@@ -82,7 +103,8 @@ const measure = async (browser: Browser, port: number, options: { url: string; r
 
 const number = (text: string, least: number): number => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least) throw new Error(`"${text}" is not a number of ${least} or more\n\n${HELP}`);
+  if (!Number.isInteger(value) || value < least)
+    throw new Error(`"${text}" is not a number of ${least} or more\n\n${HELP}`);
   return value;
 };
 
@@ -97,12 +119,26 @@ const { values } = parseArgs({
 });
 if (values.help) say(HELP);
 else {
-  const options = { url: values.url.replace(/\/$/, ''), runs: number(values.runs, 1), judgements: number(values.judgements, 0), verbose: values.verbose };
+  const options = {
+    url: values.url.replace(/\/$/, ''),
+    runs: number(values.runs, 1),
+    judgements: number(values.judgements, 0),
+    verbose: values.verbose,
+  };
   if (!options.url) throw new Error(`Which site? Give --url\n\n${HELP}`);
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      `--remote-debugging-port=${port}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   try {
     process.exitCode = (await measure(browser, port, options)) ? 0 : 1;

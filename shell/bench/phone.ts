@@ -10,7 +10,13 @@ const AFTERWARDS = 1_500;
 const DOWN = 1_600_000 / 8;
 const UP = 750_000 / 8;
 const SLOWER = 4;
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true, locale: 'fr-FR' };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 3,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'fr-FR',
+};
 
 export interface Measured {
   /** Milliseconds. */
@@ -30,7 +36,12 @@ export interface Measured {
 
 const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: ROUND_TRIP, downloadThroughput: DOWN, uploadThroughput: UP });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: ROUND_TRIP,
+    downloadThroughput: DOWN,
+    uploadThroughput: UP,
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 };
 
@@ -38,7 +49,8 @@ const throttle = async (session: CDPSession): Promise<void> => {
 const followScripts = (session: CDPSession) => {
   const asked = new Map<string, { url: string; at: number; bytes: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-    if (type === 'Script' || /\.js(\?|$)/.test(request.url)) asked.set(requestId, { url: request.url, at: timestamp, bytes: 0 });
+    if (type === 'Script' || /\.js(\?|$)/.test(request.url))
+      asked.set(requestId, { url: request.url, at: timestamp, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const script = asked.get(requestId);
@@ -66,7 +78,8 @@ const TELL_USABLE: keyof Bound = 'tellUsable';
 const observe = () => {
   const seen: Seen = { lcp: 0, largest: '', cls: 0, fcp: 0, usable: 0, tasks: [] };
   const page = Object.assign(globalThis as typeof globalThis & Bound, { seen });
-  const on = (type: string, take: (entry: PerformanceEntry) => void) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const on = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('largest-contentful-paint', (entry) => {
     const { element, url } = entry as PerformanceEntry & { element?: Element; url?: string };
     seen.lcp = entry.startTime;
@@ -101,7 +114,9 @@ const untilUsable = (session: CDPSession): Promise<void> =>
 const read = async (session: CDPSession): Promise<Seen & { tbt: number }> => {
   const { result } = await session.send('Runtime.evaluate', { expression: 'seen', returnByValue: true });
   const seen = result.value as Seen;
-  const blocked = seen.tasks.map(({ start, duration }) => Math.max(0, Math.min(duration, start + duration - seen.fcp) - 50));
+  const blocked = seen.tasks.map(({ start, duration }) =>
+    Math.max(0, Math.min(duration, start + duration - seen.fcp) - 50),
+  );
   return { ...seen, tbt: blocked.reduce((sum, part) => sum + part, 0) };
 };
 
@@ -129,9 +144,21 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     await isUsable;
     await pause(AFTERWARDS);
     const { lcp, largest, cls, tbt, usable } = await read(session);
-    const needed = scripts().filter(({ at }) => (at - navigated) * 1_000 <= usable).toSorted((a, b) => b.bytes - a.bytes);
-    const names = needed.map(({ url: address, bytes }) => `${(bytes / 1_000).toFixed(1)} ${new URL(address).pathname.split('/').at(-1)}`);
-    return { lcp, cls, tbt, largest, usable, scripts: names, script: needed.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000 };
+    const needed = scripts()
+      .filter(({ at }) => (at - navigated) * 1_000 <= usable)
+      .toSorted((a, b) => b.bytes - a.bytes);
+    const names = needed.map(
+      ({ url: address, bytes }) => `${(bytes / 1_000).toFixed(1)} ${new URL(address).pathname.split('/').at(-1)}`,
+    );
+    return {
+      lcp,
+      cls,
+      tbt,
+      largest,
+      usable,
+      scripts: names,
+      script: needed.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000,
+    };
   } finally {
     await context.close();
   }

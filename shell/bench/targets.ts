@@ -25,7 +25,8 @@ export const LIGHTHOUSE_TARGETS = {
   seo: score('SEO', 100),
 } as const satisfies Record<string, Target>;
 
-export const isMet = ({ limit, isFloor }: Target, value: number): boolean => (isFloor ? value >= limit : value <= limit);
+export const isMet = ({ limit, isFloor }: Target, value: number): boolean =>
+  isFloor ? value >= limit : value <= limit;
 
 /** The middle value; of an even count, the upper of the two. @throws RangeError without values */
 export const median = (values: readonly number[]): number => {
@@ -40,6 +41,13 @@ export const rowOf = (page: string, target: Target, values: readonly number[]): 
   const middle = median(values);
   const met = isMet(target, middle);
   const unit = target.unit && ` ${target.unit}`;
-  const cells = [page.padEnd(10), target.name.padEnd(24), `${shown(middle)}${unit}`.padStart(10), `${target.isFloor ? '≥' : '≤'} ${target.limit}${unit}`.padEnd(11), met ? 'ok    ' : 'MISSED', `[${values.map(shown).join(' ')}]`];
+  const cells = [
+    page.padEnd(10),
+    target.name.padEnd(24),
+    `${shown(middle)}${unit}`.padStart(10),
+    `${target.isFloor ? '≥' : '≤'} ${target.limit}${unit}`.padEnd(11),
+    met ? 'ok    ' : 'MISSED',
+    `[${values.map(shown).join(' ')}]`,
+  ];
   return { text: cells.join('  '), met };
 };

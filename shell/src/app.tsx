@@ -63,11 +63,21 @@ export function App({ client, initialData, microfrontends }: AppProps) {
       <QueryClientProvider client={client}>
         <ToastProvider>
           <MicrofrontendsContext value={microfrontends}>
-            <a className="skip" href="#main">Aller au contenu</a>
+            <a className="skip" href="#main">
+              Aller au contenu
+            </a>
             <Routes>
               <Route path="/admin/main/*" element={<Remote name="mf_admin" />} />
               <Route path="/affiliate/:slug/*" element={<Remote name="mf_affiliate" />} />
-              <Route path="/*" element={<><Header /><Remote name="mf_public" /></>} />
+              <Route
+                path="/*"
+                element={
+                  <>
+                    <Header />
+                    <Remote name="mf_public" />
+                  </>
+                }
+              />
             </Routes>
           </MicrofrontendsContext>
         </ToastProvider>

@@ -26,7 +26,11 @@ seedQueries(client, initialData, window.location.pathname);
 
 const page = (
   <BrowserRouter>
-    <App client={client} initialData={initialData} microfrontends={{ component: microfrontend, forget: forgetMicrofrontend }} />
+    <App
+      client={client}
+      initialData={initialData}
+      microfrontends={{ component: microfrontend, forget: forgetMicrofrontend }}
+    />
   </BrowserRouter>
 );
 // As a transition it gives way to whoever scrolls or taps meanwhile; the page is readable already.

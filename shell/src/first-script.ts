@@ -24,7 +24,8 @@
       document.head.append(script);
     };
     // Each asked for in a task of its own: on a slow phone all at once are felt.
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]')) setTimeout(append, 0, link.getAttribute('href'));
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][media="not all"]'))
+      setTimeout(append, 0, link.getAttribute('href'));
   };
   addEventListener('load', () => {
     setTimeout(load, LATEST);

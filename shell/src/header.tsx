@@ -17,11 +17,15 @@ export function Header() {
     <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (
         <>
-          <AccountLink href={paths.account()} component={Link}>Mon compte</AccountLink>
+          <AccountLink href={paths.account()} component={Link}>
+            Mon compte
+          </AccountLink>
           <LogOut />
         </>
       ) : (
-        <Button variant="ghost" onClick={() => authModal.open('login')}>Connexion</Button>
+        <Button variant="ghost" onClick={() => authModal.open('login')}>
+          Connexion
+        </Button>
       )}
     </SiteHeader>
   );
@@ -34,5 +38,9 @@ function LogOut() {
     setLeaving(true);
     void subscriberSession.logOut();
   };
-  return <Button variant="ghost" busy={isLeaving} onClick={leave}>Déconnexion</Button>;
+  return (
+    <Button variant="ghost" busy={isLeaving} onClick={leave}>
+      Déconnexion
+    </Button>
+  );
 }

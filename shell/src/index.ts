@@ -7,7 +7,13 @@ const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 (shared.__zod_globalConfig ??= {}).jitless = true;
 
 /** One after the other, each in a task of its own: a slow phone can answer a touch in between. */
-const parts = [() => import('react'), () => import('react-dom/client'), () => import('web-kit/router'), () => import('web-kit/query'), () => import('./bootstrap.tsx')];
+const parts = [
+  () => import('react'),
+  () => import('react-dom/client'),
+  () => import('web-kit/router'),
+  () => import('web-kit/query'),
+  () => import('./bootstrap.tsx'),
+];
 for (const part of parts) {
   await nextTask();
   await part();

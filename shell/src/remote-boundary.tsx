@@ -31,7 +31,9 @@ export class RemoteBoundary extends Component<Props, { failed: boolean }> {
         <div role="alert">
           <Blank title="Cette page est momentanément indisponible" level={1}>
             <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
-            <Button variant="primary" onClick={this.retry}>Réessayer</Button>
+            <Button variant="primary" onClick={this.retry}>
+              Réessayer
+            </Button>
           </Blank>
         </div>
       </main>

@@ -22,7 +22,9 @@ export const registerMicrofrontends = ({ remotes }: AppConfig): void => {
 const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> => {
   const answer = await fetch(manifest, { signal });
   if (!answer.ok) throw new Error(`${manifest} answered ${answer.status}`);
-  const { metaData } = (await answer.json()) as { metaData: { publicPath: string; remoteEntry: { path: string; name: string } } };
+  const { metaData } = (await answer.json()) as {
+    metaData: { publicPath: string; remoteEntry: { path: string; name: string } };
+  };
   return metaData.publicPath + metaData.remoteEntry.path + metaData.remoteEntry.name;
 };
 

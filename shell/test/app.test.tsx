@@ -12,7 +12,13 @@ import { subscriberSession } from 'web-kit/session';
 import { App } from '../src/app.tsx';
 import type { Microfrontends } from '../src/app.tsx';
 
-const initialData: InitialData = { siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: 0, isRendered: false, queries: [] };
+const initialData: InitialData = {
+  siteTitle: 'Coulisses',
+  publicUrl: 'http://localhost',
+  renderedAt: 0,
+  isRendered: false,
+  queries: [],
+};
 const show = (path: string, microfrontends: Microfrontends) =>
   render(
     <MemoryRouter initialEntries={[path]}>
@@ -48,7 +54,12 @@ describe('the shell', () => {
 
   test('When a subscriber is in, then the header shows the way out', async () => {
     show('/', still);
-    act(() => subscriberSession.open({ token: 't', user: { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' } }));
+    act(() =>
+      subscriberSession.open({
+        token: 't',
+        user: { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' },
+      }),
+    );
     expect(screen.queryByRole('button', { name: 'Connexion' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Déconnexion' })).toBeInTheDocument();
   });

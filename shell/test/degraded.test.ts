@@ -44,7 +44,10 @@ describe('when something else is down', () => {
 
   test('When the bundle’s description leads out of its folder, then it is not followed', async () => {
     deployRemote(stage.remote, 'first');
-    stage.remote.answers.set('/server/bundle.json', { status: 200, body: { file: '../../etc/passwd', sha256: 'a'.repeat(64) } });
+    stage.remote.answers.set('/server/bundle.json', {
+      status: 200,
+      body: { file: '../../etc/passwd', sha256: 'a'.repeat(64) },
+    });
     await stage.shell.start();
     expect(stage.remote.asked.some((path) => path.includes('passwd'))).toBe(false);
     expect((await get('/nina')).text).toContain('<div id="root"></div>');
@@ -62,15 +65,18 @@ describe('when something else is down', () => {
     ['hangs up', null],
     ['fails', { status: 503, body: { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' } }],
     ['answers nonsense', { status: 200, body: 'not json' }],
-  ])('When the catalogue %s, then the page is sent at once for the browser to ask again, and is not kept', async (_, answer) => {
-    deployRemote(stage.remote, 'first');
-    stage.catalogue.answers.set('/api/models/nina', answer);
-    await stage.shell.start();
-    const { status, text, headers } = await get('/nina');
-    expect(status).toBe(200);
-    expect(text).toContain('<div id="root"></div>');
-    expect(headers['cache-control']).toBe('no-store');
-  });
+  ])(
+    'When the catalogue %s, then the page is sent at once for the browser to ask again, and is not kept',
+    async (_, answer) => {
+      deployRemote(stage.remote, 'first');
+      stage.catalogue.answers.set('/api/models/nina', answer);
+      await stage.shell.start();
+      const { status, text, headers } = await get('/nina');
+      expect(status).toBe(200);
+      expect(text).toContain('<div id="root"></div>');
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
 
   test('When only the remote is down, then the shell is still ready', async () => {
     await stage.shell.start();

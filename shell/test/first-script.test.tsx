@@ -3,7 +3,8 @@ import { fireEvent } from '@testing-library/react';
 
 const run = () => jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
 const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
-const answer = (selector: string) => document.querySelector(selector)?.dispatchEvent(new Event('answers', { bubbles: true }));
+const answer = (selector: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event('answers', { bubbles: true }));
 const press = (id: string) => document.getElementById(id)?.click();
 const listenTo = (id: string) => {
   const listener = jest.fn();
@@ -29,8 +30,11 @@ beforeEach(() => {
     },
   });
   listening = jest.spyOn(document, 'addEventListener');
-  document.head.innerHTML = ['kit', 'main'].map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`).join('');
-  document.body.innerHTML = '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
+  document.head.innerHTML = ['kit', 'main']
+    .map((name) => `<link rel="preload" href="/assets/${name}.js" as="script" media="not all">`)
+    .join('');
+  document.body.innerHTML =
+    '<div id="root"><header><button id="login">Connexion</button></header><main><button id="tile"><b id="inside">1</b></button></main></div>';
 });
 
 afterEach(() => {
@@ -40,15 +44,18 @@ afterEach(() => {
 });
 
 describe('the scripts of a painted page', () => {
-  test.each(['load', 'pointerdown', 'keydown', 'wheel'])('When the page says "%s", then they are fetched and run in their order, once', (type) => {
-    run();
-    expect(started()).toEqual([]);
-    fireEvent(window, new Event(type));
-    fireEvent(window, new Event('load'));
-    jest.runAllTimers();
-    expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
-    expect([...document.head.querySelectorAll('script')].map(({ async }) => async)).toEqual([false, false]);
-  });
+  test.each(['load', 'pointerdown', 'keydown', 'wheel'])(
+    'When the page says "%s", then they are fetched and run in their order, once',
+    (type) => {
+      run();
+      expect(started()).toEqual([]);
+      fireEvent(window, new Event(type));
+      fireEvent(window, new Event('load'));
+      jest.runAllTimers();
+      expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
+      expect([...document.head.querySelectorAll('script')].map(({ async }) => async)).toEqual([false, false]);
+    },
+  );
 
   test('When the pictures are there, then they are fetched once these are painted', () => {
     run();

@@ -21,16 +21,25 @@ export const createService = async () => {
   const { url, server } = await listen((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    const answer = answers.has(path) ? answers.get(path) : { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: '' } };
+    const answer = answers.has(path)
+      ? answers.get(path)
+      : { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: '' } };
     if (!answer) return void request.socket.destroy();
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...(answer.location && { location: answer.location }) });
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(answer.location && { location: answer.location }),
+    });
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
   return { url, answers, asked, close: () => server.close() };
 };
 
 /** Puts a version of the public micro-frontend behind a service. `code` stands for the bundle's code. */
-export const deployRemote = ({ answers }: Awaited<ReturnType<typeof createService>>, code: string, sha256 = createHash('sha256').update(code).digest('hex')) => {
+export const deployRemote = (
+  { answers }: Awaited<ReturnType<typeof createService>>,
+  code: string,
+  sha256 = createHash('sha256').update(code).digest('hex'),
+) => {
   answers.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
   answers.set('/server/app.mjs', { status: 200, body: code });
   answers.set('/assets/app.1.css', { status: 200, body: 'h1 { margin: 0 }' });
@@ -38,7 +47,12 @@ export const deployRemote = ({ answers }: Awaited<ReturnType<typeof createServic
     status: 200,
     body: {
       metaData: { publicPath: '/remotes/public/', remoteEntry: { name: 'assets/remoteEntry.1.js', path: '' } },
-      exposes: [{ name: 'app', assets: { js: { sync: ['assets/app.1.js'], async: [] }, css: { sync: ['assets/app.1.css'], async: [] } } }],
+      exposes: [
+        {
+          name: 'app',
+          assets: { js: { sync: ['assets/app.1.js'], async: [] }, css: { sync: ['assets/app.1.css'], async: [] } },
+        },
+      ],
     },
   });
 };
@@ -49,14 +63,28 @@ export const startShell = async (url = 'https://coulisses.example') => {
   const dist = join(folder, 'dist');
   await mkdir(join(dist, 'server'), { recursive: true });
   await mkdir(join(dist, 'assets'), { recursive: true });
-  await writeFile(join(dist, 'page-assets.json'), JSON.stringify({ first: '/assets/first-script.0123456789.js', scripts: ['/assets/main.0123456789.js'], styles: ['/assets/main.0123456789.css'], preloads: ['/assets/kit.0123456789.js'], fonts: ['/assets/imbue.0123456789.woff2'] }));
+  await writeFile(
+    join(dist, 'page-assets.json'),
+    JSON.stringify({
+      first: '/assets/first-script.0123456789.js',
+      scripts: ['/assets/main.0123456789.js'],
+      styles: ['/assets/main.0123456789.css'],
+      preloads: ['/assets/kit.0123456789.js'],
+      fonts: ['/assets/imbue.0123456789.woff2'],
+    }),
+  );
   await writeFile(join(dist, 'assets/main.0123456789.js'), 'start()');
   await writeFile(join(dist, 'assets/main.0123456789.css'), 'main { margin: 0 }');
   await writeFile(join(dist, 'server/bundle.json'), JSON.stringify({ file: 'shell.mjs' }));
   await writeFile(join(dist, 'server/shell.mjs'), 'shell');
 
   const modules: Record<string, unknown> = {
-    shell: { renderPage: async ({ path, PublicApp }: { path: string; PublicApp: () => string }) => ({ html: `<main>${PublicApp()} ${path}</main>`, link: '</uploads/public/x/320.webp>; rel=preload; as="image"' }) },
+    shell: {
+      renderPage: async ({ path, PublicApp }: { path: string; PublicApp: () => string }) => ({
+        html: `<main>${PublicApp()} ${path}</main>`,
+        link: '</uploads/public/x/320.webp>; rel=preload; as="image"',
+      }),
+    },
     first: { default: () => 'first' },
     second: { default: () => 'second' },
     broken: {

@@ -7,15 +7,24 @@ import { deployRemote, startShell } from './harness.ts';
 
 let stage: Awaited<ReturnType<typeof startShell>>;
 const get = (path: string) => request(stage.shell.http).get(path);
-const blockOf = (html: string, id: string): unknown => JSON.parse(new RegExp(`<script type="application/(?:ld\\+)?json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null');
+const blockOf = (html: string, id: string): unknown =>
+  JSON.parse(
+    new RegExp(`<script type="application/(?:ld\\+)?json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? 'null',
+  );
 
 beforeEach(async () => {
   stage = await startShell();
   const nina = modelOf({ cover_image: '/uploads/public/x/1280.webp?v=2' });
   stage.catalogue.answers.set('/api/models', { status: 200, body: [nina] });
   stage.catalogue.answers.set('/api/models/nina', { status: 200, body: nina });
-  stage.affiliate.answers.set('/api/affiliates/aff-one', { status: 200, body: { affiliate: { name: 'Aff', slug: 'aff-one', is_active: true }, models: [] } });
-  stage.affiliate.answers.set('/api/affiliates/paused', { status: 200, body: { affiliate: { name: 'Paused', slug: 'paused', is_active: false }, models: [] } });
+  stage.affiliate.answers.set('/api/affiliates/aff-one', {
+    status: 200,
+    body: { affiliate: { name: 'Aff', slug: 'aff-one', is_active: true }, models: [] },
+  });
+  stage.affiliate.answers.set('/api/affiliates/paused', {
+    status: 200,
+    body: { affiliate: { name: 'Paused', slug: 'paused', is_active: false }, models: [] },
+  });
   deployRemote(stage.remote, 'first');
   await stage.shell.start();
 });
@@ -71,7 +80,12 @@ describe('a former slug', () => {
   ])('in %s redirects for good to %s, revalidated', async (path, location) => {
     stage.catalogue.answers.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
     const answer = await get(path);
-    expect({ status: answer.status, location: answer.headers.location, caching: answer.headers['cache-control'], text: answer.text }).toEqual({ status: 301, location, caching: 'public, max-age=0, must-revalidate', text: '' });
+    expect({
+      status: answer.status,
+      location: answer.headers.location,
+      caching: answer.headers['cache-control'],
+      text: answer.text,
+    }).toEqual({ status: 301, location, caching: 'public, max-age=0, must-revalidate', text: '' });
   });
 });
 
@@ -82,10 +96,22 @@ describe('a public page', () => {
     expect(text).toContain('<title>Nina - Coulisses</title>');
     expect(text).toContain('<meta name="description" content="Chanteuse de nuit.">');
     expect(text).toContain('<link rel="canonical" href="https://coulisses.example/nina">');
-    expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
-    expect(text).toContain('<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script" fetchpriority="low" media="not all">');
-    expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, siteTitle: 'Coulisses', queries: [{ key: ['model', 'nina', 'anonymous'], data: { name: 'Nina' } }] });
-    expect(blockOf(text, 'app-config')).toMatchObject({ remotes: { mf_public: { manifest: '/remotes/public/mf-manifest.json', entry: '/remotes/public/assets/remoteEntry.1.js' } } });
+    expect(text).toContain(
+      '<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">',
+    );
+    expect(text).toContain(
+      '<link rel="preload" href="/remotes/public/assets/remoteEntry.1.js" as="script" fetchpriority="low" media="not all">',
+    );
+    expect(blockOf(text, 'initial-data')).toMatchObject({
+      isRendered: true,
+      siteTitle: 'Coulisses',
+      queries: [{ key: ['model', 'nina', 'anonymous'], data: { name: 'Nina' } }],
+    });
+    expect(blockOf(text, 'app-config')).toMatchObject({
+      remotes: {
+        mf_public: { manifest: '/remotes/public/mf-manifest.json', entry: '/remotes/public/assets/remoteEntry.1.js' },
+      },
+    });
     expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
   });
 
@@ -96,33 +122,55 @@ describe('a public page', () => {
   });
 
   test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {
-    expect((await get('/nina')).text).toContain('<script src="/assets/first-script.0123456789.js" async></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low" media="not all">');
+    expect((await get('/nina')).text).toContain(
+      '<script src="/assets/first-script.0123456789.js" async></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low" media="not all">',
+    );
     const { text } = await get('/welcome');
-    expect(text).toContain('<script src="/assets/main.0123456789.js" defer></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low">');
+    expect(text).toContain(
+      '<script src="/assets/main.0123456789.js" defer></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low">',
+    );
     expect(text).not.toContain('first-script');
   });
 
   test('When it is painted, then it carries its styles and its policy lets them pass; an empty page links them', async () => {
     const painted = await get('/nina');
-    expect(painted.text).toContain('<style data-href="/assets/main.0123456789.css">main { margin: 0 }</style><style data-href="/remotes/public/assets/app.1.css">h1 { margin: 0 }</style>');
-    const hashes = ['main { margin: 0 }', 'h1 { margin: 0 }'].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(painted.text).toContain(
+      '<style data-href="/assets/main.0123456789.css">main { margin: 0 }</style><style data-href="/remotes/public/assets/app.1.css">h1 { margin: 0 }</style>',
+    );
+    const hashes = ['main { margin: 0 }', 'h1 { margin: 0 }'].map(
+      (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
     expect(painted.headers['content-security-policy']).toContain(`style-src-elem 'self' ${hashes.join(' ')};`);
     const empty = await get('/welcome');
-    expect(empty.text).toContain('<link rel="stylesheet" href="/assets/main.0123456789.css"><link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
+    expect(empty.text).toContain(
+      '<link rel="stylesheet" href="/assets/main.0123456789.css"><link rel="stylesheet" href="/remotes/public/assets/app.1.css">',
+    );
     expect(empty.headers['content-security-policy']).toContain("style-src-elem 'self';");
   });
 
-  test.each([['would end its element', 'a::after { content: "</STYLE><script>" }'], ['is large', `a { background: url(data:${'A'.repeat(40_000)}) }`]])('When a stylesheet %s, then it is linked', async (_, body) => {
+  test.each([
+    ['would end its element', 'a::after { content: "</STYLE><script>" }'],
+    ['is large', `a { background: url(data:${'A'.repeat(40_000)}) }`],
+  ])('When a stylesheet %s, then it is linked', async (_, body) => {
     const other = await startShell();
     deployRemote(other.remote, 'first');
     other.remote.answers.set('/assets/app.1.css', { status: 200, body });
     await other.shell.start();
-    expect((await request(other.shell.http).get('/nobody')).text).toContain('<link rel="stylesheet" href="/remotes/public/assets/app.1.css">');
+    expect((await request(other.shell.http).get('/nobody')).text).toContain(
+      '<link rel="stylesheet" href="/remotes/public/assets/app.1.css">',
+    );
     await other.close();
   });
 
   test('When a title and a description were typed for a model, then they win', async () => {
-    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ custom_title: 'Nina, la nuit', custom_description: 'Chaque soir', social_preview_image: 'https://img.example/n.webp' }) });
+    stage.catalogue.answers.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({
+        custom_title: 'Nina, la nuit',
+        custom_description: 'Chaque soir',
+        social_preview_image: 'https://img.example/n.webp',
+      }),
+    });
     const { text } = await get('/nina');
     expect(text).toContain('<title>Nina, la nuit</title>');
     expect(text).toContain('<meta property="og:description" content="Chaque soir">');
@@ -133,36 +181,77 @@ describe('a public page', () => {
     const { text } = await get('/nina');
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(text).toContain('<meta name="twitter:title" content="Nina - Coulisses">');
-    expect(text).toContain('<meta name="twitter:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
+    expect(text).toContain(
+      '<meta name="twitter:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">',
+    );
     expect(blockOf(text, 'structured-data')).toMatchObject({
       '@context': 'https://schema.org',
-      '@graph': [{ '@type': 'WebSite', name: 'Coulisses' }, { '@type': 'ProfilePage', url: 'https://coulisses.example/nina', mainEntity: { '@type': 'Person', name: 'Nina' } }, { '@type': 'BreadcrumbList' }],
+      '@graph': [
+        { '@type': 'WebSite', name: 'Coulisses' },
+        {
+          '@type': 'ProfilePage',
+          url: 'https://coulisses.example/nina',
+          mainEntity: { '@type': 'Person', name: 'Nina' },
+        },
+        { '@type': 'BreadcrumbList' },
+      ],
     });
-    expect(blockOf((await get('/')).text, 'structured-data')).toMatchObject({ '@graph': [{ '@type': 'WebSite' }, { '@type': 'ItemList', itemListElement: [{ position: 1, name: 'Nina', url: 'https://coulisses.example/nina' }] }] });
+    expect(blockOf((await get('/')).text, 'structured-data')).toMatchObject({
+      '@graph': [
+        { '@type': 'WebSite' },
+        {
+          '@type': 'ItemList',
+          itemListElement: [{ position: 1, name: 'Nina', url: 'https://coulisses.example/nina' }],
+        },
+      ],
+    });
     expect(blockOf((await get('/nobody')).text, 'structured-data')).toBeNull();
   });
 
-  test.each(['/uploads/items/x/1280.webp', 'https://coulisses.example/uploads/items/x/1280.webp?sig=1', 'javascript:alert(1)', 'http://[', 'https://coulisses.example/uploads/public/../items/x/1.webp'])(
-    'When the social picture is %s, then it is not shared: the cover is',
-    async (picture) => {
-      stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ social_preview_image: picture, cover_image: '/uploads/public/x/1280.webp?v=2' }) });
-      const { text } = await get('/nina');
-      expect(text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">');
-    },
-  );
+  test.each([
+    '/uploads/items/x/1280.webp',
+    'https://coulisses.example/uploads/items/x/1280.webp?sig=1',
+    'javascript:alert(1)',
+    'http://[',
+    'https://coulisses.example/uploads/public/../items/x/1.webp',
+  ])('When the social picture is %s, then it is not shared: the cover is', async (picture) => {
+    stage.catalogue.answers.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({ social_preview_image: picture, cover_image: '/uploads/public/x/1280.webp?v=2' }),
+    });
+    const { text } = await get('/nina');
+    expect(text).toContain(
+      '<meta property="og:image" content="https://coulisses.example/uploads/public/x/1280.webp?v=2">',
+    );
+  });
 
   test('When a model has a cover video alone, then its still is shared; without any picture, the site’s', async () => {
-    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ cover_image: null, cover_poster: '/uploads/public/y/poster-1280.webp?v=1' }) });
-    expect((await get('/nina')).text).toContain('<meta property="og:image" content="https://coulisses.example/uploads/public/y/poster-1280.webp?v=1">');
-    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ cover_image: null, cover_poster: null, avatar_image: null }) });
-    expect((await get('/nina')).text).toContain('<meta property="og:image" content="https://coulisses.example/share.jpg">');
+    stage.catalogue.answers.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({ cover_image: null, cover_poster: '/uploads/public/y/poster-1280.webp?v=1' }),
+    });
+    expect((await get('/nina')).text).toContain(
+      '<meta property="og:image" content="https://coulisses.example/uploads/public/y/poster-1280.webp?v=1">',
+    );
+    stage.catalogue.answers.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({ cover_image: null, cover_poster: null, avatar_image: null }),
+    });
+    expect((await get('/nina')).text).toContain(
+      '<meta property="og:image" content="https://coulisses.example/share.jpg">',
+    );
   });
 
   test('When a model’s name is hostile, then it stays text everywhere', async () => {
     const name = `</title></script><script>alert(1)</script>"'&`;
-    stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf({ name, bio: '"><img src=x onerror=alert(1)>' }) });
+    stage.catalogue.answers.set('/api/models/nina', {
+      status: 200,
+      body: modelOf({ name, bio: '"><img src=x onerror=alert(1)>' }),
+    });
     const { text } = await get('/nina');
-    expect(text).toContain('<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; - Coulisses</title>');
+    expect(text).toContain(
+      '<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; - Coulisses</title>',
+    );
     expect(text).not.toContain('<script>alert');
     expect(text).not.toContain('<img src=x');
     expect(blockOf(text, 'initial-data')).toMatchObject({ queries: [{ data: { name } }] });
@@ -194,7 +283,10 @@ describe('a page that does not exist', () => {
     ['/.not-found/page', 'page'],
   ])('at %s is the shared document "%s"', async (path, document) => {
     const [first, other] = [await get(path), await get(path.replace('nobody', 'somebody-else'))];
-    expect(first.headers).toMatchObject({ 'content-location': `/.not-found/${document}`, 'cache-control': 'public, max-age=0, must-revalidate' });
+    expect(first.headers).toMatchObject({
+      'content-location': `/.not-found/${document}`,
+      'cache-control': 'public, max-age=0, must-revalidate',
+    });
     expect(other.text).toBe(first.text);
     expect(first.text).not.toContain('nobody');
   });
@@ -243,11 +335,15 @@ describe('headers', () => {
 
 describe('the files at the root', () => {
   test('When the manifest is read, then each of its icons is there', async () => {
-    const { body } = (await get('/manifest.webmanifest')) as { body: { name: string; icons: { src: string; type: string; purpose: string }[] } };
+    const { body } = (await get('/manifest.webmanifest')) as {
+      body: { name: string; icons: { src: string; type: string; purpose: string }[] };
+    };
     expect(body.name).toBe('Coulisses');
     expect(body.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable']);
-    for (const { src, type } of body.icons) expect((await get(src)).headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' });
-    for (const path of ['/apple-touch-icon.png', '/favicon.ico', '/favicon.svg', '/share.jpg']) expect((await get(path)).status).toBe(200);
+    for (const { src, type } of body.icons)
+      expect((await get(src)).headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' });
+    for (const path of ['/apple-touch-icon.png', '/favicon.ico', '/favicon.svg', '/share.jpg'])
+      expect((await get(path)).status).toBe(200);
   });
 
   test('When a search engine comes, then robots.txt leads it to the models’ pages and away from the panels', async () => {
@@ -256,7 +352,11 @@ describe('the files at the root', () => {
     expect(text).toContain('Sitemap: https://coulisses.example/sitemap.xml');
     const sitemap = await get('/sitemap.xml');
     expect(sitemap.headers['content-type']).toContain('application/xml');
-    expect([...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual(['https://coulisses.example/', 'https://coulisses.example/nina', 'https://coulisses.example/nina/live']);
+    expect([...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://coulisses.example/',
+      'https://coulisses.example/nina',
+      'https://coulisses.example/nina/live',
+    ]);
   });
 
   test('When the catalogue fails, then the sitemap is not empty but late', async () => {
@@ -266,7 +366,10 @@ describe('the files at the root', () => {
 });
 
 test('When there are five hundred models, then the browser is sent the first of them, and told how many there are', async () => {
-  stage.catalogue.answers.set('/api/models', { status: 200, body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })) });
+  stage.catalogue.answers.set('/api/models', {
+    status: 200,
+    body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })),
+  });
   const { text } = await get('/');
   const { queries } = blockOf(text, 'initial-data') as InitialData;
   expect(queries.map(({ key }) => key)).toEqual([['first-models']]);

@@ -8,7 +8,10 @@ const onPath = (program) => folders.some((folder) => existsSync(join(folder, pro
 
 const hasPostgres = () => {
   const debian = '/usr/lib/postgresql';
-  return onPath('initdb') || (existsSync(debian) && readdirSync(debian).some((version) => existsSync(join(debian, version, 'bin', 'initdb'))));
+  return (
+    onPath('initdb') ||
+    (existsSync(debian) && readdirSync(debian).some((version) => existsSync(join(debian, version, 'bin', 'initdb'))))
+  );
 };
 
 /** What the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never asked for in vain. */
@@ -50,14 +53,18 @@ const asRoot = () => {
  * @throws when something that is needed is missing and may not be installed
  */
 export const installDebianPackages = async ({ browser }) => {
-  const missing = PROGRAMS.filter((program) => !(program.given && process.env[program.given]) && (browser || !program.browser) && !program.present());
+  const missing = PROGRAMS.filter(
+    (program) => !(program.given && process.env[program.given]) && (browser || !program.browser) && !program.present(),
+  );
   if (missing.length === 0) return;
   const names = missing.map((program) => program.package);
   const root = existsSync('/usr/bin/apt-get') ? asRoot() : undefined;
   if (!root) {
     const needed = missing.filter(({ optional }) => !optional).map((program) => program.package);
     if (needed.length === 0) return;
-    throw new Error(`${needed.join(', ')} must be installed first, and this user may not:\n    sudo apt-get install --no-install-recommends ${needed.join(' ')}`);
+    throw new Error(
+      `${needed.join(', ')} must be installed first, and this user may not:\n    sudo apt-get install --no-install-recommends ${needed.join(' ')}`,
+    );
   }
   const [command, ...args] = [...root, 'sh', '-c', SCRIPT, 'install', ...names];
   await runStep({

@@ -24,12 +24,23 @@ export const runStep = async ({ name, log, command, args, env = {}, advice }) =>
   say(`… ${name}`);
   const heartbeat = setInterval(() => say(`  ${name}: still at it (${seconds(since)})`), HEARTBEAT);
   const end = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: repository, stdio: ['ignore', output, output], env: { ...process.env, ...env } });
+    const child = spawn(command, args, {
+      cwd: repository,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ...env },
+    });
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
   clearInterval(heartbeat);
   if (end === 0) return say(`✓ ${name} (${seconds(since)})`);
   const tail = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN);
-  throw new Error([`${name} failed (${end})`, `Its log is ${file} and ends with:`, ...tail.map((line) => `  ${line}`), `What to do: ${advice}`].join('\n    '));
+  throw new Error(
+    [
+      `${name} failed (${end})`,
+      `Its log is ${file} and ends with:`,
+      ...tail.map((line) => `  ${line}`),
+      `What to do: ${advice}`,
+    ].join('\n    '),
+  );
 };

@@ -45,7 +45,8 @@ const make = async (name) => {
 if (isMainThread) {
   const names = Object.keys(scenes).filter((name) => !only.length || only.some((word) => name.includes(word)));
   const workers = Math.min(cpus().length, names.length);
-  for (let i = 0; i < workers; i++) new Worker(new URL(import.meta.url), { argv: args, workerData: names.filter((_, n) => n % workers === i) });
+  for (let i = 0; i < workers; i++)
+    new Worker(new URL(import.meta.url), { argv: args, workerData: names.filter((_, n) => n % workers === i) });
 } else {
   for (const name of workerData) await make(name);
 }

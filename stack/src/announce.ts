@@ -18,7 +18,11 @@ export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announ
     ['administrator', `${url}/admin/main`, administrator.password],
     ...(demo
       ? ([
-          ...affiliates.map(({ slug, password }): [string, string, string] => [`affiliate ${slug}`, `${url}/affiliate/${slug}`, password]),
+          ...affiliates.map(({ slug, password }): [string, string, string] => [
+            `affiliate ${slug}`,
+            `${url}/affiliate/${slug}`,
+            password,
+          ]),
           ['subscriber, paid', paid.email, paid.password],
           ['subscriber, not paid', unpaid.email, unpaid.password],
         ] satisfies [string, string, string][])
@@ -27,7 +31,9 @@ export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announ
     ['payment partner', partner, ''],
     ...(logs ? ([['logs', logs, '']] satisfies [string, string, string][]) : []),
   ];
-  const lines = rows.map(([what, where, password]) => `  ${what.padEnd(22)}${where}${password && `   password: ${password}`}`);
+  const lines = rows.map(
+    ([what, where, password]) => `  ${what.padEnd(22)}${where}${password && `   password: ${password}`}`,
+  );
   const ending = logs ? '  Ctrl-C stops everything; the data stays until npm run reset.\n\n' : '';
   process.stdout.write(`\n${lines.join('\n')}\n\n${ending}Ready ${url}\n`);
 };

@@ -16,7 +16,9 @@ interface BalancerOptions {
 }
 
 const askHealth = async ({ managementPort }: Replica): Promise<void> => {
-  const { status } = await fetch(`http://${HOST}:${managementPort}/health/ready`, { signal: AbortSignal.timeout(LOOK_EVERY * 2) });
+  const { status } = await fetch(`http://${HOST}:${managementPort}/health/ready`, {
+    signal: AbortSignal.timeout(LOOK_EVERY * 2),
+  });
   if (status !== 200) throw new Error(`not ready: ${status}`);
 };
 
@@ -29,7 +31,10 @@ const open = (port: number): Promise<Socket | null> =>
 /** Each side's end and fault become the other's. */
 const join = (client: Socket, replica: Socket) => {
   client.pipe(replica).pipe(client);
-  for (const [one, other] of [[client, replica], [replica, client]] as const) {
+  for (const [one, other] of [
+    [client, replica],
+    [replica, client],
+  ] as const) {
     one.once('error', () => other.destroy());
     one.once('close', () => other.destroy());
   }

@@ -14,10 +14,21 @@ interface Bench {
   ofStack?: true;
 }
 
-const BENCHES: Readonly<Record<string, Bench>> = { gateway: { script: 'gateway/bench/main.ts' }, web: { script: 'shell/bench/main.ts', ofStack: true } };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  gateway: { script: 'gateway/bench/main.ts' },
+  web: { script: 'shell/bench/main.ts', ofStack: true },
+};
 
-const runScript = async (script: string, options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> => {
-  const child = spawn(process.execPath, [script, ...options], { cwd: repository, stdio: 'inherit', env: { ...process.env, ...environment } });
+const runScript = async (
+  script: string,
+  options: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> => {
+  const child = spawn(process.execPath, [script, ...options], {
+    cwd: repository,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 };
@@ -25,7 +36,9 @@ const runScript = async (script: string, options: readonly string[], environment
 /** Address of the platform that runs on DATA_DIR, or undefined. */
 const runningUrl = (): string | undefined => {
   const { dataDir } = readSettings(process.env);
-  return stackRunningOn(dataDir) ? (JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { url: string }).url : undefined;
+  return stackRunningOn(dataDir)
+    ? (JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { url: string }).url
+    : undefined;
 };
 
 const onStack = async (script: string, options: readonly string[]): Promise<number> => {

@@ -38,7 +38,10 @@ const signalGroup = (pid: number, signal: NodeJS.Signals) => {
  * and whatever the process leaves behind when it ends is ended with it.
  * @throws when the program cannot be started
  */
-export const launch = async ({ command, args = [], env = process.env, cwd, log, uid, gid }: Command, stopSignal: NodeJS.Signals = 'SIGTERM'): Promise<Running> => {
+export const launch = async (
+  { command, args = [], env = process.env, cwd, log, uid, gid }: Command,
+  stopSignal: NodeJS.Signals = 'SIGTERM',
+): Promise<Running> => {
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, 'a');
   const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', output, output] });

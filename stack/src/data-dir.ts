@@ -20,7 +20,10 @@ export const stackRunningOn = (dataDir: string): number | undefined => {
  */
 export const takeDataDir = (dataDir: string): (() => void) => {
   const running = stackRunningOn(dataDir);
-  if (running) throw new Error(`A stack is running on ${dataDir} already (process ${running}). Stop it, or choose another folder: DATA_DIR=.data2 PORT=8081 npm start`);
+  if (running)
+    throw new Error(
+      `A stack is running on ${dataDir} already (process ${running}). Stop it, or choose another folder: DATA_DIR=.data2 PORT=8081 npm start`,
+    );
   mkdirSync(dataDir, { recursive: true });
   const lock = lockOf(dataDir);
   writeWhole(lock, `${process.pid} ${startOf(process.pid)?.replaceAll(' ', '_')}\n`);

@@ -13,7 +13,8 @@ const packagesOfFrontEnds = () =>
     .filter((name) => name !== 'service-kit')
     .map((name) => `packages/${name}`);
 
-const isSource = (folder: string) => !/(^|\/)(node_modules|dist|test|\.cache)(\/|$)/.test(folder.slice(repository.length));
+const isSource = (folder: string) =>
+  !/(^|\/)(node_modules|dist|test|\.cache)(\/|$)/.test(folder.slice(repository.length));
 
 /** Every file that a front end may be made of, in a stable order. */
 const sources = (): string[] => {
@@ -27,11 +28,15 @@ const sources = (): string[] => {
 
 const fingerprint = (): string => {
   const hash = createHash('sha256');
-  for (const file of sources()) hash.update(file.slice(repository.length)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of sources())
+    hash.update(file.slice(repository.length)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 };
 
-const areBuilt = (wanted: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && APPS.every((app) => existsSync(join(repository, app, 'dist')));
+const areBuilt = (wanted: string) =>
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === wanted &&
+  APPS.every((app) => existsSync(join(repository, app, 'dist')));
 
 /** Whether the built front ends are those of the sources as they are now. */
 export const frontEndsAreBuilt = (): boolean => areBuilt(fingerprint());

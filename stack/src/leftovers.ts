@@ -10,7 +10,8 @@ const recordSchema = z.array(z.object({ pid: z.number().int().positive(), starte
 export const startOf = (pid: number): string | undefined => {
   try {
     // The name in parentheses may hold spaces: fields are counted after it. The 22nd is the start, in ticks since boot.
-    if (existsSync('/proc/self/stat')) return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+    if (existsSync('/proc/self/stat'))
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {
     return undefined;
@@ -21,7 +22,9 @@ const fileOf = (dataDir: string) => join(dataDir, 'pids.json');
 
 /** Writes down which processes run on this folder. */
 export const recordProcesses = (dataDir: string, pids: readonly number[]): void => {
-  const records = pids.map((pid) => ({ pid, startedAt: startOf(pid) })).filter(({ startedAt }) => startedAt !== undefined);
+  const records = pids
+    .map((pid) => ({ pid, startedAt: startOf(pid) }))
+    .filter(({ startedAt }) => startedAt !== undefined);
   writeWhole(fileOf(dataDir), JSON.stringify(records));
 };
 

@@ -21,9 +21,14 @@ const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
 /** Every request passes through it, and it does little with each: what is kept, and what is refused, is not to wait for those who work. */
 const FIRST: ProcessName = 'gateway';
 
-export const ownEnvironment = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...FEW_HEAPS, ...passedOn() });
+export const ownEnvironment = (): NodeJS.ProcessEnv => ({
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...FEW_HEAPS,
+  ...passedOn(),
+});
 
-const passedOn = (): NodeJS.ProcessEnv => Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+const passedOn = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 const isReady = async (url: string) => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
@@ -31,18 +36,29 @@ const isReady = async (url: string) => {
 };
 
 /** How one process of the table is run: by this very Node, with a log of its own. */
-export const superviseProcess = ({ name, instance, script, url, environment, readyAt }: Process, { log, watch = false }: { log: string; watch?: boolean }): Supervised => ({
+export const superviseProcess = (
+  { name, instance, script, url, environment, readyAt }: Process,
+  { log, watch = false }: { log: string; watch?: boolean },
+): Supervised => ({
   name: instance,
   log,
   start: async () => {
     // A development server watches by itself.
     const args = watch && !readyAt ? ['--watch', '--watch-preserve-output', script] : [script];
     // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
-    const running = await launch({ command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log }, watch ? 'SIGTERM' : 'SIGINT');
+    const running = await launch(
+      { command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log },
+      watch ? 'SIGTERM' : 'SIGINT',
+    );
     if (name === FIRST) letGoFirst(running.pid);
     const management = `http://127.0.0.1:${environment.MANAGEMENT_PORT}`;
     const addresses = readyAt ?? [`${management}/health/ready`];
     const attempt = async () => void (await Promise.all(addresses.map(isReady)));
-    return { ...running, ...(url && { url }), ...(!readyAt && { management }), ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }) };
+    return {
+      ...running,
+      ...(url && { url }),
+      ...(!readyAt && { management }),
+      ready: () => waitUntil(instance, attempt, { deadlineMs: READY_WITHIN, ended: running.exited }),
+    };
   },
 });

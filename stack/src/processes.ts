@@ -3,7 +3,21 @@ import type { PortBlock } from './free-port.ts';
 import type { Secrets } from './secrets.ts';
 
 /** In the order in which they get their ports. */
-const NAMES = ['mailbox', 'partner', 'identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing', 'shell', 'mf-public', 'mf-admin', 'mf-affiliate', 'front-ends'] as const;
+const NAMES = [
+  'mailbox',
+  'partner',
+  'identity',
+  'catalogue',
+  'media',
+  'media-worker',
+  'affiliate',
+  'billing',
+  'shell',
+  'mf-public',
+  'mf-admin',
+  'mf-affiliate',
+  'front-ends',
+] as const;
 type InnerName = (typeof NAMES)[number];
 export type ProcessName = InnerName | 'gateway';
 
@@ -42,10 +56,18 @@ export const POSTGRES_DATABASES = ['identity', 'media', 'affiliate', 'billing'].
 
 /** The address of a server, and the name of a database on it. */
 export const withDatabase = (server: string, name: string): string =>
-  server.replace(/^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/, (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`);
+  server.replace(
+    /^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/,
+    (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`,
+  );
 
 /** Settings of this command that are meant for what it starts: where traces go, and how much one address may ask for. */
-const passedOn = (pattern: RegExp): Record<string, string> => Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => pattern.test(entry[0]) && entry[1] !== undefined));
+const passedOn = (pattern: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => pattern.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
 
 /** Ports of the platform, in a fixed order: the same ones at each start, as far as they are free. */
 const assignPorts = async (ports: PortBlock) => {
@@ -54,7 +76,11 @@ const assignPorts = async (ports: PortBlock) => {
   const management = new Map<ProcessName, number>();
   for (const name of NAMES) http.set(name, await ports.next());
   for (const name of [...NAMES, 'gateway' as const]) management.set(name, await ports.next());
-  return { smtp, portOf: (name: InnerName) => http.get(name) ?? 0, managementPortOf: (name: ProcessName) => management.get(name) ?? 0 };
+  return {
+    smtp,
+    portOf: (name: InnerName) => http.get(name) ?? 0,
+    managementPortOf: (name: ProcessName) => management.get(name) ?? 0,
+  };
 };
 
 /** Files pass through media in small pieces: collected seldom, they pile up to the size of a film. */
@@ -68,11 +94,23 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   const at = (name: InnerName) => `http://127.0.0.1:${portOf(name)}`;
   const partner = `http://localhost:${portOf('partner')}`;
   const offerUrl = `${partner}/`;
-  const keySets = { IDENTITY_JWKS_URL: `${at('identity')}/.well-known/jwks.json`, AFFILIATE_JWKS_URL: `${at('affiliate')}/.well-known/jwks.json` };
-  const database = (name: string) => ({ DATABASE_URL: withDatabase(servers.postgres, name), RABBIT_URL: servers.rabbitmq });
+  const keySets = {
+    IDENTITY_JWKS_URL: `${at('identity')}/.well-known/jwks.json`,
+    AFFILIATE_JWKS_URL: `${at('affiliate')}/.well-known/jwks.json`,
+  };
+  const database = (name: string) => ({
+    DATABASE_URL: withDatabase(servers.postgres, name),
+    RABBIT_URL: servers.rabbitmq,
+  });
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
-  const media = { ...database('media'), ...keySets, STORAGE_DIR: join(dataDir, 'media'), MEDIA_URL_SECRET: secrets.mediaUrlSecret, NODE_OPTIONS: OFTEN_COLLECTED };
+  const media = {
+    ...database('media'),
+    ...keySets,
+    STORAGE_DIR: join(dataDir, 'media'),
+    MEDIA_URL_SECRET: secrets.mediaUrlSecret,
+    NODE_OPTIONS: OFTEN_COLLECTED,
+  };
 
   const environments: Record<ProcessName, Record<string, string>> = {
     mailbox: { SMTP_PORT: String(smtp) },
@@ -87,10 +125,23 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
       DEVELOPMENT_MODE: 'true',
     },
-    catalogue: { ...keySets, ...hosts, MONGO_URL: withDatabase(servers.mongodb, 'catalogue'), RABBIT_URL: servers.rabbitmq, MEDIA_URL_SECRET: secrets.mediaUrlSecret },
+    catalogue: {
+      ...keySets,
+      ...hosts,
+      MONGO_URL: withDatabase(servers.mongodb, 'catalogue'),
+      RABBIT_URL: servers.rabbitmq,
+      MEDIA_URL_SECRET: secrets.mediaUrlSecret,
+    },
     media,
     'media-worker': media,
-    affiliate: { ...database('affiliate'), ...site, ...hosts, SIGNING_KEY: secrets.affiliateKey, IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL, CATALOGUE_URL: at('catalogue') },
+    affiliate: {
+      ...database('affiliate'),
+      ...site,
+      ...hosts,
+      SIGNING_KEY: secrets.affiliateKey,
+      IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL,
+      CATALOGUE_URL: at('catalogue'),
+    },
     billing: {
       ...database('billing'),
       ...keySets,
@@ -100,7 +151,13 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       POSTBACK_KEYS: JSON.stringify({ sandbox: secrets.postbackKey }),
       DEFAULT_TELEGRAM_LINK: 'https://t.me/+CoulissesVIP',
     },
-    shell: { ...site, CATALOGUE_URL: at('catalogue'), AFFILIATE_URL: at('affiliate'), REMOTE_PUBLIC_URL: at('mf-public'), ...(dev && { SHELL_ASSETS_URL: at('front-ends') }) },
+    shell: {
+      ...site,
+      CATALOGUE_URL: at('catalogue'),
+      AFFILIATE_URL: at('affiliate'),
+      REMOTE_PUBLIC_URL: at('mf-public'),
+      ...(dev && { SHELL_ASSETS_URL: at('front-ends') }),
+    },
     'mf-public': { DIST: 'microfrontends/public/dist' },
     'mf-admin': { DIST: 'microfrontends/admin/dist' },
     'mf-affiliate': { DIST: 'microfrontends/affiliate/dist' },
@@ -148,9 +205,19 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       name,
       instance: name,
       ...scripts[name],
-      ...(name === 'front-ends' && { readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`) }),
+      ...(name === 'front-ends' && {
+        readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`),
+      }),
       ...(name !== 'media-worker' && { url: name === 'gateway' ? url : name === 'partner' ? partner : at(name) }),
-      environment: { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'info', HOST: '127.0.0.1', PORT: String(own), MANAGEMENT_PORT: String(managementPortOf(name)), ...passedOn(/^OTEL_/), ...environments[name] },
+      environment: {
+        NODE_ENV: 'development',
+        LOG_LEVEL: process.env.LOG_LEVEL || 'info',
+        HOST: '127.0.0.1',
+        PORT: String(own),
+        MANAGEMENT_PORT: String(managementPortOf(name)),
+        ...passedOn(/^OTEL_/),
+        ...environments[name],
+      },
     };
   };
   const left = dev ? /^mf-/ : /^front-ends$/;
@@ -158,11 +225,15 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   return { processes, partner, mailbox: at('mailbox'), offerUrl };
 };
 
-const withMigration = (service: string) => ({ script: `services/${service}/src/main.ts`, migrate: `services/${service}/src/migrate.ts` });
+const withMigration = (service: string) => ({
+  script: `services/${service}/src/main.ts`,
+  migrate: `services/${service}/src/migrate.ts`,
+});
 
 /** Where the stores are, for those who back them up: the variables that `backup` reads. */
 export const storesOf = (processes: readonly Pick<Process, 'name' | 'environment'>[]): Record<string, string> => {
-  const of = (name: ProcessName, variable: string) => processes.find((one) => one.name === name)?.environment[variable] ?? '';
+  const of = (name: ProcessName, variable: string) =>
+    processes.find((one) => one.name === name)?.environment[variable] ?? '';
   return {
     IDENTITY_DATABASE_URL: of('identity', 'DATABASE_URL'),
     MEDIA_DATABASE_URL: of('media', 'DATABASE_URL'),

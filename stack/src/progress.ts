@@ -14,7 +14,8 @@ export class StepError extends Error {
   }
 }
 
-const logOf = (error: unknown): string | undefined => (error instanceof Error && 'log' in error && typeof error.log === 'string' ? error.log : undefined);
+const logOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'log' in error && typeof error.log === 'string' ? error.log : undefined;
 
 interface StepOptions {
   log?: string;

@@ -40,7 +40,10 @@ export interface Balanced {
  * Makes each process of the platform several: `identity` and `identity-2` on ports of their own, behind a balancer on the
  * port that the others know `identity` by.
  */
-export const replicate = async (processes: readonly Process[], { replicas, ports }: { replicas: number; ports: PortBlock }): Promise<{ processes: Process[]; balanced: Balanced[] }> => {
+export const replicate = async (
+  processes: readonly Process[],
+  { replicas, ports }: { replicas: number; ports: PortBlock },
+): Promise<{ processes: Process[]; balanced: Balanced[] }> => {
   if (replicas === 1) return { processes: [...processes], balanced: [] };
   const all: Process[] = [];
   const balanced: Balanced[] = [];

@@ -20,7 +20,13 @@ const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
 export const newSecret = () => random();
 
 /** A private Ed25519 key as JSON (a JWK with a key id of its own). */
-export const newSigningKey = () => JSON.stringify({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: random(9), alg: 'EdDSA', use: 'sig' });
+export const newSigningKey = () =>
+  JSON.stringify({
+    ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+    kid: random(9),
+    alg: 'EdDSA',
+    use: 'sig',
+  });
 
 /** New secrets of a platform of one's own. */
 export const generateSecrets = async (): Promise<Secrets> => {

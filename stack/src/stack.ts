@@ -40,7 +40,15 @@ interface StackOptions extends Settings {
  * The whole platform on one folder: servers, databases, front ends, processes, demo data.
  * The folder must have been taken (data-dir.ts).
  */
-export const createStack = async ({ url, port, dataDir, progress: { say, step }, dev, demo, replicas }: StackOptions) => {
+export const createStack = async ({
+  url,
+  port,
+  dataDir,
+  progress: { say, step },
+  dev,
+  demo,
+  replicas,
+}: StackOptions) => {
   const logs = join(dataDir, 'logs');
   const logOf = (name: string) => join(logs, `${name}.log`);
   const stackFile = join(dataDir, 'stack.json');
@@ -53,7 +61,12 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
   const secrets = await keepSecrets(dataDir);
   const servers = await privateServers({ dir: dataDir, logs, ports, say });
   const urls = { postgres: servers.postgres.url, mongodb: servers.mongodb.url, rabbitmq: servers.rabbitmq.url };
-  const { processes: table, mailbox, partner, offerUrl } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
+  const {
+    processes: table,
+    mailbox,
+    partner,
+    offerUrl,
+  } = await describeProcesses({ url, port, dataDir, ports, secrets, servers: urls, dev });
   const { processes, balanced } = await replicate(table, { replicas, ports });
   const balancers: Balancer[] = [];
   const accounts = accountsOf(secrets.adminPassword);
@@ -62,8 +75,15 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
   const supervisor = createSupervisor({ say, changed: () => publish() });
   const publish = () => {
     const running = supervisor.processes();
-    recordProcesses(dataDir, Object.values(running).map(({ pid }) => pid));
-    if (complete) writeWhole(stackFile, `${JSON.stringify({ url, mailbox, partner, processes: running, accounts, stores: storesOf(table) }, null, 2)}\n`);
+    recordProcesses(
+      dataDir,
+      Object.values(running).map(({ pid }) => pid),
+    );
+    if (complete)
+      writeWhole(
+        stackFile,
+        `${JSON.stringify({ url, mailbox, partner, processes: running, accounts, stores: storesOf(table) }, null, 2)}\n`,
+      );
   };
 
   const startServer = async ({ name, given, log, start }: (typeof servers)[keyof typeof servers]) => {
@@ -73,25 +93,52 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
   const migrate = async ({ name, migrate: script, environment }: Process) => {
     if (!script) return;
     const log = logOf(`migrate-${name}`);
-    await step(`database of ${name}`, () => runToEnd({ command: process.execPath, args: [script], cwd: repository, env: { ...ownEnvironment(), ...environment }, log }), { log });
+    await step(
+      `database of ${name}`,
+      () =>
+        runToEnd({
+          command: process.execPath,
+          args: [script],
+          cwd: repository,
+          env: { ...ownEnvironment(), ...environment },
+          log,
+        }),
+      { log },
+    );
   };
   const prepareDatabases = async () => {
-    await Promise.all([startServer(servers.postgres).then(() => createDatabases(urls.postgres, POSTGRES_DATABASES)), startServer(servers.mongodb)]);
+    await Promise.all([
+      startServer(servers.postgres).then(() => createDatabases(urls.postgres, POSTGRES_DATABASES)),
+      startServer(servers.mongodb),
+    ]);
     await Promise.all(processes.map(migrate));
   };
   const prepareFrontEnds = async () => {
     if (dev) return;
     if (frontEndsAreBuilt()) return say('✓ front ends (built before)');
-    await step('front ends (webpack)', () => buildFrontEnds(logOf('build')), { log: logOf('build'), advice: 'mend what the log names; npm run build shows the same' });
+    await step('front ends (webpack)', () => buildFrontEnds(logOf('build')), {
+      log: logOf('build'),
+      advice: 'mend what the log names; npm run build shows the same',
+    });
   };
   const run = (what: string, names: readonly ProcessName[]) =>
-    step(what, () => supervisor.start(processes.filter(({ name }) => names.includes(name)).map((one) => superviseProcess(one, { log: logOf(one.instance), watch: dev }))));
+    step(what, () =>
+      supervisor.start(
+        processes
+          .filter(({ name }) => names.includes(name))
+          .map((one) => superviseProcess(one, { log: logOf(one.instance), watch: dev })),
+      ),
+    );
   const loadOnce = async () => {
     const mark = join(dataDir, 'demo-loaded');
     if (!demo || existsSync(mark)) return;
-    await step('demo data', () => loadDemo({ url, adminPassword: secrets.adminPassword, offerUrl, log: (line) => say(`  ${line}`) }), {
-      advice: `read the logs in ${logs} and start again: what was loaded stays`,
-    });
+    await step(
+      'demo data',
+      () => loadDemo({ url, adminPassword: secrets.adminPassword, offerUrl, log: (line) => say(`  ${line}`) }),
+      {
+        advice: `read the logs in ${logs} and start again: what was loaded stays`,
+      },
+    );
     writeFileSync(mark, '');
   };
 
@@ -104,9 +151,16 @@ export const createStack = async ({ url, port, dataDir, progress: { say, step },
     start: async (): Promise<void> => {
       for (const shared of balanced) balancers.push(await startBalancer(shared));
       // The broker is the slowest to start: the others wait for it by themselves.
-      const platform = prepareDatabases().then(() => Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]));
+      const platform = prepareDatabases().then(() =>
+        Promise.all([run('services', SERVICES), run('gateway', ['gateway'])]),
+      );
       const frontEnds = prepareFrontEnds().then(() => run('shell and micro-frontends', FRONT));
-      await Promise.all([startServer(servers.rabbitmq), run('mailbox and payment partner', BESIDE_THE_SERVERS), platform, frontEnds]);
+      await Promise.all([
+        startServer(servers.rabbitmq),
+        run('mailbox and payment partner', BESIDE_THE_SERVERS),
+        platform,
+        frontEnds,
+      ]);
       await loadOnce();
       complete = true;
       publish();

@@ -21,10 +21,12 @@ export const start = async (options: readonly string[], { dev }: { dev: boolean 
   try {
     const settings = readSettings();
     const replicas = readReplicas(options);
-    if (dev && replicas > 1) throw new Error('--replicas is for npm start: in development one process of each is watched.');
+    if (dev && replicas > 1)
+      throw new Error('--replicas is for npm start: in development one process of each is watched.');
     giveBack = takeDataDir(settings.dataDir);
     if (endLeftovers(settings.dataDir) > 0) progress.say('✓ ended what an earlier stack had left running');
-    if (!(await isFree(settings.port))) throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
+    if (!(await isFree(settings.port)))
+      throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
     const stack = await createStack({ ...settings, progress, dev, demo, replicas });
     stop = stack.stop;
     const started = stack.start().then(() => true);

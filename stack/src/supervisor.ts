@@ -38,7 +38,15 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
 
   const begin = async ({ name, log, start }: Supervised) => {
     const running = await start();
-    table.set(name, { entry: { pid: running.pid, ...(running.url && { url: running.url }), ...(running.management && { management: running.management }), log }, running });
+    table.set(name, {
+      entry: {
+        pid: running.pid,
+        ...(running.url && { url: running.url }),
+        ...(running.management && { management: running.management }),
+        log,
+      },
+      running,
+    });
     if (stopping) await running.stop(0);
     changed();
     return running;
@@ -82,11 +90,13 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
       tiers.push(together.map(({ name }) => name));
       await Promise.all(together.map(startOne));
     },
-    processes: (): Record<string, ProcessEntry> => Object.fromEntries([...table].map(([name, { entry }]) => [name, entry])),
+    processes: (): Record<string, ProcessEntry> =>
+      Object.fromEntries([...table].map(([name, { entry }]) => [name, entry])),
     /** Ends everything, the last started first; with 0 by force, at once. */
     stop: async (graceMs = 10_000): Promise<void> => {
       stopping = true;
-      for (const names of tiers.toReversed()) await Promise.all(names.map((name) => table.get(name)?.running.stop(graceMs)));
+      for (const names of tiers.toReversed())
+        await Promise.all(names.map((name) => table.get(name)?.running.stop(graceMs)));
     },
   };
 };

@@ -7,7 +7,11 @@ import { z } from 'zod';
 import { repository } from './folders.ts';
 import { onStopWish } from './stop-wish.ts';
 
-const resultSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numRuntimeErrorTestSuites: z.number() });
+const resultSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+});
 
 interface Counts {
   passed: number;
@@ -23,7 +27,11 @@ export const countsOf = (report: string | undefined, exitCode: number): Counts =
 };
 
 const runJest = async (report: string, args: readonly string[], stopWish: Promise<void>): Promise<Counts> => {
-  const jest = spawn(process.execPath, [join(repository, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${report}`, ...args], { cwd: repository, stdio: 'inherit' });
+  const jest = spawn(
+    process.execPath,
+    [join(repository, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${report}`, ...args],
+    { cwd: repository, stdio: 'inherit' },
+  );
   void stopWish.then(() => jest.kill('SIGINT'));
   const [code] = (await once(jest, 'exit')) as [number | null];
   return countsOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code ?? 1);

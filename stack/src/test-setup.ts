@@ -13,7 +13,9 @@ export default async function setup() {
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(dir, 0o711);
   const ports = await createPortBlock();
-  const missing = Object.values(await privateServers({ dir, logs: join(dir, 'logs'), ports, fast: true })).filter(({ given }) => !given);
+  const missing = Object.values(await privateServers({ dir, logs: join(dir, 'logs'), ports, fast: true })).filter(
+    ({ given }) => !given,
+  );
   const servers = await Promise.all(missing.map(async ({ variable, start }) => ({ variable, server: await start() })));
   keepForTeardown({ dir, servers: servers.map(({ server }) => server), ports });
   await Promise.all(servers.map(({ server }) => server.ready()));

@@ -17,14 +17,23 @@ const READY_WITHIN = 10 * 60_000;
  * @returns its address, the stack.json that describes it, and what stops it
  * @throws when it does not come up; the message holds the end of what it printed
  */
-export const startStack = async ({ demo = true, environment: settings = {} }: { demo?: boolean; environment?: Record<string, string> } = {}) => {
+export const startStack = async ({
+  demo = true,
+  environment: settings = {},
+}: { demo?: boolean; environment?: Record<string, string> } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-stack-'));
   removeWithUs(folder);
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(folder, 0o711);
   const ports = await createPortBlock();
   const port = await ports.next();
-  const { POSTGRES_URL: _postgres, MONGO_URL: _mongo, RABBIT_URL: _rabbit, NODE_ENV: _mode, ...environment } = process.env;
+  const {
+    POSTGRES_URL: _postgres,
+    MONGO_URL: _mongo,
+    RABBIT_URL: _rabbit,
+    NODE_ENV: _mode,
+    ...environment
+  } = process.env;
   const dataDir = join(folder, 'data');
   const stackFile = join(dataDir, 'stack.json');
   const log = join(folder, 'stack.log');

@@ -5,7 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Asks again and again until `attempt` stops throwing.
  * @throws Error with the last reason when `deadlineMs` have passed, or as soon as `ended` settles with one
  */
-export const waitUntil = async <Result>(what: string, attempt: () => Promise<Result>, { deadlineMs = 30_000, everyMs = 100, ended }: { deadlineMs?: number; everyMs?: number; ended?: Promise<string> } = {}): Promise<Result> => {
+export const waitUntil = async <Result>(
+  what: string,
+  attempt: () => Promise<Result>,
+  {
+    deadlineMs = 30_000,
+    everyMs = 100,
+    ended,
+  }: { deadlineMs?: number; everyMs?: number; ended?: Promise<string> } = {},
+): Promise<Result> => {
   const deadline = Date.now() + deadlineMs;
   let end: string | undefined;
   void ended?.then((reason) => {
@@ -16,7 +24,11 @@ export const waitUntil = async <Result>(what: string, attempt: () => Promise<Res
       return await attempt();
     } catch (error) {
       if (end !== undefined) throw new Error(`${what} ended (${end})`);
-      if (Date.now() > deadline) throw new Error(`${what} was not ready after ${deadlineMs / 1000} s (${error instanceof Error ? error.message : String(error)})`, { cause: error });
+      if (Date.now() > deadline)
+        throw new Error(
+          `${what} was not ready after ${deadlineMs / 1000} s (${error instanceof Error ? error.message : String(error)})`,
+          { cause: error },
+        );
     }
     await pause(everyMs);
   }

@@ -29,24 +29,54 @@ describe('the command line', () => {
   test('When --help is asked, then it names every command and setting', async () => {
     const { code, stdout } = await ended(cli, ['--help']);
     expect(code).toBe(0);
-    for (const word of ['start', 'dev', 'reset', 'test', 'install', 'bench', 'run', 'PORT', 'DATA_DIR', 'POSTGRES_URL', 'MONGO_URL', 'RABBIT_URL']) expect(stdout).toContain(word);
+    for (const word of [
+      'start',
+      'dev',
+      'reset',
+      'test',
+      'install',
+      'bench',
+      'run',
+      'PORT',
+      'DATA_DIR',
+      'POSTGRES_URL',
+      'MONGO_URL',
+      'RABBIT_URL',
+    ])
+      expect(stdout).toContain(word);
   });
 
   test('When the command is unknown, then it says so and fails', async () => {
-    expect(await ended(cli, ['begin'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no command "begin"') });
+    expect(await ended(cli, ['begin'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no command "begin"'),
+    });
   });
 
   test('runs a script of the repository with its options, and passes on its output and exit code', async () => {
-    expect(await ended(cli, ['run', 'backup/src/main.ts', 'reconcile', '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Backup, restore and reconciliation/) });
-    expect(await ended(cli, ['run', 'load-tests/run.mjs', 'no-shape'])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('There is no shape "no-shape"') });
+    expect(await ended(cli, ['run', 'backup/src/main.ts', 'reconcile', '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Backup, restore and reconciliation/),
+    });
+    expect(await ended(cli, ['run', 'load-tests/run.mjs', 'no-shape'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('There is no shape "no-shape"'),
+    });
   });
 
   test('runs an installed tool', async () => {
-    expect(await ended(cli, ['run', 'tsc', '--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Version \d/) });
+    expect(await ended(cli, ['run', 'tsc', '--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Version \d/),
+    });
   });
 
   test('names a script or tool that does not exist', async () => {
-    expect(await ended(cli, ['run', 'no/such.ts'])).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no script or tool "no/such.ts"') });
+    expect(await ended(cli, ['run', 'no/such.ts'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no script or tool "no/such.ts"'),
+    });
   });
 
   test('When the port is in use, then it says so and how to choose another one', async () => {
@@ -91,7 +121,8 @@ describe('reset', () => {
 });
 
 describe('the closing line of the tests', () => {
-  const report = (numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number) => JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
+  const report = (numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number) =>
+    JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
 
   test.each([
     ['When all pass, then none failed', report(5, 0, 0), 0, { passed: 5, failed: 0 }],

@@ -20,10 +20,13 @@ interface Container {
 
 const repository = join(import.meta.dirname, '..', '..');
 const textOf = (file: string) => readFileSync(join(repository, file), 'utf8');
-const containersOf = (file: string) => Object.entries((parse(textOf(file), { merge: true }) as { services: Record<string, Container> }).services);
+const containersOf = (file: string) =>
+  Object.entries((parse(textOf(file), { merge: true }) as { services: Record<string, Container> }).services);
 
 /** Variables without which `docker compose up` ends. */
-const requiredVariables = [...new Set([...textOf('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name))];
+const requiredVariables = [
+  ...new Set([...textOf('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name)),
+];
 
 describe('docker-compose.yml', () => {
   const platform = containersOf('docker-compose.yml');
@@ -37,7 +40,8 @@ describe('docker-compose.yml', () => {
   });
 
   test('never sets development mode, nor a setting without which a production configuration is refused', () => {
-    for (const [name, { environment = {} }] of platform) expect({ name, ...environment }).not.toMatchObject({ NODE_ENV: expect.anything() as unknown });
+    for (const [name, { environment = {} }] of platform)
+      expect({ name, ...environment }).not.toMatchObject({ NODE_ENV: expect.anything() as unknown });
     expect(JSON.stringify(platform)).not.toContain('DEVELOPMENT_MODE');
     expect(platform.map(([name]) => name)).not.toEqual(expect.arrayContaining(['mailbox']));
   });
@@ -47,7 +51,9 @@ describe('docker-compose.yml', () => {
     // Public key sets; the partner's name; SMTP_URL comes from .env, for the container that writes it into a file.
     const harmless = /^(IDENTITY|AFFILIATE)_JWKS_URL$|_FILE$/;
     for (const [name, { environment = {} }] of all)
-      expect(Object.keys(environment).filter((variable) => secret.test(variable) && !harmless.test(variable))).toEqual(name === 'secrets' ? ['SMTP_URL'] : []);
+      expect(Object.keys(environment).filter((variable) => secret.test(variable) && !harmless.test(variable))).toEqual(
+        name === 'secrets' ? ['SMTP_URL'] : [],
+      );
   });
 
   test('gives each container the volume with its own secrets alone, read-only', () => {
@@ -67,7 +73,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('keeps the servers in networks that lead nowhere outside', () => {
-    const { networks } = parse(textOf('docker-compose.yml'), { merge: true }) as { networks: Record<string, { internal?: boolean } | null> };
+    const { networks } = parse(textOf('docker-compose.yml'), { merge: true }) as {
+      networks: Record<string, { internal?: boolean } | null>;
+    };
     for (const server of ['postgres', 'mongodb', 'rabbitmq']) {
       expect(networks[server]).toEqual({ internal: true });
       expect(Object.fromEntries(platform)[server]?.networks).toEqual([server]);
@@ -77,9 +85,14 @@ describe('docker-compose.yml', () => {
   test('bounds each container in memory and processes and takes its privileges away', () => {
     // Changes of containers that docker-compose.yml declares have no image.
     for (const [name, container] of all.filter(([, { image }]) => image !== undefined)) {
-      expect({ name, ...container }).toMatchObject({ mem_limit: expect.any(String) as unknown, pids_limit: expect.any(Number) as unknown, security_opt: ['no-new-privileges:true'] });
+      expect({ name, ...container }).toMatchObject({
+        mem_limit: expect.any(String) as unknown,
+        pids_limit: expect.any(Number) as unknown,
+        security_opt: ['no-new-privileges:true'],
+      });
       expect(container.privileged).toBeUndefined();
-      if (container.image.startsWith('coulisses/')) expect({ name, ...container }).toMatchObject({ cap_drop: ['ALL'], read_only: true });
+      if (container.image.startsWith('coulisses/'))
+        expect({ name, ...container }).toMatchObject({ cap_drop: ['ALL'], read_only: true });
     }
   });
 
@@ -92,6 +105,7 @@ describe('docker-compose.yml', () => {
   test('takes the sandbox in through sandbox.env alone', () => {
     expect(parseEnv(textOf('sandbox.env')).COMPOSE_FILE).toBe('docker-compose.yml:docker-compose.sandbox.yml');
     expect(parseEnv(textOf('.env.example'))).not.toHaveProperty('COMPOSE_FILE');
-    for (const name of ['partner', 'mailbox', 'demo']) expect(platform.map(([container]) => container)).not.toContain(name);
+    for (const name of ['partner', 'mailbox', 'demo'])
+      expect(platform.map(([container]) => container)).not.toContain(name);
   });
 });

@@ -1,6 +1,12 @@
 import { generateKept } from '../src/containers/kept.ts';
 import type { Kept } from '../src/containers/kept.ts';
-import { filesOfServers, OPERATED_SERVERS, secretsOfOperators, secretsOfProcesses, SINGLE_SERVERS } from '../src/containers/secrets-of-processes.ts';
+import {
+  filesOfServers,
+  OPERATED_SERVERS,
+  secretsOfOperators,
+  secretsOfProcesses,
+  SINGLE_SERVERS,
+} from '../src/containers/secrets-of-processes.ts';
 
 const SMTP_URL = 'smtps://user:password@mail.example:465';
 
@@ -14,13 +20,16 @@ describe('secrets of processes in containers', () => {
   test('give each service the password of its own database user alone', () => {
     const { backup: _backup, ...services } = processes();
     for (const [role, password] of Object.entries(all.passwords.roles)) {
-      const holders = Object.entries(services).flatMap(([name, values]) => (JSON.stringify(values).includes(password) ? [name] : []));
+      const holders = Object.entries(services).flatMap(([name, values]) =>
+        JSON.stringify(values).includes(password) ? [name] : [],
+      );
       expect(holders).toEqual(role === 'media' ? ['media', 'media-worker'] : [role]);
     }
   });
 
   test('never contain the password of a server administrator', () => {
-    for (const administrator of [all.passwords.postgres, all.passwords.mongodb]) expect(JSON.stringify(processes())).not.toContain(administrator);
+    for (const administrator of [all.passwords.postgres, all.passwords.mongodb])
+      expect(JSON.stringify(processes())).not.toContain(administrator);
   });
 
   test('name the payment partner and the mail server of the operator', () => {
@@ -36,10 +45,16 @@ describe('secrets of processes in containers', () => {
 
   test('fit the users that servers and operators create', () => {
     const { roles, rabbitmq } = all.passwords;
-    expect(filesOfServers(all).postgres['postgres-init.sql']).toContain(`alter role billing login password '${roles.billing}'`);
+    expect(filesOfServers(all).postgres['postgres-init.sql']).toContain(
+      `alter role billing login password '${roles.billing}'`,
+    );
     expect(filesOfServers(all).mongodb['mongodb-init.js']).toContain(roles.catalogue);
     expect(filesOfServers(all).rabbitmq['rabbitmq.conf']).toContain(rabbitmq);
-    expect(secretsOfOperators(all)).toMatchObject({ 'postgres-media': { username: 'media', password: roles.media }, 'mongodb-catalogue': { password: roles.catalogue }, 'rabbitmq-user': { username: 'platform', password: rabbitmq } });
+    expect(secretsOfOperators(all)).toMatchObject({
+      'postgres-media': { username: 'media', password: roles.media },
+      'mongodb-catalogue': { password: roles.catalogue },
+      'rabbitmq-user': { username: 'platform', password: rabbitmq },
+    });
     const operated = secretsOfProcesses(all, { stores: OPERATED_SERVERS, partner: 'adexico', smtpUrl: SMTP_URL });
     expect(operated.media.DATABASE_URL).toBe(`postgres://media:${roles.media}@postgres-rw:5432/media`);
     expect(operated.catalogue.MONGO_URL).toContain('authSource=admin');
@@ -47,6 +62,7 @@ describe('secrets of processes in containers', () => {
 
   test('close every database to all roles but its own', () => {
     const sql = filesOfServers(all).postgres['postgres-init.sql'];
-    for (const database of ['identity', 'media', 'affiliate', 'billing', 'postgres, template1']) expect(sql).toContain(`revoke connect on database ${database} from public;`);
+    for (const database of ['identity', 'media', 'affiliate', 'billing', 'postgres, template1'])
+      expect(sql).toContain(`revoke connect on database ${database} from public;`);
   });
 });

@@ -15,7 +15,12 @@ describe('the secrets', () => {
     const first = await keepSecrets(folder);
     expect(await keepSecrets(folder)).toEqual(first);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(first.identityKey)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: expect.any(String), d: expect.any(String) });
+    expect(JSON.parse(first.identityKey)).toMatchObject({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      kid: expect.any(String),
+      d: expect.any(String),
+    });
     expect(first.identityKey).not.toBe(first.affiliateKey);
   });
 });
@@ -40,7 +45,10 @@ describe('the folder', () => {
     recordProcesses(folder, [left.pid, stranger.pid]);
     const file = join(folder, 'pids.json');
     const records = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; startedAt: string }[];
-    writeFileSync(file, JSON.stringify(records.map((record) => (record.pid === stranger.pid ? { ...record, startedAt: '1' } : record))));
+    writeFileSync(
+      file,
+      JSON.stringify(records.map((record) => (record.pid === stranger.pid ? { ...record, startedAt: '1' } : record))),
+    );
     expect(endLeftovers(folder)).toBe(1);
     expect(await left.exited).toBe('SIGKILL');
     await stranger.stop();

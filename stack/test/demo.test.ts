@@ -13,10 +13,13 @@ import { pictureFile } from '../src/demo/pictures.ts';
 import { CUSTOMERS } from '../src/demo/subscribers.ts';
 
 describe('the people of the demo data', () => {
-  test.each(PEOPLE.map((person) => [person.slug, person] as const))('When %s is saved by its owner, then the form is accepted', (_, person) => {
-    const parsed = (person.affiliate ? newAffiliateModel.strict() : newModel.strict()).safeParse(formOf(person));
-    expect(parsed.error?.issues ?? []).toEqual([]);
-  });
+  test.each(PEOPLE.map((person) => [person.slug, person] as const))(
+    'When %s is saved by its owner, then the form is accepted',
+    (_, person) => {
+      const parsed = (person.affiliate ? newAffiliateModel.strict() : newModel.strict()).safeParse(formOf(person));
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    },
+  );
 
   test('When the house opens, then at least twelve models are on the bill, under slugs of their own', () => {
     expect(PEOPLE.length).toBeGreaterThanOrEqual(12);
@@ -38,38 +41,68 @@ describe('the people of the demo data', () => {
     expect([2, 3]).toContain(PEOPLE.filter(({ liveNow }) => liveNow).length);
   });
 
-  test.each(PEOPLE.map((person) => [person.slug, person] as const))('When the gallery of %s opens, then it shows enough, all different, locked and unlocked', (_, { photos, videos, replays }) => {
-    expect(photos.length).toBeGreaterThanOrEqual(6);
-    expect(new Set(photos.map(({ picture }) => picture)).size).toBe(photos.length);
-    expect(new Set(photos.map(({ isLocked }) => isLocked))).toEqual(new Set([true, false]));
-    expect(videos.length).toBeGreaterThanOrEqual(1);
-    expect(replays.length).toBeGreaterThanOrEqual(1);
-    expect(replays.every(({ note }) => note !== undefined)).toBe(true);
-  });
+  test.each(PEOPLE.map((person) => [person.slug, person] as const))(
+    'When the gallery of %s opens, then it shows enough, all different, locked and unlocked',
+    (_, { photos, videos, replays }) => {
+      expect(photos.length).toBeGreaterThanOrEqual(6);
+      expect(new Set(photos.map(({ picture }) => picture)).size).toBe(photos.length);
+      expect(new Set(photos.map(({ isLocked }) => isLocked))).toEqual(new Set([true, false]));
+      expect(videos.length).toBeGreaterThanOrEqual(1);
+      expect(replays.length).toBeGreaterThanOrEqual(1);
+      expect(replays.every(({ note }) => note !== undefined)).toBe(true);
+    },
+  );
 
-  test.each([...new Set(PEOPLE.flatMap(({ avatar, cover, photos, videos, replays }) => [avatar, cover, ...[...photos, ...videos, ...replays].map(({ picture }) => picture)]))])('When %s is uploaded, then its file exists', (name) => {
+  test.each([
+    ...new Set(
+      PEOPLE.flatMap(({ avatar, cover, photos, videos, replays }) => [
+        avatar,
+        cover,
+        ...[...photos, ...videos, ...replays].map(({ picture }) => picture),
+      ]),
+    ),
+  ])('When %s is uploaded, then its file exists', (name) => {
     expect(existsSync(pictureFile(name))).toBe(true);
   });
 });
 
 describe('the accounts of the demo data', () => {
-  test.each(AFFILIATES.map((affiliate) => [affiliate.slug, affiliate] as const))('When the administrator creates %s, then the form is accepted', (_, { name, slug, password: custom_password, telegram, senderName, senderEmail, sourceId }) => {
-    const body = { name, slug, custom_password, adexico_base_url: 'https://offre.example/', adexico_source_id: sourceId, telegram_link: telegram, email_from_name: senderName, email_from_email: senderEmail };
-    expect(newAffiliate.safeParse(body).error?.issues ?? []).toEqual([]);
-  });
+  test.each(AFFILIATES.map((affiliate) => [affiliate.slug, affiliate] as const))(
+    'When the administrator creates %s, then the form is accepted',
+    (_, { name, slug, password: custom_password, telegram, senderName, senderEmail, sourceId }) => {
+      const body = {
+        name,
+        slug,
+        custom_password,
+        adexico_base_url: 'https://offre.example/',
+        adexico_source_id: sourceId,
+        telegram_link: telegram,
+        email_from_name: senderName,
+        email_from_email: senderEmail,
+      };
+      expect(newAffiliate.safeParse(body).error?.issues ?? []).toEqual([]);
+    },
+  );
 
-  test.each(CUSTOMERS.map((customer) => [customer.email, customer] as const))('When %s registers, then the form is accepted and the model exists', (_, customer) => {
-    const { tracking: trackingParams, outcome, ...form } = customer;
-    expect(registration.safeParse({ ...form, trackingParams }).error?.issues ?? []).toEqual([]);
-    expect(PEOPLE.map(({ slug }) => slug)).toContain(customer.modelSlug);
-    expect(['registered', 'paid', 'refunded']).toContain(outcome);
-  });
+  test.each(CUSTOMERS.map((customer) => [customer.email, customer] as const))(
+    'When %s registers, then the form is accepted and the model exists',
+    (_, customer) => {
+      const { tracking: trackingParams, outcome, ...form } = customer;
+      expect(registration.safeParse({ ...form, trackingParams }).error?.issues ?? []).toEqual([]);
+      expect(PEOPLE.map(({ slug }) => slug)).toContain(customer.modelSlug);
+      expect(['registered', 'paid', 'refunded']).toContain(outcome);
+    },
+  );
 
   test('When the accounts are announced, then each can be typed into its login form', () => {
     const { administrator, affiliates, paid, unpaid } = accountsOf('demo-password');
     expect(administrator).toEqual({ password: 'demo-password' });
     expect(affiliates.map(({ slug }) => slug)).toEqual(['aff-one', 'aff-two']);
-    for (const account of [paid, unpaid]) expect([email.safeParse(account.email).success, password.safeParse(account.password).success]).toEqual([true, true]);
+    for (const account of [paid, unpaid])
+      expect([email.safeParse(account.email).success, password.safeParse(account.password).success]).toEqual([
+        true,
+        true,
+      ]);
     expect(CUSTOMERS.find((customer) => customer.email === paid.email)?.outcome).toBe('paid');
     expect(CUSTOMERS.find((customer) => customer.email === unpaid.email)?.outcome).toBe('registered');
   });
@@ -94,14 +127,17 @@ describe('the clips of the demo data', () => {
     expect(list).not.toContain('-an');
   });
 
-  test.each(['left', 'right', 'up', 'down', 'across'] as const)('When the frame goes %s, then the picture is larger than the frame and the sides stay even', (move) => {
-    const film = after(clipArguments({ move, seconds: 5 }, '/in.webp', '/out.mp4'), '-vf') ?? '';
-    const [, width, height] = /^scale=(\d+):(\d+),/.exec(film) ?? [];
-    const [, cropWidth, cropHeight] = /crop=(\d+):(\d+):/.exec(film) ?? [];
-    expect(Number(width)).toBeGreaterThan(Number(cropWidth));
-    expect(Number(height)).toBeGreaterThan(Number(cropHeight));
-    expect([width, height, cropWidth, cropHeight].map((side) => Number(side) % 2)).toEqual([0, 0, 0, 0]);
-  });
+  test.each(['left', 'right', 'up', 'down', 'across'] as const)(
+    'When the frame goes %s, then the picture is larger than the frame and the sides stay even',
+    (move) => {
+      const film = after(clipArguments({ move, seconds: 5 }, '/in.webp', '/out.mp4'), '-vf') ?? '';
+      const [, width, height] = /^scale=(\d+):(\d+),/.exec(film) ?? [];
+      const [, cropWidth, cropHeight] = /crop=(\d+):(\d+):/.exec(film) ?? [];
+      expect(Number(width)).toBeGreaterThan(Number(cropWidth));
+      expect(Number(height)).toBeGreaterThan(Number(cropHeight));
+      expect([width, height, cropWidth, cropHeight].map((side) => Number(side) % 2)).toEqual([0, 0, 0, 0]);
+    },
+  );
 });
 
 describe('the partner’s page', () => {

@@ -14,23 +14,57 @@ describe('mailbox', () => {
   afterAll(() => smtp.close());
   beforeEach(() => store.clear());
 
-  const send = (message: { to: string; subject: string; html?: string; text?: string; replyTo?: string; envelope?: { from: string; to: string } }) =>
-    createTransport({ host: '127.0.0.1', port: smtp.port }).sendMail({ from: 'Coulisses <bonjour@coulisses.example>', text: 'Bonjour', ...message });
+  const send = (message: {
+    to: string;
+    subject: string;
+    html?: string;
+    text?: string;
+    replyTo?: string;
+    envelope?: { from: string; to: string };
+  }) =>
+    createTransport({ host: '127.0.0.1', port: smtp.port }).sendMail({
+      from: 'Coulisses <bonjour@coulisses.example>',
+      text: 'Bonjour',
+      ...message,
+    });
 
   test('lists a mail with its parts and its envelope, and filters by recipient', async () => {
-    await send({ to: 'lea@exemple.fr', subject: 'Réinitialisation', html: '<p>Là</p>', replyTo: 'Nina <nina@exemple.fr>', envelope: { from: 'retours@coulisses.example', to: 'lea@exemple.fr' } });
+    await send({
+      to: 'lea@exemple.fr',
+      subject: 'Réinitialisation',
+      html: '<p>Là</p>',
+      replyTo: 'Nina <nina@exemple.fr>',
+      envelope: { from: 'retours@coulisses.example', to: 'lea@exemple.fr' },
+    });
     await send({ to: 'noe@exemple.fr', subject: 'Autre' });
     const { body } = await request(app).get('/api/messages').query({ to: 'LEA@exemple.fr' });
     expect(body).toEqual([
-      { id: expect.any(String), from: 'Coulisses <bonjour@coulisses.example>', replyTo: 'Nina <nina@exemple.fr>', envelopeFrom: 'retours@coulisses.example', to: ['lea@exemple.fr'], subject: 'Réinitialisation', text: expect.stringContaining('Bonjour'), html: expect.stringContaining('<p>Là</p>'), receivedAt: expect.any(String) },
+      {
+        id: expect.any(String),
+        from: 'Coulisses <bonjour@coulisses.example>',
+        replyTo: 'Nina <nina@exemple.fr>',
+        envelopeFrom: 'retours@coulisses.example',
+        to: ['lea@exemple.fr'],
+        subject: 'Réinitialisation',
+        text: expect.stringContaining('Bonjour'),
+        html: expect.stringContaining('<p>Là</p>'),
+        receivedAt: expect.any(String),
+      },
     ]);
     expect((await request(app).get('/api/messages')).body).toHaveLength(2);
   });
 
   test('shows sender, Reply-To and envelope on the page of a message', async () => {
-    await send({ to: 'lea@exemple.fr', subject: 'Un', replyTo: 'nina@exemple.fr', envelope: { from: 'retours@coulisses.example', to: 'lea@exemple.fr' } });
+    await send({
+      to: 'lea@exemple.fr',
+      subject: 'Un',
+      replyTo: 'nina@exemple.fr',
+      envelope: { from: 'retours@coulisses.example', to: 'lea@exemple.fr' },
+    });
     const { text } = await request(app).get(`/messages/${store.list()[0]?.id}`).expect(200);
-    expect(text).toContain('De Coulisses &lt;bonjour@coulisses.example&gt;<br>Répondre à nina@exemple.fr<br>Enveloppe : de retours@coulisses.example à lea@exemple.fr<br>');
+    expect(text).toContain(
+      'De Coulisses &lt;bonjour@coulisses.example&gt;<br>Répondre à nina@exemple.fr<br>Enveloppe : de retours@coulisses.example à lea@exemple.fr<br>',
+    );
   });
 
   test('deletes all messages', async () => {

@@ -11,9 +11,24 @@ const EMAIL = 'claire.fontaine@example.org';
 
 /** Statements that fail with a personal value in the message, the detail or the statement, and their SQLSTATE. */
 const FAILURES: { code: string; what: string; sql: string; values?: unknown[] }[] = [
-  { code: '23505', what: 'a unique violation', sql: 'insert into people (email, age) values ($1, 30)', values: [EMAIL.toUpperCase()] },
-  { code: '23514', what: 'a check violation', sql: 'insert into people (email, age) values ($1, 3)', values: [`other.${EMAIL}`] },
-  { code: '23502', what: 'a not-null violation', sql: 'insert into people (email, age) values ($1, null)', values: [`other.${EMAIL}`] },
+  {
+    code: '23505',
+    what: 'a unique violation',
+    sql: 'insert into people (email, age) values ($1, 30)',
+    values: [EMAIL.toUpperCase()],
+  },
+  {
+    code: '23514',
+    what: 'a check violation',
+    sql: 'insert into people (email, age) values ($1, 3)',
+    values: [`other.${EMAIL}`],
+  },
+  {
+    code: '23502',
+    what: 'a not-null violation',
+    sql: 'insert into people (email, age) values ($1, null)',
+    values: [`other.${EMAIL}`],
+  },
   { code: '23503', what: 'a foreign key violation', sql: 'insert into friends (email) values ($1)', values: [EMAIL] },
   { code: '22001', what: 'a value that is too long', sql: 'update people set name = $1', values: [EMAIL] },
   { code: '22P02', what: 'an invalid uuid', sql: 'select $1::uuid', values: [EMAIL] },
@@ -24,7 +39,11 @@ const FAILURES: { code: string; what: string; sql: string; values?: unknown[] }[
   { code: '42601', what: 'a syntax error', sql: `select 'x' from where email = '${EMAIL}'` },
   { code: '42P01', what: 'an unknown table', sql: `select * from "${EMAIL}"` },
   { code: 'P0001', what: 'an exception', sql: `do $$ begin raise exception 'unknown: ${EMAIL}'; end $$` },
-  { code: '01000', what: 'a warning', sql: `do $$ begin raise warning 'unknown: ${EMAIL}'; raise exception using errcode = '01000', message = '${EMAIL}'; end $$` },
+  {
+    code: '01000',
+    what: 'a warning',
+    sql: `do $$ begin raise warning 'unknown: ${EMAIL}'; raise exception using errcode = '01000', message = '${EMAIL}'; end $$`,
+  },
   { code: '57014', what: 'a statement timeout', sql: `select pg_sleep(5), $1::text`, values: [EMAIL] },
   { code: '57014', what: 'a statement timeout of a literal', sql: `select pg_sleep(5), '${EMAIL}'` },
 ];
@@ -38,7 +57,12 @@ describe('PostgreSQL as the stack starts it', () => {
   beforeAll(async () => {
     // PostgreSQL runs as another user when the tests run as root.
     chmodSync(folder, 0o711);
-    server = await startPostgres({ dir: join(folder, 'data'), port: await (await createPortBlock()).next(), log, fast: true });
+    server = await startPostgres({
+      dir: join(folder, 'data'),
+      port: await (await createPortBlock()).next(),
+      log,
+      fast: true,
+    });
     await server.ready();
     client = new pg.Client({ connectionString: server.url, statement_timeout: 100 });
     await client.connect();
@@ -80,8 +104,11 @@ describe('PostgreSQL as the stack starts it', () => {
     expect(readLog()).toContain('database system is ready to accept connections');
   });
 
-  test.each(['docker-compose.yml', 'k8s/components/servers/postgres.yaml', 'k8s/components/operators/postgres.yaml'])('has the settings of its log in %s too', (file) => {
-    const text = readFileSync(join(repository, file), 'utf8').replace(/: "?([\w]+)"?$/gm, '=$1');
-    for (const setting of LOG_SETTINGS) expect(text).toContain(setting);
-  });
+  test.each(['docker-compose.yml', 'k8s/components/servers/postgres.yaml', 'k8s/components/operators/postgres.yaml'])(
+    'has the settings of its log in %s too',
+    (file) => {
+      const text = readFileSync(join(repository, file), 'utf8').replace(/: "?([\w]+)"?$/gm, '=$1');
+      for (const setting of LOG_SETTINGS) expect(text).toContain(setting);
+    },
+  );
 });

@@ -14,7 +14,10 @@ const NOT_KEPT = { connection: 'close' };
 const replicaNamed = async (name: string, port = 0) => {
   const server = createServer((_request, response) => response.end(name));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { port: (server.address() as AddressInfo).port, close: () => new Promise<void>((resolve) => void server.close(() => resolve())) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
 };
 
 describe('the balancer', () => {
@@ -33,7 +36,13 @@ describe('the balancer', () => {
 
   const ask = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: NOT_KEPT })).text();
   const balance = async (targets: number[], options: { ask?: (replica: Replica) => Promise<void> } = {}) => {
-    const { stop } = await startBalancer({ port, targets: targets.map((target) => ({ port: target, managementPort: target })), lookEvery: 20, ask: async () => undefined, ...options });
+    const { stop } = await startBalancer({
+      port,
+      targets: targets.map((target) => ({ port: target, managementPort: target })),
+      lookEvery: 20,
+      ask: async () => undefined,
+      ...options,
+    });
     ends.push(stop);
   };
   const start = async (name: string) => {
@@ -67,7 +76,11 @@ describe('the balancer', () => {
         if (target.port === two.port && isDraining) throw new Error('not ready');
       },
     });
-    await waitUntil('the balancer', async () => expect([await ask(), await ask(), await ask()]).toEqual(['one', 'one', 'one']), { everyMs: 10 });
+    await waitUntil(
+      'the balancer',
+      async () => expect([await ask(), await ask(), await ask()]).toEqual(['one', 'one', 'one']),
+      { everyMs: 10 },
+    );
     isDraining = false;
     await waitUntil('the balancer', async () => expect([await ask(), await ask()]).toContain('two'), { everyMs: 10 });
   });
@@ -79,8 +92,19 @@ describe('the balancer', () => {
 });
 
 describe('replicas', () => {
-  const secrets = { identityKey: '{}', affiliateKey: '{}', mediaUrlSecret: 'm', postbackKey: 'p', adminPassword: 'demo', adminPasswordHash: 'hash' };
-  const servers = { postgres: 'postgres://127.0.0.1:1/postgres', mongodb: 'mongodb://127.0.0.1:2', rabbitmq: 'amqp://127.0.0.1:3' };
+  const secrets = {
+    identityKey: '{}',
+    affiliateKey: '{}',
+    mediaUrlSecret: 'm',
+    postbackKey: 'p',
+    adminPassword: 'demo',
+    adminPasswordHash: 'hash',
+  };
+  const servers = {
+    postgres: 'postgres://127.0.0.1:1/postgres',
+    mongodb: 'mongodb://127.0.0.1:2',
+    rabbitmq: 'amqp://127.0.0.1:3',
+  };
 
   test.each([
     [[], 1],
@@ -90,22 +114,45 @@ describe('replicas', () => {
     expect(readReplicas(options)).toBe(expected);
   });
 
-  test.each([[['--replicas']], [['--replicas', '0']], [['--replicas', '4']], [['--replicas=two']]])('When the options are %j, then it says what can be given', (options) => {
-    expect(() => readReplicas(options)).toThrow('give a number from 1 to 3');
-  });
+  test.each([[['--replicas']], [['--replicas', '0']], [['--replicas', '4']], [['--replicas=two']]])(
+    'When the options are %j, then it says what can be given',
+    (options) => {
+      expect(() => readReplicas(options)).toThrow('give a number from 1 to 3');
+    },
+  );
 
   test('When three of each are wanted, then each has its port, the local helpers stay single, and a database is prepared once', async () => {
     const ports = await createPortBlock();
-    const table = await describeProcesses({ url: 'http://localhost:8080', port: 8080, dataDir: '/data', ports, secrets, servers, dev: false });
+    const table = await describeProcesses({
+      url: 'http://localhost:8080',
+      port: 8080,
+      dataDir: '/data',
+      ports,
+      secrets,
+      servers,
+      dev: false,
+    });
     const { processes, balanced } = await replicate(table.processes, { replicas: 3, ports });
     await ports.release();
     const instances = processes.map(({ instance }) => instance);
-    expect(instances).toEqual(expect.arrayContaining(['identity', 'identity-2', 'identity-3', 'gateway-3', 'media-worker-2', 'mf-public-2']));
+    expect(instances).toEqual(
+      expect.arrayContaining(['identity', 'identity-2', 'identity-3', 'gateway-3', 'media-worker-2', 'mf-public-2']),
+    );
     expect(instances.filter((instance) => /^(mailbox|partner)/.test(instance))).toEqual(['mailbox', 'partner']);
-    const used = [...processes.flatMap(({ environment }) => [environment.PORT, environment.MANAGEMENT_PORT]), ...balanced.map(({ port }) => String(port))];
+    const used = [
+      ...processes.flatMap(({ environment }) => [environment.PORT, environment.MANAGEMENT_PORT]),
+      ...balanced.map(({ port }) => String(port)),
+    ];
     expect(new Set(used).size).toBe(used.length);
     expect(processes.filter(({ name, migrate }) => name === 'identity' && migrate)).toHaveLength(1);
-    const shared = balanced.find(({ targets }) => targets.some((target) => String(target.port) === processes.find(({ instance }) => instance === 'identity-2')?.environment.PORT));
-    expect(processes.find(({ name }) => name === 'gateway')?.environment.IDENTITY_URL).toBe(`http://127.0.0.1:${shared?.port}`);
+    const shared = balanced.find(({ targets }) =>
+      targets.some(
+        (target) =>
+          String(target.port) === processes.find(({ instance }) => instance === 'identity-2')?.environment.PORT,
+      ),
+    );
+    expect(processes.find(({ name }) => name === 'gateway')?.environment.IDENTITY_URL).toBe(
+      `http://127.0.0.1:${shared?.port}`,
+    );
   });
 });

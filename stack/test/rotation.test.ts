@@ -37,7 +37,8 @@ describe('rotation of a signing key', () => {
     const before = newSigningKey();
     const added = step(before, 'add');
     const used = step(added, 'use');
-    const published = async (text: string) => (await createIssuer('identity', signingKeys.parse(JSON.parse(text)))).jwks.keys.map(({ kid }) => kid);
+    const published = async (text: string) =>
+      (await createIssuer('identity', signingKeys.parse(JSON.parse(text)))).jwks.keys.map(({ kid }) => kid);
     const [former] = await published(before);
     const [, next] = await published(added);
     expect(next).not.toBe(former);

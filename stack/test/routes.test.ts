@@ -13,7 +13,10 @@ const shapeOf = (path: string): string => {
   let part = 0;
   return path.replace(/:\w+/g, () => `:part${++part}`);
 };
-const declared = (service: ServiceName): string[] => Object.values(operations).filter((operation) => operation.service === service).flatMap(({ method, path }) => [`${method} ${path}`, `ALL ${shapeOf(path)}`]);
+const declared = (service: ServiceName): string[] =>
+  Object.values(operations)
+    .filter((operation) => operation.service === service)
+    .flatMap(({ method, path }) => [`${method} ${path}`, `ALL ${shapeOf(path)}`]);
 
 /** Routes beside the declared operations: whoever adds one says here what it lets people do without a role. */
 const ISSUER = ['GET /.well-known/jwks.json', 'GET /.well-known/revoked-sessions'];
@@ -22,7 +25,11 @@ const BESIDE: Record<ServiceName, readonly string[]> = {
   identity: ISSUER,
   catalogue: [],
   // Deliveries check signature, viewer and entitlement themselves; OPTIONS tells what tus can do.
-  media: [...DELIVERIES.flatMap((path) => [`GET ${path}`, `ALL ${path}`]), 'OPTIONS /api/upload/resumable', 'OPTIONS /api/upload/resumable/:id'],
+  media: [
+    ...DELIVERIES.flatMap((path) => [`GET ${path}`, `ALL ${path}`]),
+    'OPTIONS /api/upload/resumable',
+    'OPTIONS /api/upload/resumable/:id',
+  ],
   affiliate: ISSUER,
   billing: ['GET /redirect/payment', 'GET /redirect/payment/style.css'],
 };
@@ -56,14 +63,17 @@ const START: Record<ServiceName, () => Promise<{ app: Express; stop: () => Promi
   },
 };
 
-test.each(Object.keys(START) as ServiceName[])('When %s is assembled, then each of its routes is a declared operation or one of the few known beside them', async (service) => {
-  const { app, stop } = await START[service]();
-  try {
-    expect(routesOf(app)).toEqual([...new Set([...declared(service), ...BESIDE[service]])].sort());
-  } finally {
-    await stop();
-  }
-});
+test.each(Object.keys(START) as ServiceName[])(
+  'When %s is assembled, then each of its routes is a declared operation or one of the few known beside them',
+  async (service) => {
+    const { app, stop } = await START[service]();
+    try {
+      expect(routesOf(app)).toEqual([...new Set([...declared(service), ...BESIDE[service]])].sort());
+    } finally {
+      await stop();
+    }
+  },
+);
 
 test('When an operation is called at the gateway, then it goes to the service that declares it', () => {
   const match = createMatcher(ROWS);

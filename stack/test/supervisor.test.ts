@@ -21,15 +21,23 @@ const isZombie = (pid: number) => {
   }
 };
 const until = (what: string, holds: () => boolean, deadlineMs = 5_000) =>
-  waitUntil(what, async () => {
-    if (!holds()) throw new Error('not yet');
-  }, { deadlineMs, everyMs: 20 });
+  waitUntil(
+    what,
+    async () => {
+      if (!holds()) throw new Error('not yet');
+    },
+    { deadlineMs, everyMs: 20 },
+  );
 
 /** A process that runs until it is stopped, with a child of its own whose pid it prints. */
 const shell = (name: string, script: string): Supervised => ({
   name,
   log,
-  start: async () => ({ ...(await launch({ command: 'sh', args: ['-c', script], log })), url: `http://${name}`, ready: async () => undefined }),
+  start: async () => ({
+    ...(await launch({ command: 'sh', args: ['-c', script], log })),
+    url: `http://${name}`,
+    ready: async () => undefined,
+  }),
 });
 
 describe('the supervisor', () => {
@@ -54,7 +62,8 @@ describe('the supervisor', () => {
     const parent = join(folder, 'child-pid');
     const supervisor = createSupervisor({ say: () => undefined });
     const listening = join(folder, 'listening');
-    const ending = (name: string) => `trap 'echo ${name} >>${said}; exit 0' TERM; echo ${name} >>${listening}; while :; do sleep 0.05; done`;
+    const ending = (name: string) =>
+      `trap 'echo ${name} >>${said}; exit 0' TERM; echo ${name} >>${listening}; while :; do sleep 0.05; done`;
     await supervisor.start([shell('first', `sleep 600 & echo $! >${parent}; ${ending('first')}`)]);
     await supervisor.start([shell('second', ending('second'))]);
     await until('the child', () => /\d/.test(readOr(parent)));
@@ -74,7 +83,11 @@ describe('the supervisor', () => {
         ...broken,
         start: async () => {
           const running = await launch({ command: 'sh', args: ['-c', 'exit 3'], log });
-          return { ...running, ready: () => waitUntil('broken', () => Promise.reject(new Error('no answer')), { ended: running.exited, everyMs: 20 }) };
+          return {
+            ...running,
+            ready: () =>
+              waitUntil('broken', () => Promise.reject(new Error('no answer')), { ended: running.exited, everyMs: 20 }),
+          };
         },
       },
     ]);

@@ -40,7 +40,8 @@ export const createFileStore = (storageDir: string): MediaStore => {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     keys: async function* () {
-      for (const folder of await namesIn(root)) for (const name of await namesIn(join(root, folder))) if (isKey(`${folder}/${name}`)) yield `${folder}/${name}`;
+      for (const folder of await namesIn(root))
+        for (const name of await namesIn(join(root, folder))) if (isKey(`${folder}/${name}`)) yield `${folder}/${name}`;
     },
     close: () => undefined,
   };

@@ -1,5 +1,9 @@
 /** Does the same with each of many things, several at a time. @throws what the first that fails throws; no further one is begun */
-export const inLanes = async <Item>(items: Iterable<Item> | AsyncIterable<Item>, lanes: number, work: (item: Item) => Promise<void>): Promise<void> => {
+export const inLanes = async <Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   for await (const item of items) {

@@ -11,9 +11,11 @@ const line = z.object({ key: z.string().refine(isKey), bytes: z.number().int().m
 /** A media file of a backup. */
 export type ListedFile = z.infer<typeof line>;
 
-export const writeMediaList = (path: string, files: readonly ListedFile[]): Promise<Seal> => writePart(path, Readable.from(files.map((file) => `${JSON.stringify(file)}\n`)).pipe(createGzip()));
+export const writeMediaList = (path: string, files: readonly ListedFile[]): Promise<Seal> =>
+  writePart(path, Readable.from(files.map((file) => `${JSON.stringify(file)}\n`)).pipe(createGzip()));
 
 /** The files that a backup's list names. */
 export async function* readMediaList(path: string): AsyncGenerator<ListedFile> {
-  for await (const text of createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity })) yield line.parse(JSON.parse(text));
+  for await (const text of createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity }))
+    yield line.parse(JSON.parse(text));
 }

@@ -1,20 +1,35 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { Settings } from '../config.ts';
 import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
 
 type Bucket = Extract<Settings, { STORAGE_DRIVER: 's3' }>;
 
-const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as { name?: string } | null)?.name ?? '');
+const isMissing = (error: unknown): boolean =>
+  ['NoSuchKey', 'NotFound'].includes((error as { name?: string } | null)?.name ?? '');
 const orNull = (error: unknown): null => {
   if (isMissing(error)) return null;
   throw error;
 };
 
 /** Media's bucket, of any S3-compatible store. */
-export const createS3Store = ({ S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: Bucket): MediaStore => {
+export const createS3Store = ({
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_BUCKET,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  S3_FORCE_PATH_STYLE,
+}: Bucket): MediaStore => {
   const client = new S3Client({
     endpoint: S3_ENDPOINT,
     region: S3_REGION,
@@ -36,10 +51,14 @@ export const createS3Store = ({ S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY
       return answer && (answer.Body as Readable);
     },
     size: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(orNull))?.ContentLength ?? null,
-    put: async (key, { path, bytes }) => void (await client.send(new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: bytes }))),
+    put: async (key, { path, bytes }) =>
+      void (await client.send(
+        new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: bytes }),
+      )),
     remove: async (key) => void (await client.send(new DeleteObjectCommand(objectOf(key)))),
     keys: async function* () {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: S3_BUCKET })) for (const { Key } of page.Contents ?? []) if (Key !== undefined && isKey(Key)) yield Key;
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: S3_BUCKET }))
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined && isKey(Key)) yield Key;
     },
     close: () => client.destroy(),
   };

@@ -19,7 +19,8 @@ export const dumpMongo = async (database: Database, folder: string): Promise<Col
     const cursor = database.collection(collection).find({}, { raw: true, batchSize: 500 }).sort({ _id: 1 });
     const bson = Readable.from(
       cursor.map((bson: unknown) => {
-        if (!Buffer.isBuffer(bson)) throw new TypeError(`${collection}: the driver has decoded what was asked for as it is`);
+        if (!Buffer.isBuffer(bson))
+          throw new TypeError(`${collection}: the driver has decoded what was asked for as it is`);
         documents += 1;
         return bson;
       }),

@@ -29,9 +29,15 @@ async function* documentsOf(path: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) throw new Error('the last document of a dump is cut off');
 }
 
-const restoreCollection = async (database: Database, folder: string, { collection: name, file, documents, indexes }: CollectionPart): Promise<void> => {
+const restoreCollection = async (
+  database: Database,
+  folder: string,
+  { collection: name, file, documents, indexes }: CollectionPart,
+): Promise<void> => {
   const collection = database.collection<Document>(name);
-  const named = indexes.filter((index) => index.name !== '_id_').map(({ v: _version, ns: _namespace, ...index }) => index);
+  const named = indexes
+    .filter((index) => index.name !== '_id_')
+    .map(({ v: _version, ns: _namespace, ...index }) => index);
   if (named.length > 0) await collection.createIndexes(named);
   let batch: Document[] = [];
   let bytes = 0;
@@ -51,7 +57,11 @@ const restoreCollection = async (database: Database, folder: string, { collectio
 };
 
 /** Puts a dump in the place of what the database holds, indexes included. */
-export const restoreMongo = async (database: Database, folder: string, parts: readonly CollectionPart[]): Promise<void> => {
+export const restoreMongo = async (
+  database: Database,
+  folder: string,
+  parts: readonly CollectionPart[],
+): Promise<void> => {
   for (const name of await collectionsOf(database)) await database.collection(name).drop();
   for (const part of parts) await restoreCollection(database, folder, part);
 };

@@ -11,7 +11,10 @@ const DEBIAN = '/usr/lib/postgresql';
 /** The newest version of Debian's, else the one on the PATH: a program must not be older than the server. */
 const find = (program: string): string | undefined => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
-  const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
   return folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
 };
 /** Whether this machine has what dumps and restores PostgreSQL. */
@@ -22,28 +25,47 @@ const connection = (url: string) => {
   const target = new URL(url);
   const password = decodeURIComponent(target.password);
   target.password = '';
-  return { database: target.href, environment: { ...process.env, ...(password && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' } };
+  return {
+    database: target.href,
+    environment: { ...process.env, ...(password && { PGPASSWORD: password }), PGCONNECT_TIMEOUT: '10' },
+  };
 };
 
 /** Its own lines: those that follow one may quote a row. */
-const faultsIn = (said: string): string => said.split('\n').filter((line) => line.startsWith('pg_')).join(' ') || 'it did not say why';
+const faultsIn = (said: string): string =>
+  said
+    .split('\n')
+    .filter((line) => line.startsWith('pg_'))
+    .join(' ') || 'it did not say why';
 
 /**
  * Runs one of PostgreSQL's programs on a database.
  * @returns what it writes, and its end
  */
-export const runProgram = (program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): { output: Readable; ended: Promise<void> } => {
+export const runProgram = (
+  program: 'pg_dump' | 'pg_restore',
+  url: string,
+  args: readonly string[],
+): { output: Readable; ended: Promise<void> } => {
   const { database, environment } = connection(url);
   const path = find(program);
-  if (!path) throw new Refusal(`${program} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or newer.`);
-  const child = spawn(path, [`--dbname=${database}`, '--no-password', ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (!path)
+    throw new Refusal(
+      `${program} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or newer.`,
+    );
+  const child = spawn(path, [`--dbname=${database}`, '--no-password', ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-TOLD);
   });
   const ended = new Promise<void>((done, failed) => {
     child.on('error', failed);
-    child.on('close', (code, signal) => (code === 0 ? done() : failed(new Error(`${program} ended with ${code ?? signal}: ${faultsIn(said)}`))));
+    child.on('close', (code, signal) =>
+      code === 0 ? done() : failed(new Error(`${program} ended with ${code ?? signal}: ${faultsIn(said)}`)),
+    );
   });
   return { output: child.stdout, ended };
 };

@@ -27,7 +27,13 @@ export const restoreDatabase = async (url: string, folder: string, { file, rows 
     await client.query('create schema public');
     await client.query('commit');
   });
-  const { output, ended } = runProgram('pg_restore', url, ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', join(folder, file)]);
+  const { output, ended } = runProgram('pg_restore', url, [
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    '--single-transaction',
+    join(folder, file),
+  ]);
   output.resume();
   await ended;
   const restored = await withPostgres(url, countRows);

@@ -37,12 +37,55 @@ const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", up
 const PROCESSING_HOURS = 1;
 
 /** What an upload is once it is processed counts from then on. */
-const comparable = ({ state, modelSlug, modelId = null, uploaderAffiliateId, kind, blurId, durationMs, hasHls = false, width, height, placeholder }: Facts) =>
-  state === 'ready' ? { state, modelSlug, modelId, uploaderAffiliateId, kind, blurId, durationMs, hasHls, width, height, placeholder } : { state, modelSlug, modelId, uploaderAffiliateId, kind };
+const comparable = ({
+  state,
+  modelSlug,
+  modelId = null,
+  uploaderAffiliateId,
+  kind,
+  blurId,
+  durationMs,
+  hasHls = false,
+  width,
+  height,
+  placeholder,
+}: Facts) =>
+  state === 'ready'
+    ? { state, modelSlug, modelId, uploaderAffiliateId, kind, blurId, durationMs, hasHls, width, height, placeholder }
+    : { state, modelSlug, modelId, uploaderAffiliateId, kind };
 
-const eventOf = ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, state, failure, revision, blurId, durationMs, hasHls, width, height, placeholder }: Owned) => {
+const eventOf = ({
+  id,
+  modelSlug,
+  modelId,
+  uploaderAffiliateId,
+  kind,
+  bytes,
+  state,
+  failure,
+  revision,
+  blurId,
+  durationMs,
+  hasHls,
+  width,
+  height,
+  placeholder,
+}: Owned) => {
   const facts = { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes };
-  if (state === 'ready') return createEvent('asset.processed', { ...facts, blurId: blurId ?? '', durationMs, hasHls, width: width ?? 0, height: height ?? 0, placeholder: placeholder ?? '' }, revision);
+  if (state === 'ready')
+    return createEvent(
+      'asset.processed',
+      {
+        ...facts,
+        blurId: blurId ?? '',
+        durationMs,
+        hasHls,
+        width: width ?? 0,
+        height: height ?? 0,
+        placeholder: placeholder ?? '',
+      },
+      revision,
+    );
   if (state === 'failed') return createEvent('asset.failed', { ...facts, reason: failure ?? '' }, revision);
   // To the worker too: it begins what nobody finished.
   return createEvent('asset.uploaded', facts, revision);
@@ -50,7 +93,10 @@ const eventOf = ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, sta
 
 /** What the models show, with the slug of one that shows it. */
 const usedAssets = async ({ catalogue }: Stores) => {
-  const shown = await catalogue.collection<{ _id: string; slug: string; assetIds: string[] }>('models').find({ deletedAt: null }, { projection: { slug: 1, assetIds: 1 } }).toArray();
+  const shown = await catalogue
+    .collection<{ _id: string; slug: string; assetIds: string[] }>('models')
+    .find({ deletedAt: null }, { projection: { slug: 1, assetIds: 1 } })
+    .toArray();
   return shown.flatMap(({ slug, assetIds }) => assetIds.map((id) => ({ id, slug })));
 };
 
@@ -60,13 +106,17 @@ export const assets: Subject = {
     const { media, catalogue } = stores;
     const { rows } = await media.query<Owned>(`select ${COLUMNS} from assets where state <> 'deleted'`);
     const owned = new Map(rows.map((row) => [row.id, { revision: row.revision, facts: row }]));
-    const copies = (await catalogue.collection<Stored>('assets').find().toArray()).map(({ _id: id, revision, state, ...facts }) => ({
-      id,
-      revision,
-      slug: facts.modelSlug,
-      facts: state === undefined || state === 'deleted' ? null : comparable({ ...facts, state }),
-    }));
-    const { rows: waiting } = await media.query<{ id: string }>(`select id from assets where state = 'processing' and created_at < now() - make_interval(hours => ${PROCESSING_HOURS})`);
+    const copies = (await catalogue.collection<Stored>('assets').find().toArray()).map(
+      ({ _id: id, revision, state, ...facts }) => ({
+        id,
+        revision,
+        slug: facts.modelSlug,
+        facts: state === undefined || state === 'deleted' ? null : comparable({ ...facts, state }),
+      }),
+    );
+    const { rows: waiting } = await media.query<{ id: string }>(
+      `select id from assets where state = 'processing' and created_at < now() - make_interval(hours => ${PROCESSING_HOURS})`,
+    );
     return [
       compare('media.assets, catalogue.assets', owned, copies, comparable),
       compareReferences('catalogue.models, media.assets', await usedAssets(stores), owned, 'orphan'),
@@ -76,11 +126,15 @@ export const assets: Subject = {
   tellAgain: async ({ media }, things) => {
     for (const [id, { revision }] of things)
       await inTransaction(media, async () => {
-        const { rows } = await media.query<Owned>(`update assets set revision = greatest(revision, $2) + 1 where id = $1 and state <> 'deleted' returning ${COLUMNS}`, [id, revision]);
+        const { rows } = await media.query<Owned>(
+          `update assets set revision = greatest(revision, $2) + 1 where id = $1 and state <> 'deleted' returning ${COLUMNS}`,
+          [id, revision],
+        );
         for (const row of rows) await saveEvents(media, eventOf(row));
       });
   },
   tellGone: async ({ media }, things) => {
-    for (const [id, { revision, slug }] of things) await saveEvents(media, createEvent('asset.deleted', { id, modelSlug: slug }, revision + 1));
+    for (const [id, { revision, slug }] of things)
+      await saveEvents(media, createEvent('asset.deleted', { id, modelSlug: slug }, revision + 1));
   },
 };

@@ -57,22 +57,50 @@ const fingerprint = (facts: unknown): string => hash('sha1', JSON.stringify(fact
  * it says the same: it would take what the owner tells next for old.
  * @param expected what the copy would keep of the thing
  */
-export const compare = <Facts>(name: string, owner: ReadonlyMap<string, OwnedRow<Facts>>, copies: readonly CopyRow[], expected: (facts: Facts) => unknown): Pair => {
+export const compare = <Facts>(
+  name: string,
+  owner: ReadonlyMap<string, OwnedRow<Facts>>,
+  copies: readonly CopyRow[],
+  expected: (facts: Facts) => unknown,
+): Pair => {
   const known = new Map(copies.map((copy) => [copy.id, copy]));
   const differences: Difference[] = [];
   for (const [id, { revision, facts }] of owner) {
     const copy = known.get(id);
-    if (copy && copy.facts !== null && copy.revision <= revision && fingerprint(copy.facts) === fingerprint(expected(facts))) continue;
-    differences.push({ id, kind: copy && copy.facts !== null ? 'different' : 'missing', revision: copy?.revision ?? 0, slug: copy?.slug ?? '' });
+    if (
+      copy &&
+      copy.facts !== null &&
+      copy.revision <= revision &&
+      fingerprint(copy.facts) === fingerprint(expected(facts))
+    )
+      continue;
+    differences.push({
+      id,
+      kind: copy && copy.facts !== null ? 'different' : 'missing',
+      revision: copy?.revision ?? 0,
+      slug: copy?.slug ?? '',
+    });
   }
-  for (const { id, revision, facts, slug = '' } of copies) if (facts !== null && !owner.has(id)) differences.push({ id, kind: 'orphan', revision, slug });
+  for (const { id, revision, facts, slug = '' } of copies)
+    if (facts !== null && !owner.has(id)) differences.push({ id, kind: 'orphan', revision, slug });
   return { name, compared: owner.size, differences };
 };
 
 /** Compares what is referred to with what there is. */
-export const compareReferences = (name: string, references: Iterable<{ id: string; slug?: string }>, there: { has: (id: string) => boolean }, kind: Difference['kind']): Pair => {
+export const compareReferences = (
+  name: string,
+  references: Iterable<{ id: string; slug?: string }>,
+  there: { has: (id: string) => boolean },
+  kind: Difference['kind'],
+): Pair => {
   const found = new Map([...references].map((one) => [one.id, one]));
-  return { name, compared: found.size, differences: [...found.values()].filter(({ id }) => !there.has(id)).map(({ id, slug = '' }) => ({ id, kind, revision: 0, slug })) };
+  return {
+    name,
+    compared: found.size,
+    differences: [...found.values()]
+      .filter(({ id }) => !there.has(id))
+      .map(({ id, slug = '' }) => ({ id, kind, revision: 0, slug })),
+  };
 };
 
 /** Things to tell, each once. */

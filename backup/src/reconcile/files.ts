@@ -2,7 +2,8 @@ import { compareReferences } from './compare.ts';
 import type { Subject } from './compare.ts';
 import type { Stores } from './stores.ts';
 
-const keysOf = async ({ media }: Stores, condition: string) => new Set((await media.query<{ key: string }>(`select key from files where ${condition}`)).rows.map(({ key }) => key));
+const keysOf = async ({ media }: Stores, condition: string) =>
+  new Set((await media.query<{ key: string }>(`select key from files where ${condition}`)).rows.map(({ key }) => key));
 
 /** Media's files, beside the rows that name them. */
 export const files: Subject = {
@@ -15,7 +16,12 @@ export const files: Subject = {
     const wanted = [...attached].filter((key) => stillAttached.has(key)).map((id) => ({ id }));
     return [
       compareReferences('media.files, storage', wanted, stored, 'missing'),
-      compareReferences('storage, media.files', [...stored].map((id) => ({ id })), { has: (key) => named.has(key) || attached.has(key) }, 'orphan'),
+      compareReferences(
+        'storage, media.files',
+        [...stored].map((id) => ({ id })),
+        { has: (key) => named.has(key) || attached.has(key) },
+        'orphan',
+      ),
     ];
   },
   /** What no row names, none ever will: the name of a file is written down before the file. */

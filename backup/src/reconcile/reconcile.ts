@@ -40,8 +40,18 @@ const isClean = (findings: Findings): boolean => pairsOf(findings).every(({ diff
 
 /** Differences that were there before. */
 const lasting = (now: Findings, before: Findings): Findings => {
-  const known = new Set(pairsOf(before).flatMap(({ name, differences }) => differences.map(({ id }) => `${name} ${id}`)));
-  return new Map([...now].map(([subject, pairs]) => [subject, pairs.map((pair) => ({ ...pair, differences: pair.differences.filter(({ id }) => known.has(`${pair.name} ${id}`)) }))]));
+  const known = new Set(
+    pairsOf(before).flatMap(({ name, differences }) => differences.map(({ id }) => `${name} ${id}`)),
+  );
+  return new Map(
+    [...now].map(([subject, pairs]) => [
+      subject,
+      pairs.map((pair) => ({
+        ...pair,
+        differences: pair.differences.filter(({ id }) => known.has(`${pair.name} ${id}`)),
+      })),
+    ]),
+  );
 };
 
 const lookTwice = async (stores: Stores, settle: number): Promise<Findings> => {

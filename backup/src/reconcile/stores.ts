@@ -23,7 +23,10 @@ export interface Stores extends Record<DatabaseName, pg.Client> {
 }
 
 /** Opens every store for as long as `work` takes. */
-export const withStores = async <Result>(settings: Settings, work: (stores: Stores) => Promise<Result>): Promise<Result> => {
+export const withStores = async <Result>(
+  settings: Settings,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> => {
   const urls = databaseUrls(settings);
   const clients: pg.Client[] = [];
   const open = async (name: DatabaseName) => {
@@ -37,7 +40,14 @@ export const withStores = async <Result>(settings: Settings, work: (stores: Stor
     const databases = Object.fromEntries(await Promise.all(DATABASES.map(open))) as Record<DatabaseName, pg.Client>;
     const modelAssets = createAssetRepository(mongo.connection);
     const modelWriter = createModelWriter({ models: createModelRepository(mongo.connection), assets: modelAssets });
-    return await work({ ...databases, catalogue: mongo.connection, modelAssets, modelWriter, files, graceDays: settings.GRACE_DAYS });
+    return await work({
+      ...databases,
+      catalogue: mongo.connection,
+      modelAssets,
+      modelWriter,
+      files,
+      graceDays: settings.GRACE_DAYS,
+    });
   } finally {
     files.close();
     await Promise.all([mongo.close(), ...clients.map((client) => client.end())]);

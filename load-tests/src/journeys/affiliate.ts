@@ -13,7 +13,12 @@ let session: { token: string; since: number } | null = null;
 const logIn = (): string | null => {
   if (!affiliate) return null;
   if (session && Date.now() - session.since < TOKEN_USE_MS) return session.token;
-  const answer = send('POST', `/api/affiliates/${affiliate.slug}/verify`, { password: affiliate.password }, { kind: 'login', name: '/api/affiliates/{slug}/verify' });
+  const answer = send(
+    'POST',
+    `/api/affiliates/${affiliate.slug}/verify`,
+    { password: affiliate.password },
+    { kind: 'login', name: '/api/affiliates/{slug}/verify' },
+  );
   if (!check(answer, { 'the affiliate logs in': ({ status }) => status === 200 })) return null;
   session = { token: json<{ token: string }>(answer).token, since: Date.now() };
   return session.token;
@@ -29,14 +34,25 @@ export interface RunModel {
 export const createRunModel = (): RunModel | null => {
   const token = logIn();
   if (!token || !affiliate) return null;
-  const answer = send('POST', `/api/affiliates/${affiliate.slug}/models`, { name: `Charge ${runId}`, slug: modelSlug }, { kind: 'write', name: '/api/affiliates/{slug}/models', token });
-  return check(answer, { 'the run has a model of its own': ({ status }) => status === 201 }) ? json<RunModel>(answer) : null;
+  const answer = send(
+    'POST',
+    `/api/affiliates/${affiliate.slug}/models`,
+    { name: `Charge ${runId}`, slug: modelSlug },
+    { kind: 'write', name: '/api/affiliates/{slug}/models', token },
+  );
+  return check(answer, { 'the run has a model of its own': ({ status }) => status === 201 })
+    ? json<RunModel>(answer)
+    : null;
 };
 
 export const deleteRunModel = ({ id }: RunModel): void => {
   const token = logIn();
   if (!token || !affiliate) return;
-  const answer = send('DELETE', `/api/affiliates/${affiliate.slug}/models/${id}`, null, { kind: 'write', name: '/api/affiliates/{slug}/models/{id}', token });
+  const answer = send('DELETE', `/api/affiliates/${affiliate.slug}/models/${id}`, null, {
+    kind: 'write',
+    name: '/api/affiliates/{slug}/models/{id}',
+    token,
+  });
   check(answer, { 'the run leaves no model behind': ({ status }) => status === 200 });
 };
 
@@ -44,10 +60,19 @@ export const deleteRunModel = ({ id }: RunModel): void => {
 export const workInPanel = (model: RunModel | null): void => {
   const token = logIn();
   if (!token || !affiliate || !model) return;
-  const models = get(`/api/affiliates/${affiliate.slug}/models`, { kind: 'read', name: '/api/affiliates/{slug}/models', token });
+  const models = get(`/api/affiliates/${affiliate.slug}/models`, {
+    kind: 'read',
+    name: '/api/affiliates/{slug}/models',
+    token,
+  });
   check(models, { 'the panel shows its models': ({ status }) => status === 200 });
   const bio = `Essai de charge, tour ${exec.vu.iterationInInstance} de ${exec.vu.idInTest}.`;
-  const saved = send('PUT', `/api/affiliates/${affiliate.slug}/models/${model.id}`, { bio }, { kind: 'write', name: '/api/affiliates/{slug}/models/{id}', token });
+  const saved = send(
+    'PUT',
+    `/api/affiliates/${affiliate.slug}/models/${model.id}`,
+    { bio },
+    { kind: 'write', name: '/api/affiliates/{slug}/models/{id}', token },
+  );
   check(saved, { 'the model is saved': ({ status }) => status === 200 });
 };
 
@@ -55,6 +80,10 @@ export const workInPanel = (model: RunModel | null): void => {
 export const upload = (model: RunModel | null): void => {
   const token = logIn();
   if (!token || !model) return;
-  const answer = sendFile(`/api/upload/photos/${modelSlug}`, 'file', http.file(PICTURE, 'photo.webp', 'image/webp'), { kind: 'upload', name: '/api/upload/photos/{slug}', token });
+  const answer = sendFile(`/api/upload/photos/${modelSlug}`, 'file', http.file(PICTURE, 'photo.webp', 'image/webp'), {
+    kind: 'upload',
+    name: '/api/upload/photos/{slug}',
+    token,
+  });
   check(answer, { 'the photo is taken': ({ status }) => status === 201 });
 };

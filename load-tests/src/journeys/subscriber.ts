@@ -30,7 +30,19 @@ export const register = (): Person | null => {
   if (!slug) return null;
   people += 1;
   const email = `${runId}-${exec.vu.idInTest}-${people}@load.example`;
-  const answer = send('POST', '/api/auth/register', { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, trackingParams: { clickId: runId }, modelSlug: slug }, { kind: 'login', name: '/api/auth/register' });
+  const answer = send(
+    'POST',
+    '/api/auth/register',
+    {
+      firstName: 'Charge',
+      lastName: 'Essai',
+      email,
+      password: PASSWORD,
+      trackingParams: { clickId: runId },
+      modelSlug: slug,
+    },
+    { kind: 'login', name: '/api/auth/register' },
+  );
   if (!check(answer, { 'the registration is taken': ({ status }) => status === 201 })) return null;
   registered.add(1);
   return { email, token: json<{ token: string }>(answer).token, since: Date.now(), slug };
@@ -56,7 +68,11 @@ export const pay = (action: 'accept' | 'duplicate' = 'accept'): Person | null =>
   if (!person) return null;
   const redirect = get(`/redirect/payment?affiliate=${person.slug}`, { kind: 'read', name: '/redirect/payment' });
   const checkout = redirect.headers.Location;
-  if (!check(redirect, { 'the payment link leads to the partner': ({ status }) => status === 302 || status === 303 }) || !checkout) return null;
+  if (
+    !check(redirect, { 'the payment link leads to the partner': ({ status }) => status === 302 || status === 303 }) ||
+    !checkout
+  )
+    return null;
   const pressedAt = Date.now();
   check(press(atPartner(checkout), action), { 'the partner takes the payment': ({ status }) => status === 200 });
   if (!check(untilPaid(person.token), { 'the payment arrives': (arrived) => arrived })) return null;
@@ -72,7 +88,12 @@ let paid: Person | null = null;
 const paidSubscriber = (): Person | null => {
   if (!paid) return (paid = pay());
   if (Date.now() - paid.since < TOKEN_LIFE) return paid;
-  const answer = send('POST', '/api/auth/login', { email: paid.email, password: PASSWORD }, { kind: 'login', name: '/api/auth/login' });
+  const answer = send(
+    'POST',
+    '/api/auth/login',
+    { email: paid.email, password: PASSWORD },
+    { kind: 'login', name: '/api/auth/login' },
+  );
   if (!check(answer, { 'the subscriber logs in': ({ status }) => status === 200 })) return null;
   return (paid = { ...paid, token: json<{ token: string }>(answer).token, since: Date.now() });
 };
@@ -81,12 +102,29 @@ const paidSubscriber = (): Person | null => {
 export const watch = (): void => {
   const person = paidSubscriber();
   if (!person) return;
-  const answer = get(`/api/models/${person.slug}`, { kind: 'read', name: '/api/models/{slug} (paid)', token: person.token, keep: true });
+  const answer = get(`/api/models/${person.slug}`, {
+    kind: 'read',
+    name: '/api/models/{slug} (paid)',
+    token: person.token,
+    keep: true,
+  });
   if (!check(answer, { 'the paid view arrives': ({ status }) => status === 200 })) return;
   const model = json<{ photo_items: string; video_items: string }>(answer);
   const [photo] = JSON.parse(model.photo_items) as Item[];
   const [video] = JSON.parse(model.video_items) as Item[];
   // Media hears of the payment by an event of its own: the signed address is good as soon as it has.
-  if (photo) check(get(photo.filePath, { kind: 'media', name: '/uploads (signed photo)', token: person.token }), { 'the photo is unlocked': ({ status }) => status === 200 });
-  if (video) check(get(video.filePath, { kind: 'media', name: '/uploads (signed video)', token: person.token, headers: { range: 'bytes=0-1048575' } }), { 'the video is unlocked': ({ status }) => status === 206 });
+  if (photo)
+    check(get(photo.filePath, { kind: 'media', name: '/uploads (signed photo)', token: person.token }), {
+      'the photo is unlocked': ({ status }) => status === 200,
+    });
+  if (video)
+    check(
+      get(video.filePath, {
+        kind: 'media',
+        name: '/uploads (signed video)',
+        token: person.token,
+        headers: { range: 'bytes=0-1048575' },
+      }),
+      { 'the video is unlocked': ({ status }) => status === 206 },
+    );
 };

@@ -26,18 +26,33 @@ const cardsOf = (list: ReturnType<typeof get>): Card[] => {
 
 const isPicture = (picture: string | null): picture is string => picture !== null;
 const pictures = (paths: readonly string[]) =>
-  http.batch(paths.map((path) => ({ method: 'GET', url: baseUrl + path, params: { tags: { kind: 'media', name: '/uploads (public)' }, responseType: 'none' as const } })));
+  http.batch(
+    paths.map((path) => ({
+      method: 'GET',
+      url: baseUrl + path,
+      params: { tags: { kind: 'media', name: '/uploads (public)' }, responseType: 'none' as const },
+    })),
+  );
 
 /** The home page as a phone opens it: the document, what refreshes it, and the pictures of the first screen. */
 export const browse = (): Card[] => {
   const page = get('/', { kind: 'page', name: '/', keep: true });
   const list = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
-  check(page, { 'the home page arrives finished': ({ status, body }) => status === 200 && String(body).includes('<h1') });
+  check(page, {
+    'the home page arrives finished': ({ status, body }) => status === 200 && String(body).includes('<h1'),
+  });
   const isListed = check(list, { 'the list arrives': ({ status }) => status === 200 });
   if (!isListed) return [];
   const cards = cardsOf(list);
-  const shown = pictures(cards.slice(0, 4).map(({ cover_image, avatar_image }) => cover_image ?? avatar_image).filter(isPicture));
-  check(shown, { 'the pictures of the first screen arrive': (answers) => answers.every(({ status }) => status === 200) });
+  const shown = pictures(
+    cards
+      .slice(0, 4)
+      .map(({ cover_image, avatar_image }) => cover_image ?? avatar_image)
+      .filter(isPicture),
+  );
+  check(shown, {
+    'the pictures of the first screen arrive': (answers) => answers.every(({ status }) => status === 200),
+  });
   return cards;
 };
 
@@ -50,7 +65,9 @@ export const openModel = (): string | null => {
   const model = get(`/api/models/${slug}`, { kind: 'cached', name: '/api/models/{slug}', keep: true });
   check(page, { 'the model page arrives': ({ status }) => status === 200 });
   if (!check(model, { 'the model arrives': ({ status }) => status === 200 })) return null;
-  const tiles = (JSON.parse(json<{ photo_items: string }>(model).photo_items) as Item[]).slice(0, 6).map(({ image }) => image);
+  const tiles = (JSON.parse(json<{ photo_items: string }>(model).photo_items) as Item[])
+    .slice(0, 6)
+    .map(({ image }) => image);
   check(pictures(tiles), { 'the tiles arrive': (answers) => answers.every(({ status }) => status === 200) });
   return slug;
 };

@@ -10,14 +10,39 @@ import '../src/features/affiliates/affiliate-form.tsx';
 import { AffiliateList } from '../src/features/affiliates/affiliate-list.tsx';
 
 const studio: AffiliateView = {
-  id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11', name: 'Studio Nord', slug: 'studio-nord', password_length: 9, adexico_base_url: 'https://pay.example/offer', adexico_source_id: 'BA', email_from_name: '', email_from_email: '',
-  telegram_link: '', is_active: true, is_suspended: false, created_at: '2026-03-02T20:00:00.000Z',
+  id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
+  name: 'Studio Nord',
+  slug: 'studio-nord',
+  password_length: 9,
+  adexico_base_url: 'https://pay.example/offer',
+  adexico_source_id: 'BA',
+  email_from_name: '',
+  email_from_email: '',
+  telegram_link: '',
+  is_active: true,
+  is_suspended: false,
+  created_at: '2026-03-02T20:00:00.000Z',
 };
 const onChanged = jest.fn(async () => undefined);
-const open = (affiliates: readonly AffiliateView[] = [studio]) => render(<MemoryRouter><ToastProvider><AffiliateList affiliates={affiliates} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+const open = (affiliates: readonly AffiliateView[] = [studio]) =>
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <AffiliateList affiliates={affiliates} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answers = (status: number, body: string) => jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
-const sent = () => jest.mocked(globalThis.fetch).mock.calls.map(([url, init]) => [init?.method, url, init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as unknown)]);
+const answers = (status: number, body: string) =>
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
+const sent = () =>
+  jest
+    .mocked(globalThis.fetch)
+    .mock.calls.map(([url, init]) => [
+      init?.method,
+      url,
+      init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as unknown),
+    ]);
 
 beforeEach(() => {
   jest.restoreAllMocks();
@@ -32,10 +57,15 @@ test('When there is no affiliate, then "Aucun affilié créé pour le moment."',
 test('When an affiliate is shown, then everything but its password is: of that, as many stars', () => {
   open([studio, { ...studio, id: 'other', name: 'Agence', slug: 'agence', is_active: false }]);
   const [card, other] = screen.getAllByRole('article').map((article) => within(article));
-  for (const text of ['Studio Nord', '@studio-nord', '*********', 'https://pay.example/offer', 'Actif']) expect(card?.getByText(text)).toBeVisible();
+  for (const text of ['Studio Nord', '@studio-nord', '*********', 'https://pay.example/offer', 'Actif'])
+    expect(card?.getByText(text)).toBeVisible();
   expect(other?.getByText('Inactif')).toBeVisible();
   const panel = card?.getByRole('link', { name: 'Panel de Studio Nord, nouvel onglet' });
-  expect([panel?.textContent, panel?.getAttribute('href'), panel?.getAttribute('target')]).toEqual(['Panel', '/affiliate/studio-nord', '_blank']);
+  expect([panel?.textContent, panel?.getAttribute('href'), panel?.getAttribute('target')]).toEqual([
+    'Panel',
+    '/affiliate/studio-nord',
+    '_blank',
+  ]);
   expect(card?.getByRole('button', { name: 'Éditer Studio Nord' })).toHaveTextContent('Éditer');
 });
 
@@ -54,7 +84,19 @@ test('When a required field is missing, then the specified sentence; when all is
   await userEvent.type(form.getByRole('textbox', { name: 'URL de base Adexico' }), 'https://pay.example/offer');
   await press('Créer');
   await expectToast('Affilié créé', 'Studio Nord');
-  expect(sent()).toEqual([['POST', '/api/affiliates', expect.objectContaining({ name: 'Studio Nord', slug: 'studio-nord', custom_password: 'secret-du-studio', adexico_base_url: 'https://pay.example/offer', is_active: true })]]);
+  expect(sent()).toEqual([
+    [
+      'POST',
+      '/api/affiliates',
+      expect.objectContaining({
+        name: 'Studio Nord',
+        slug: 'studio-nord',
+        custom_password: 'secret-du-studio',
+        adexico_base_url: 'https://pay.example/offer',
+        is_active: true,
+      }),
+    ],
+  ]);
 });
 
 test('When an affiliate is changed, then "Affilié mis à jour", its password and state untouched', async () => {
@@ -64,11 +106,21 @@ test('When an affiliate is changed, then "Affilié mis à jour", its password an
   await userEvent.type(await screen.findByRole('textbox', { name: 'Lien Telegram' }), 'https://t.me/studio');
   await press('Mettre à jour');
   await expectToast('Affilié mis à jour', 'Studio Nord');
-  expect(sent()).toEqual([['PUT', `/api/affiliates/id/${studio.id}`, expect.objectContaining({ telegram_link: 'https://t.me/studio', custom_password: '' })]]);
+  expect(sent()).toEqual([
+    [
+      'PUT',
+      `/api/affiliates/id/${studio.id}`,
+      expect.objectContaining({ telegram_link: 'https://t.me/studio', custom_password: '' }),
+    ],
+  ]);
   expect(sent()[0]?.[2]).not.toHaveProperty('is_active');
 });
 
-test.each([[409, '{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', 'Ce slug est déjà utilisé'], [400, '', 'Une erreur est survenue'], [502, '', 'Erreur lors de la sauvegarde']])('When a save is answered %s %s, then "%s"', async (status, body, text) => {
+test.each([
+  [409, '{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', 'Ce slug est déjà utilisé'],
+  [400, '', 'Une erreur est survenue'],
+  [502, '', 'Erreur lors de la sauvegarde'],
+])('When a save is answered %s %s, then "%s"', async (status, body, text) => {
   answers(status, body);
   open();
   await press('Éditer Studio Nord');
@@ -79,34 +131,49 @@ test.each([[409, '{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', 
 test.each([
   ['is what was sent', studio, 'Affilié créé', 'Studio Nord'],
   ['is another’s', { ...studio, adexico_base_url: 'https://pay.example/autre' }, 'Erreur', 'Ce slug est déjà utilisé'],
-])('When the answer to a creation was lost, and what the next attempt finds under the slug %s, then "%s"', async (_what, found: AffiliateView, title, text) => {
-  const taken = () => new Response('{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', { status: 409 });
-  jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async (_url, init) => (init?.method === 'POST' ? taken() : new Response(JSON.stringify([found]))));
-  open();
-  await press('Nouvel affilié');
-  const form = within(await screen.findByRole('dialog', { name: 'Nouvel affilié' }));
-  await userEvent.type(form.getByRole('textbox', { name: 'Nom' }), 'Studio Nord');
-  await userEvent.type(form.getByLabelText('Mot de passe personnalisé'), 'six-mots!');
-  await userEvent.type(form.getByRole('textbox', { name: 'URL de base Adexico' }), 'https://pay.example/offer');
-  await press('Créer');
-  await expectToast('Erreur', 'Erreur lors de la sauvegarde');
-  await press('Créer');
-  await expectToast(title, text);
-  expect(sent().map(([method]) => method)).toEqual(['POST', 'POST', 'GET']);
-  expect(screen.queryAllByRole('dialog')).toHaveLength(title === 'Erreur' ? 1 : 0);
-});
+])(
+  'When the answer to a creation was lost, and what the next attempt finds under the slug %s, then "%s"',
+  async (_what, found: AffiliateView, title, text) => {
+    const taken = () => new Response('{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', { status: 409 });
+    jest
+      .spyOn(globalThis, 'fetch')
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockImplementation(async (_url, init) =>
+        init?.method === 'POST' ? taken() : new Response(JSON.stringify([found])),
+      );
+    open();
+    await press('Nouvel affilié');
+    const form = within(await screen.findByRole('dialog', { name: 'Nouvel affilié' }));
+    await userEvent.type(form.getByRole('textbox', { name: 'Nom' }), 'Studio Nord');
+    await userEvent.type(form.getByLabelText('Mot de passe personnalisé'), 'six-mots!');
+    await userEvent.type(form.getByRole('textbox', { name: 'URL de base Adexico' }), 'https://pay.example/offer');
+    await press('Créer');
+    await expectToast('Erreur', 'Erreur lors de la sauvegarde');
+    await press('Créer');
+    await expectToast(title, text);
+    expect(sent().map(([method]) => method)).toEqual(['POST', 'POST', 'GET']);
+    expect(screen.queryAllByRole('dialog')).toHaveLength(title === 'Erreur' ? 1 : 0);
+  },
+);
 
 test('When an affiliate is to be deleted, then it is asked with its name, and it is gone', async () => {
   answers(200, '{"ok":true}');
   open();
   await press('Supprimer Studio Nord');
-  expect(within(screen.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer cet affilié ?' })).getByText('Studio Nord (@studio-nord)')).toBeVisible();
+  expect(
+    within(screen.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer cet affilié ?' })).getByText(
+      'Studio Nord (@studio-nord)',
+    ),
+  ).toBeVisible();
   await press('Supprimer');
   await expectToast('Affilié supprimé', 'Studio Nord');
   expect(sent()).toEqual([['DELETE', `/api/affiliates/id/${studio.id}`, undefined]]);
 });
 
-test.each([[409, '{"error":"Cet affilié a encore 2 modèles.","code":"AFFILIATE_HAS_MODELS"}', 'Cet affilié a encore 2 modèles.'], [502, '', "Impossible de supprimer l'affilié"]])('When a deletion is answered %s %s, then "%s"', async (status, body, text) => {
+test.each([
+  [409, '{"error":"Cet affilié a encore 2 modèles.","code":"AFFILIATE_HAS_MODELS"}', 'Cet affilié a encore 2 modèles.'],
+  [502, '', "Impossible de supprimer l'affilié"],
+])('When a deletion is answered %s %s, then "%s"', async (status, body, text) => {
   answers(status, body);
   open();
   await press('Supprimer Studio Nord');

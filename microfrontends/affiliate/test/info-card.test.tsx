@@ -8,13 +8,30 @@ import { expectToast } from '../../../packages/panel/test/toasts.ts';
 import { InfoCard } from '../src/features/profile/info-card.tsx';
 
 const studio: AffiliateView = {
-  id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11', name: 'Studio Nord', slug: 'studio-nord', adexico_base_url: 'https://pay.example/offer', adexico_source_id: 'BA', email_from_name: 'Le studio', email_from_email: 'bonjour@studio.example',
-  telegram_link: 'https://t.me/studio', is_active: true, is_suspended: false, created_at: '2026-03-02T20:00:00.000Z',
+  id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
+  name: 'Studio Nord',
+  slug: 'studio-nord',
+  adexico_base_url: 'https://pay.example/offer',
+  adexico_source_id: 'BA',
+  email_from_name: 'Le studio',
+  email_from_email: 'bonjour@studio.example',
+  telegram_link: 'https://t.me/studio',
+  is_active: true,
+  is_suspended: false,
+  created_at: '2026-03-02T20:00:00.000Z',
 };
 const onChanged = jest.fn();
-const open = () => render(<MemoryRouter><ToastProvider><InfoCard affiliate={studio} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+const open = () =>
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <InfoCard affiliate={studio} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answers = (status: number, body: string) => jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
+const answers = (status: number, body: string) =>
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
 
 beforeEach(() => {
   jest.restoreAllMocks();
@@ -23,7 +40,15 @@ beforeEach(() => {
 
 test('When the card is read, then all of section 2 is there, and nothing of the redirection', () => {
   open();
-  for (const text of ['Studio Nord', '@studio-nord', 'Le studio', 'bonjour@studio.example', 'https://t.me/studio', 'Actif']) expect(screen.getByText(text)).toBeVisible();
+  for (const text of [
+    'Studio Nord',
+    '@studio-nord',
+    'Le studio',
+    'bonjour@studio.example',
+    'https://t.me/studio',
+    'Actif',
+  ])
+    expect(screen.getByText(text)).toBeVisible();
   expect(screen.queryByText('https://pay.example/offer')).toBeNull();
 });
 
@@ -38,11 +63,28 @@ test('When the card is saved, then "Succès", and exactly the four fields of sec
   await expectToast('Succès', 'Vos informations sont à jour.');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier' }));
   const [url, init] = jest.mocked(globalThis.fetch).mock.calls[0] ?? [];
-  expect([url, init?.method, JSON.parse(String(init?.body))]).toEqual(['/api/affiliates/studio-nord', 'PUT', { telegram_link: 'https://t.me/studio', email_from_name: 'Le studio', email_from_email: 'bonjour@studio.example', is_active: false }]);
+  expect([url, init?.method, JSON.parse(String(init?.body))]).toEqual([
+    '/api/affiliates/studio-nord',
+    'PUT',
+    {
+      telegram_link: 'https://t.me/studio',
+      email_from_name: 'Le studio',
+      email_from_email: 'bonjour@studio.example',
+      is_active: false,
+    },
+  ]);
   expect(onChanged).toHaveBeenCalled();
 });
 
-test.each([[403, '{"error":"Vous ne pouvez pas modifier ce champ.","code":"FIELD_FORBIDDEN"}', 'Vous ne pouvez pas modifier ce champ.'], [400, '', 'Erreur lors de la mise à jour'], [502, '', 'Erreur lors de la mise à jour']])('When a save is answered %s %s, then "%s", and what was typed stays', async (status, body, text) => {
+test.each([
+  [
+    403,
+    '{"error":"Vous ne pouvez pas modifier ce champ.","code":"FIELD_FORBIDDEN"}',
+    'Vous ne pouvez pas modifier ce champ.',
+  ],
+  [400, '', 'Erreur lors de la mise à jour'],
+  [502, '', 'Erreur lors de la mise à jour'],
+])('When a save is answered %s %s, then "%s", and what was typed stays', async (status, body, text) => {
   answers(status, body);
   open();
   await press('Modifier');

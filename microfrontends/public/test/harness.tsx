@@ -26,7 +26,10 @@ export const platform = (answers: Record<string, Answering>) => {
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
     const token = new Headers(init?.headers).get('authorization');
     asked.push({ operation, body, token });
-    const answering = answers[operation] ?? { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: 'r' } };
+    const answering = answers[operation] ?? {
+      status: 404,
+      body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: 'r' },
+    };
     const answer = typeof answering === 'function' ? answering({ body, token }) : answering;
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
@@ -34,7 +37,10 @@ export const platform = (answers: Record<string, Answering>) => {
   return { asked, bodyOf: (operation: string) => asked.find((request) => request.operation === operation)?.body };
 };
 
-export const failure = (status: number, error: string, code: string): Answer => ({ status, body: { error, code, requestId: 'r' } });
+export const failure = (status: number, error: string, code: string): Answer => ({
+  status,
+  body: { error, code, requestId: 'r' },
+});
 
 function Address() {
   const { pathname, search, hash } = useLocation();
@@ -43,7 +49,13 @@ function Address() {
 
 /** Shows a page of the site, with what the shell gives it, and what the server has sent with it. */
 export const open = (path: string, queries: InitialData['queries'] = []) => {
-  const initialData = { siteTitle: 'Coulisses', publicUrl: 'http://localhost', renderedAt: Date.now(), isRendered: false, queries };
+  const initialData = {
+    siteTitle: 'Coulisses',
+    publicUrl: 'http://localhost',
+    renderedAt: Date.now(),
+    isRendered: false,
+    queries,
+  };
   const client = createQueryClient();
   seedQueries(client, initialData, path);
   return render(
@@ -65,8 +77,24 @@ export const open = (path: string, queries: InitialData['queries'] = []) => {
 export const LEA: User = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
 export const logIn = (user = LEA): void => subscriberSession.open({ token: 'token-of-lea', user });
 
-export const itemOf = (changes: Partial<ContentItem> = {}): ContentItem => ({ id: 'a', filename: 'a.webp', filePath: '/uploads/blur/a.webp', image: '/uploads/blur/a.webp', likes: null, isLocked: true, isViewable: false, ...changes });
-export const openItem = (changes: Partial<ContentItem> = {}): ContentItem => itemOf({ isLocked: false, isViewable: true, image: '/uploads/items/a/640.webp', filePath: '/uploads/items/a/1280.webp', ...changes });
+export const itemOf = (changes: Partial<ContentItem> = {}): ContentItem => ({
+  id: 'a',
+  filename: 'a.webp',
+  filePath: '/uploads/blur/a.webp',
+  image: '/uploads/blur/a.webp',
+  likes: null,
+  isLocked: true,
+  isViewable: false,
+  ...changes,
+});
+export const openItem = (changes: Partial<ContentItem> = {}): ContentItem =>
+  itemOf({
+    isLocked: false,
+    isViewable: true,
+    image: '/uploads/items/a/640.webp',
+    filePath: '/uploads/items/a/1280.webp',
+    ...changes,
+  });
 
 afterEach(() => {
   authModal.close();

@@ -14,7 +14,14 @@ test('When there is no model, then the home page says so', async () => {
 });
 
 test('When models are shown, then only counts above zero are, and each leads to its page', async () => {
-  platform({ 'GET /api/models': { body: [modelOf({ likes_count: 12480, is_live: true, is_verified: true }), modelOf({ slug: 'idris', name: 'Idris', followers_count: 0 })] } });
+  platform({
+    'GET /api/models': {
+      body: [
+        modelOf({ likes_count: 12480, is_live: true, is_verified: true }),
+        modelOf({ slug: 'idris', name: 'Idris', followers_count: 0 }),
+      ],
+    },
+  });
   open('/');
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
   expect(screen.getByText('LIVE')).toBeVisible();
@@ -45,7 +52,11 @@ describe('five hundred models, each 600 pixels high', () => {
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       return new DOMRect(0, 0, 390, this.childElementCount * 600);
     });
-    platform({ 'GET /api/models': { body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}` })) } });
+    platform({
+      'GET /api/models': {
+        body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}` })),
+      },
+    });
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -77,7 +88,9 @@ describe('five hundred models, each 600 pixels high', () => {
 
 test('When the browser has the list, then it is shown at once and asked for anew; a failure leaves it there', async () => {
   let isDown = false;
-  const { asked } = platform({ 'GET /api/models': () => (isDown ? 'no answer' : { body: [modelOf({ name: 'Nina la nouvelle' })] }) });
+  const { asked } = platform({
+    'GET /api/models': () => (isDown ? 'no answer' : { body: [modelOf({ name: 'Nina la nouvelle' })] }),
+  });
   modelCache.writeList([modelOf()]);
   open('/');
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
@@ -117,7 +130,9 @@ test('When an address leads nowhere, then the 404 page leads home', async () => 
 });
 
 describe('a page that brings only the first of a long list', () => {
-  const all = Array.from({ length: 60 }, (_, index) => modelOf({ slug: `modele-${index}`, name: `Modèle ${index}`, is_live: index === 40 }));
+  const all = Array.from({ length: 60 }, (_, index) =>
+    modelOf({ slug: `modele-${index}`, name: `Modèle ${index}`, is_live: index === 40 }),
+  );
   const sent = [{ key: queryKeys.firstModels(), data: firstModelsOf(all) }];
   beforeEach(() => {
     jest.useFakeTimers();

@@ -7,8 +7,21 @@ import { failure, itemOf, logIn, open, openItem, platform } from './harness.tsx'
 
 const photos = [openItem({ id: 'p1', likes: 842 }), itemOf({ id: 'p2' }), itemOf({ id: 'p3', likes: 1 })];
 const videos = [itemOf({ id: 'v1', duration: '3:24', likes: 987 })];
-const nina = modelOf({ photo_items: JSON.stringify(photos), video_items: JSON.stringify(videos), photos_count: 149, videos_count: 74, lives_count: 25 });
-const subscriptionOf = (hasPaid: boolean) => ({ body: { hasPaid, state: hasPaid ? 'active' : 'pending', paidUntil: null, telegramLink: hasPaid ? 'https://t.me/vip' : null } });
+const nina = modelOf({
+  photo_items: JSON.stringify(photos),
+  video_items: JSON.stringify(videos),
+  photos_count: 149,
+  videos_count: 74,
+  lives_count: 25,
+});
+const subscriptionOf = (hasPaid: boolean) => ({
+  body: {
+    hasPaid,
+    state: hasPaid ? 'active' : 'pending',
+    paidUntil: null,
+    telegramLink: hasPaid ? 'https://t.me/vip' : null,
+  },
+});
 const address = () => screen.getByTestId('address').textContent;
 
 describe('what a visitor sees', () => {
@@ -21,12 +34,28 @@ describe('what a visitor sees', () => {
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Photos 149', 'Vidéos 74', 'Redif live 25']);
     const grid = screen.getByRole('group', { name: 'Photos de Nina' });
-    expect(within(grid).getAllByRole('button').map((tile) => tile.querySelector('.visually-hidden')?.textContent)).toEqual(['Photo 1, s’inscrire pour voir, 842 likes', 'Photo verrouillée 2, s’inscrire pour voir', 'Photo verrouillée 3, s’inscrire pour voir, 1 like']);
+    expect(
+      within(grid)
+        .getAllByRole('button')
+        .map((tile) => tile.querySelector('.visually-hidden')?.textContent),
+    ).toEqual([
+      'Photo 1, s’inscrire pour voir, 842 likes',
+      'Photo verrouillée 2, s’inscrire pour voir',
+      'Photo verrouillée 3, s’inscrire pour voir, 1 like',
+    ]);
     await userEvent.click(screen.getByRole('tab', { name: /Vidéos/ }));
-    expect(screen.getByRole('button', { name: 'Vidéo verrouillée 1, s’inscrire pour voir, 987 likes, durée 3:24' })).toBeVisible();
+    expect(
+      screen.getByRole('button', { name: 'Vidéo verrouillée 1, s’inscrire pour voir, 987 likes, durée 3:24' }),
+    ).toBeVisible();
   });
 
-  test.each(['Photo 1, s’inscrire pour voir, 842 likes', 'Photo verrouillée 2, s’inscrire pour voir', 'Débloquer le contenu', 'Discuter avec Nina', 'Voir plus'])('When "%s" is pressed, then the registration of this model opens', async (name) => {
+  test.each([
+    'Photo 1, s’inscrire pour voir, 842 likes',
+    'Photo verrouillée 2, s’inscrire pour voir',
+    'Débloquer le contenu',
+    'Discuter avec Nina',
+    'Voir plus',
+  ])('When "%s" is pressed, then the registration of this model opens', async (name) => {
     await userEvent.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Nina' });
     expect(within(dialog).getByText('@nina')).toBeVisible();
@@ -42,7 +71,10 @@ describe('what a visitor sees', () => {
 });
 
 describe('an old link', () => {
-  test.each([['/ancienne?sub1=CLICK1', '/nina?sub1=CLICK1'], ['/ancienne/live?sub1=CLICK1', '/nina/live?sub1=CLICK1']])('from %s leads to %s', async (former, present) => {
+  test.each([
+    ['/ancienne?sub1=CLICK1', '/nina?sub1=CLICK1'],
+    ['/ancienne/live?sub1=CLICK1', '/nina/live?sub1=CLICK1'],
+  ])('from %s leads to %s', async (former, present) => {
     // As the browser answers it, once it has followed the redirect.
     platform({ 'GET /api/models/ancienne': { body: nina }, 'GET /api/models/nina': { body: nina } });
     open(former);
@@ -75,7 +107,11 @@ describe('a model that cannot be shown', () => {
 
 describe('what a subscriber gets', () => {
   test('When it has not paid and presses content, then the payment status opens', async () => {
-    platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': subscriptionOf(false), 'GET /api/auth/check-payment': { body: { hasPaid: false } } });
+    platform({
+      'GET /api/models/nina': { body: nina },
+      'GET /api/subscription': subscriptionOf(false),
+      'GET /api/auth/check-payment': { body: { hasPaid: false } },
+    });
     logIn();
     open('/nina');
     await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, débloquer, 842 likes' }));
@@ -83,44 +119,75 @@ describe('what a subscriber gets', () => {
   });
 
   test('When it has paid, then the real photos open in the viewer, the next one by the arrow, and nothing of them is kept in the browser', async () => {
-    const paid = modelOf({ photo_items: JSON.stringify([openItem({ id: 'p1', filePath: '/uploads/items/1/1280.webp' }), openItem({ id: 'p2', isLocked: true, filePath: '/uploads/items/2/1280.webp?signature=s' })]), photos_count: 2 });
-    const { asked } = platform({ 'GET /api/models/nina': ({ token }) => ({ body: token ? paid : nina }), 'GET /api/subscription': subscriptionOf(true) });
+    const paid = modelOf({
+      photo_items: JSON.stringify([
+        openItem({ id: 'p1', filePath: '/uploads/items/1/1280.webp' }),
+        openItem({ id: 'p2', isLocked: true, filePath: '/uploads/items/2/1280.webp?signature=s' }),
+      ]),
+      photos_count: 2,
+    });
+    const { asked } = platform({
+      'GET /api/models/nina': ({ token }) => ({ body: token ? paid : nina }),
+      'GET /api/subscription': subscriptionOf(true),
+    });
     logIn();
     open('/nina');
     await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir' }));
     const viewer = await screen.findByRole('dialog', { name: 'Photos de Nina' });
-    expect(within(viewer).getByRole('img', { name: 'Photo 1 de Nina' })).toHaveAttribute('src', '/uploads/items/1/1280.webp');
+    expect(within(viewer).getByRole('img', { name: 'Photo 1 de Nina' })).toHaveAttribute(
+      'src',
+      '/uploads/items/1/1280.webp',
+    );
     await userEvent.keyboard('{ArrowRight}');
-    expect(within(viewer).getByRole('img', { name: 'Photo 2 de Nina' })).toHaveAttribute('src', '/uploads/items/2/1280.webp?signature=s');
+    expect(within(viewer).getByRole('img', { name: 'Photo 2 de Nina' })).toHaveAttribute(
+      'src',
+      '/uploads/items/2/1280.webp?signature=s',
+    );
     await userEvent.click(within(viewer).getByRole('button', { name: 'Fermer' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Discuter avec Nina' })).toHaveAttribute('href', 'https://t.me/vip');
     expect(screen.queryByRole('button', { name: 'Débloquer le contenu' })).not.toBeInTheDocument();
-    expect(asked.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea')).toBe(true);
+    expect(
+      asked.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea'),
+    ).toBe(true);
     expect(JSON.stringify({ ...localStorage })).not.toContain('signature');
   });
 
   test('When the address of a photo has run out, then the model is asked again and the new address shown', async () => {
     let asks = 0;
-    const model = () => modelOf({ photo_items: JSON.stringify([openItem({ id: 'p1', filePath: `/uploads/items/1/1280.webp?expires=${asks}` })]) });
-    platform({ 'GET /api/models/nina': () => ({ body: (asks += 1) && model() }), 'GET /api/subscription': subscriptionOf(true) });
+    const model = () =>
+      modelOf({
+        photo_items: JSON.stringify([openItem({ id: 'p1', filePath: `/uploads/items/1/1280.webp?expires=${asks}` })]),
+      });
+    platform({
+      'GET /api/models/nina': () => ({ body: (asks += 1) && model() }),
+      'GET /api/subscription': subscriptionOf(true),
+    });
     logIn();
     open('/nina');
     await userEvent.click(await screen.findByRole('button', { name: 'Photo 1, ouvrir' }));
     const photo = await screen.findByRole('img', { name: 'Photo 1 de Nina' });
     const before = photo.getAttribute('src');
     fireEvent.error(photo);
-    await waitFor(() => expect(screen.getByRole('img', { name: 'Photo 1 de Nina' }).getAttribute('src')).not.toBe(before));
+    await waitFor(() =>
+      expect(screen.getByRole('img', { name: 'Photo 1 de Nina' }).getAttribute('src')).not.toBe(before),
+    );
   });
 
   test('When it has paid and the model is not live, then the live page counts down and gives the Telegram link', async () => {
-    jest.useFakeTimers({ now: new Date('2026-11-21T19:00:00+01:00'), doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'] });
+    jest.useFakeTimers({
+      now: new Date('2026-11-21T19:00:00+01:00'),
+      doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
+    });
     platform({ 'GET /api/models/nina': { body: nina }, 'GET /api/subscription': subscriptionOf(true) });
     logIn();
     open('/nina/live');
     const timer = await screen.findByRole('timer');
     await waitFor(() => expect(timer).toHaveTextContent('2:00:00'));
-    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute('href', 'https://t.me/vip');
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute(
+      'href',
+      'https://t.me/vip',
+    );
     expect(screen.getByRole('heading', { name: 'Rediffusion des live' })).toBeVisible();
     jest.useRealTimers();
   });

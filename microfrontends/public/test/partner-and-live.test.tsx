@@ -8,7 +8,12 @@ import { failure, open, platform } from './harness.tsx';
 
 describe('a partner’s page', () => {
   test('When the partner is known, then its visitors are led home and credited to it', async () => {
-    platform({ 'GET /api/affiliates/aff-one': { body: { affiliate: { name: 'Aff One', slug: 'aff-one', is_active: true }, models: [] } }, 'GET /api/models': { body: [] } });
+    platform({
+      'GET /api/affiliates/aff-one': {
+        body: { affiliate: { name: 'Aff One', slug: 'aff-one', is_active: true }, models: [] },
+      },
+      'GET /api/models': { body: [] },
+    });
     open('/partner/aff-one');
     expect(await screen.findByRole('heading', { name: 'Accès Partenaire' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'DÉCOUVRIR LE CONTENU' }));
@@ -18,7 +23,11 @@ describe('a partner’s page', () => {
 
   test.each([
     ['/partner/nobody', failure(404, 'Affilié non trouvé', 'AFFILIATE_NOT_FOUND'), 'Affilié non trouvé'],
-    ['/partner/nobody', { body: { affiliate: { name: 'X', slug: 'nobody', is_active: false }, models: [] } }, 'Affilié non trouvé'],
+    [
+      '/partner/nobody',
+      { body: { affiliate: { name: 'X', slug: 'nobody', is_active: false }, models: [] } },
+      'Affilié non trouvé',
+    ],
     ['/partner/nobody', 'no answer' as const, 'Erreur lors du chargement des données'],
     ['/partner', failure(404, '', 'NOT_FOUND'), "Slug d'affilié manquant"],
   ])('When %s has no partner to show (%j), then it says "%s" and leads home', async (path, answer, message) => {

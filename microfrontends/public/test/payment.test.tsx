@@ -10,7 +10,9 @@ jest.mock('../src/features/auth/leave.ts', () => ({ leaveFor: jest.fn() }));
 
 const CHECK = 'GET /api/auth/check-payment';
 const SUBSCRIPTION = 'GET /api/subscription';
-const paid = { body: { hasPaid: true, state: 'active', paidUntil: '2026-12-21T12:00:00.000Z', telegramLink: 'https://t.me/vip' } };
+const paid = {
+  body: { hasPaid: true, state: 'active', paidUntil: '2026-12-21T12:00:00.000Z', telegramLink: 'https://t.me/vip' },
+};
 const unpaid = { body: { hasPaid: false, state: 'pending', paidUntil: null, telegramLink: null } };
 const models = { 'GET /api/models': { body: [modelOf()] } };
 const address = () => screen.getByTestId('address').textContent;
@@ -23,7 +25,12 @@ describe('/payment-status', () => {
     logIn();
     open('/payment-status');
     expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=nina'));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute(
+        'href',
+        '/redirect/payment?affiliate=nina',
+      ),
+    );
     expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
   });
 
@@ -31,7 +38,10 @@ describe('/payment-status', () => {
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
     open('/payment-status');
-    expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=default');
+    expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute(
+      'href',
+      '/redirect/payment?affiliate=default',
+    );
   });
 
   test('awaits a payment only once the partner was opened', async () => {
@@ -53,7 +63,10 @@ describe('/payment-status', () => {
     expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
   });
 
-  test.each([['refuse', 'Paiement refusé, rien n’a été débité.'], ['abandon', 'Paiement interrompu, rien n’a été débité.']])('says that a payment ended by %s, and offers another try', async (outcome, title) => {
+  test.each([
+    ['refuse', 'Paiement refusé, rien n’a été débité.'],
+    ['abandon', 'Paiement interrompu, rien n’a été débité.'],
+  ])('says that a payment ended by %s, and offers another try', async (outcome, title) => {
     storage.set('selectedModel', 'nina');
     storage.set('paymentOpenedAt', String(Date.now()));
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
@@ -92,7 +105,13 @@ describe('/payment-status', () => {
 
   test('When the check fails, then it can be tried again', async () => {
     let isBack = false;
-    platform({ ...models, [CHECK]: () => (isBack ? { body: { hasPaid: false } } : failure(503, 'Le service est momentanément indisponible. Veuillez réessayer.', 'SERVICE_UNAVAILABLE')) });
+    platform({
+      ...models,
+      [CHECK]: () =>
+        isBack
+          ? { body: { hasPaid: false } }
+          : failure(503, 'Le service est momentanément indisponible. Veuillez réessayer.', 'SERVICE_UNAVAILABLE'),
+    });
     logIn();
     open('/payment-status');
     const again = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 5_000 });
@@ -110,7 +129,12 @@ describe('/payment-status', () => {
 
 test('When a subscriber who was seen not to have paid pays, then it arrives at the success page and stays there', async () => {
   let hasPaid = false;
-  const { asked } = platform({ ...models, 'GET /api/models/nina': { body: modelOf() }, [CHECK]: () => ({ body: { hasPaid } }), [SUBSCRIPTION]: () => (hasPaid ? paid : unpaid) });
+  const { asked } = platform({
+    ...models,
+    'GET /api/models/nina': { body: modelOf() },
+    [CHECK]: () => ({ body: { hasPaid } }),
+    [SUBSCRIPTION]: () => (hasPaid ? paid : unpaid),
+  });
   logIn();
   open('/nina');
   const unlock = await screen.findByRole('button', { name: 'Débloquer le contenu' });
@@ -128,8 +152,17 @@ describe('/success', () => {
     logIn({ ...LEA, firstName: '' });
     open('/success');
     expect(await screen.findByRole('heading', { name: 'Félicitations, lea' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute('href', 'https://t.me/vip');
-    for (const benefit of ['Contenu VIP illimité', 'Lives exclusifs quotidiens', 'Photos et vidéos premium', 'Support prioritaire 24/7']) expect(screen.getByText(benefit)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute(
+      'href',
+      'https://t.me/vip',
+    );
+    for (const benefit of [
+      'Contenu VIP illimité',
+      'Lives exclusifs quotidiens',
+      'Photos et vidéos premium',
+      'Support prioritaire 24/7',
+    ])
+      expect(screen.getByText(benefit)).toBeVisible();
     expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
   });
 
@@ -161,7 +194,12 @@ describe('/welcome', () => {
     logIn();
     open('/welcome');
     expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute('href', '/redirect/payment?affiliate=default'));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute(
+        'href',
+        '/redirect/payment?affiliate=default',
+      ),
+    );
   });
 });
 

@@ -31,7 +31,10 @@ const openRegistration = async () => {
 
 const toastSays = async (title: string, text: string) => {
   await waitFor(() => expect(screen.getAllByText(title).length).toBeGreaterThan(0));
-  const toast = screen.getAllByText(title).map((each) => each.closest('li')).find(Boolean);
+  const toast = screen
+    .getAllByText(title)
+    .map((each) => each.closest('li'))
+    .find(Boolean);
   expect(toast).toHaveTextContent(`${title} ${text}`);
 };
 
@@ -66,13 +69,24 @@ describe('registration from a model’s page', () => {
 
   test('When all is right, then tracking and model go along, and the welcome page greets by the first name', async () => {
     captureTracking('?sub1=CLICK1&sub2=aff-one&sub5=PIX1');
-    const { bodyOf } = platform({ 'GET /api/models/nina': { body: modelOf() }, 'GET /api/models': { body: [modelOf()] }, [REGISTER]: { status: 201, body: { token: 't', user: LEA } } });
+    const { bodyOf } = platform({
+      'GET /api/models/nina': { body: modelOf() },
+      'GET /api/models': { body: [modelOf()] },
+      [REGISTER]: { status: 201, body: { token: 't', user: LEA } },
+    });
     const { fill, confirmAge, send } = await openRegistration();
     await fill();
     await confirmAge();
     await send();
     expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
-    expect(bodyOf(REGISTER)).toEqual({ firstName: 'Léa', lastName: 'Martin', email: 'lea@example.fr', password: 'un-bon-mot', modelSlug: 'nina', trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' } });
+    expect(bodyOf(REGISTER)).toEqual({
+      firstName: 'Léa',
+      lastName: 'Martin',
+      email: 'lea@example.fr',
+      password: 'un-bon-mot',
+      modelSlug: 'nina',
+      trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' },
+    });
     expect(localStorage.getItem('showWelcome')).toBe('true');
     expect(screen.getByText('Seulement 2€')).toBeVisible();
     const pay = screen.getByRole('link', { name: 'PAYER DEUX EUROS' });
@@ -96,7 +110,10 @@ describe('registration from a model’s page', () => {
 
   test('shows why the server rejects a password, in a toast and at its field', async () => {
     const sentence = 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.';
-    platform({ 'GET /api/models/nina': { body: modelOf() }, [REGISTER]: failure(400, sentence, 'PASSWORD_TOO_PERSONAL') });
+    platform({
+      'GET /api/models/nina': { body: modelOf() },
+      [REGISTER]: failure(400, sentence, 'PASSWORD_TOO_PERSONAL'),
+    });
     const { fill, confirmAge, send, dialog } = await openRegistration();
     await fill();
     await confirmAge();
@@ -118,7 +135,11 @@ test('When the registration was opened without a model, then sending says so and
   platform({ 'GET /api/models': { body: [modelOf()] } });
   open('/');
   await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
-  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Inscription' })).getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Inscription' })).getByRole('button', {
+      name: "S'INSCRIRE ET S'ABONNER POUR 2,00€",
+    }),
+  );
   await toastSays("Erreur d'inscription", 'Vous devez vous inscrire via une page de modèle spécifique.');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(address()).toBe('/#modeles');
@@ -128,8 +149,13 @@ describe('the modals', () => {
   beforeEach(() => {
     platform({
       'GET /api/models/nina': { body: modelOf() },
-      'POST /api/auth/login': ({ body }) => ((body as { password: string }).password === 'un-bon-mot' ? { body: { token: 't', user: LEA } } : failure(401, 'Email ou mot de passe incorrect.', 'BAD_CREDENTIALS')),
-      'POST /api/auth/forgot-password': { body: { ok: true, message: 'ok', resetUrl: 'http://localhost/reset-password?token=t' } },
+      'POST /api/auth/login': ({ body }) =>
+        (body as { password: string }).password === 'un-bon-mot'
+          ? { body: { token: 't', user: LEA } }
+          : failure(401, 'Email ou mot de passe incorrect.', 'BAD_CREDENTIALS'),
+      'POST /api/auth/forgot-password': {
+        body: { ok: true, message: 'ok', resetUrl: 'http://localhost/reset-password?token=t' },
+      },
       'GET /api/auth/check-payment': { body: { hasPaid: false } },
     });
   });
@@ -137,7 +163,11 @@ describe('the modals', () => {
   test('When one leads to another, then only one is open, and the model is kept', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
-    expect(screen.getAllByRole('dialog').map((each) => each.getAttribute('aria-labelledby') && within(each).getByRole('heading').textContent)).toEqual(['Connexion']);
+    expect(
+      screen
+        .getAllByRole('dialog')
+        .map((each) => each.getAttribute('aria-labelledby') && within(each).getByRole('heading').textContent),
+    ).toEqual(['Connexion']);
     await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
     expect(screen.getByRole('dialog', { name: 'Mot de passe oublié' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
@@ -146,7 +176,10 @@ describe('the modals', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
-  test.each([['a proxy answers a page', { status: 502, body: '<html>' }], ['there is no response', 'no answer' as const]] as const)('show "Erreur de connexion" where %s to a login', async (_case, answering) => {
+  test.each([
+    ['a proxy answers a page', { status: 502, body: '<html>' }],
+    ['there is no response', 'no answer' as const],
+  ] as const)('show "Erreur de connexion" where %s to a login', async (_case, answering) => {
     platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': answering });
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
@@ -176,7 +209,9 @@ describe('the modals', () => {
     await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
     await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
     await user.click(screen.getByRole('button', { name: 'Envoyer le lien' }));
-    expect(await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.')).toBeVisible();
+    expect(
+      await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.'),
+    ).toBeVisible();
     await toastSays('Mode développement', 'http://localhost/reset-password?token=t');
     await user.click(screen.getByRole('button', { name: 'RETOUR À LA CONNEXION' }));
     expect(screen.getByRole('dialog', { name: 'Connexion' })).toBeVisible();

@@ -56,14 +56,17 @@ test.each([
   ['12345', '12345', 'Le mot de passe doit contenir au moins 6 caractères'],
   ['x'.repeat(101), 'x'.repeat(101), 'Mot de passe trop long'],
   ['un-bon-mot', 'un-autre', 'Les mots de passe ne correspondent pas'],
-])('When %s and %s are sent, then the first message is shown and nothing is sent', async (newPassword, confirmation, message) => {
-  const { asked } = platform({ [VERIFY]: { body: { valid: true } } });
-  await openPage();
-  await send(newPassword, confirmation);
-  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
-  expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
-  expect(asked.some(({ operation }) => operation === RESET)).toBe(false);
-});
+])(
+  'When %s and %s are sent, then the first message is shown and nothing is sent',
+  async (newPassword, confirmation, message) => {
+    const { asked } = platform({ [VERIFY]: { body: { valid: true } } });
+    await openPage();
+    await send(newPassword, confirmation);
+    expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
+    expect(asked.some(({ operation }) => operation === RESET)).toBe(false);
+  },
+);
 
 test('When the new password is set, then the page says so, and home follows after 2 seconds', async () => {
   const { bodyOf } = platform({ [VERIFY]: { body: { valid: true } }, [RESET]: { body: { ok: true } } });

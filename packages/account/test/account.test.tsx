@@ -10,18 +10,45 @@ import { Devices } from '../src/devices/index.tsx';
 import type { DeviceCalls } from '../src/devices/index.tsx';
 import { PasswordForm } from '../src/password-form/index.tsx';
 
-const HERE: SessionView = { id: 'here', device: 'Firefox sur Windows', created_at: '2026-03-02T08:00:00.000Z', last_used_at: '2026-03-02T20:00:00.000Z', current: true };
-const PHONE: SessionView = { id: 'phone', device: 'Safari sur iPhone', created_at: '2026-02-01T08:00:00.000Z', last_used_at: '2026-02-03T08:02:00.000Z', current: false };
-const GONE = apiErrorOf(404, '{"error":"Cet appareil est déjà déconnecté.","code":"SESSION_NOT_FOUND","requestId":"r"}');
-const OUTAGE = apiErrorOf(503, '{"error":"Le service est momentanément indisponible. Veuillez réessayer.","code":"SERVICE_UNAVAILABLE","requestId":"r"}');
+const HERE: SessionView = {
+  id: 'here',
+  device: 'Firefox sur Windows',
+  created_at: '2026-03-02T08:00:00.000Z',
+  last_used_at: '2026-03-02T20:00:00.000Z',
+  current: true,
+};
+const PHONE: SessionView = {
+  id: 'phone',
+  device: 'Safari sur iPhone',
+  created_at: '2026-02-01T08:00:00.000Z',
+  last_used_at: '2026-02-03T08:02:00.000Z',
+  current: false,
+};
+const GONE = apiErrorOf(
+  404,
+  '{"error":"Cet appareil est déjà déconnecté.","code":"SESSION_NOT_FOUND","requestId":"r"}',
+);
+const OUTAGE = apiErrorOf(
+  503,
+  '{"error":"Le service est momentanément indisponible. Veuillez réessayer.","code":"SERVICE_UNAVAILABLE","requestId":"r"}',
+);
 
-const calls = { list: jest.fn<DeviceCalls['list']>(), end: jest.fn<DeviceCalls['end']>(), endAll: jest.fn<DeviceCalls['endAll']>() };
+const calls = {
+  list: jest.fn<DeviceCalls['list']>(),
+  end: jest.fn<DeviceCalls['end']>(),
+  endAll: jest.fn<DeviceCalls['endAll']>(),
+};
 const onAllEnded = jest.fn();
 const change = jest.fn<(passwords: { currentPassword: string; newPassword: string }) => Promise<unknown>>();
 const onChanged = jest.fn();
 afterEach(() => void jest.resetAllMocks());
 
-const shown = (element: React.ReactElement) => render(<QueryClientProvider client={createQueryClient()}><ToastProvider>{element}</ToastProvider></QueryClientProvider>);
+const shown = (element: React.ReactElement) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>{element}</ToastProvider>
+    </QueryClientProvider>,
+  );
 const openDevices = async (...lists: SessionView[][]) => {
   for (const list of lists) calls.list.mockResolvedValueOnce(list);
   shown(<Devices owner="lea@example.fr" calls={calls} onAllEnded={onAllEnded} />);

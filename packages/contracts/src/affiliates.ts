@@ -5,8 +5,18 @@ import { modelView } from './models.ts';
 import { slug } from './slugs.ts';
 import { TEXTS } from './texts.ts';
 
-const name = z.string(TEXTS.affiliateFieldsRequired).trim().min(1, TEXTS.affiliateFieldsRequired).max(80, 'Le nom est trop long').refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés');
-const requiredUrl = z.string(TEXTS.affiliateFieldsRequired).trim().min(1, TEXTS.affiliateFieldsRequired).transform((value): string | null => value).pipe(optionalUrl('URL Adexico invalide'));
+const name = z
+  .string(TEXTS.affiliateFieldsRequired)
+  .trim()
+  .min(1, TEXTS.affiliateFieldsRequired)
+  .max(80, 'Le nom est trop long')
+  .refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés');
+const requiredUrl = z
+  .string(TEXTS.affiliateFieldsRequired)
+  .trim()
+  .min(1, TEXTS.affiliateFieldsRequired)
+  .transform((value): string | null => value)
+  .pipe(optionalUrl('URL Adexico invalide'));
 const newPassword = z
   .string(TEXTS.affiliateFieldsRequired)
   .min(1, TEXTS.affiliateFieldsRequired)
@@ -34,11 +44,22 @@ export const newAffiliate = z.object({
 });
 export type NewAffiliate = z.output<typeof newAffiliate>;
 /** PUT /api/affiliates/id/{id}: an absent or empty password stays unchanged; what is absent stays as it is. */
-export const affiliateChange = newAffiliate.partial().extend({ custom_password: z.union([z.literal('').transform(() => undefined), newPassword]).nullish().transform((value) => value ?? undefined) });
+export const affiliateChange = newAffiliate.partial().extend({
+  custom_password: z
+    .union([z.literal('').transform(() => undefined), newPassword])
+    .nullish()
+    .transform((value) => value ?? undefined),
+});
 export type AffiliateChange = z.output<typeof affiliateChange>;
 
 /** Fields of an affiliate that only the administrator may write; refused from anybody else (FIELD_FORBIDDEN). */
-export const ADMINISTRATOR_AFFILIATE_FIELDS = ['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'] as const;
+export const ADMINISTRATOR_AFFILIATE_FIELDS = [
+  'name',
+  'slug',
+  'custom_password',
+  'adexico_base_url',
+  'adexico_source_id',
+] as const;
 
 /** Its login, and where its visitors' payments go: changing these needs a recent login. */
 export const SENSITIVE_AFFILIATE_FIELDS = ['custom_password', 'adexico_base_url', 'adexico_source_id'] as const;
@@ -66,5 +87,8 @@ export const publicAffiliate = z.object({ name: z.string(), slug: z.string(), is
 export type PublicAffiliate = z.infer<typeof publicAffiliate>;
 
 /** GET /api/affiliates/{slug}: everything with its own or the administrator's token, else the public part without models. */
-export const affiliateWithModels = z.object({ affiliate: z.union([affiliateView, publicAffiliate]), models: z.array(modelView) });
+export const affiliateWithModels = z.object({
+  affiliate: z.union([affiliateView, publicAffiliate]),
+  models: z.array(modelView),
+});
 export const affiliateConfig = z.object({ baseUrl: z.string(), sourceId: z.string() });

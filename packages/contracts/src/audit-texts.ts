@@ -1,7 +1,13 @@
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
 import type { FieldChange } from './events.ts';
 
-export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = { model: 'Modèles', affiliate: 'Affiliés', media: 'Fichiers', payment: 'Paiements', access: 'Connexions' };
+export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = {
+  model: 'Modèles',
+  affiliate: 'Affiliés',
+  media: 'Fichiers',
+  payment: 'Paiements',
+  access: 'Connexions',
+};
 export const AUDIT_ACTOR_TEXTS: Record<AuditActor, string> = { administrator: 'Administration', affiliate: 'Affilié' };
 
 const ACTIONS: Record<AuditAction, string> = {
@@ -76,5 +82,7 @@ const valueText = (field: string, value: NonNullable<FieldChange['after']> | nul
 export const changeText = ({ field, before, after }: FieldChange): string => {
   const name = FIELDS[field] ?? field;
   if (before === undefined && after === undefined) return name;
-  return before === undefined ? `${name}\u00a0: ${valueText(field, after)}` : `${name}\u00a0: ${valueText(field, before)} → ${valueText(field, after)}`;
+  return before === undefined
+    ? `${name}\u00a0: ${valueText(field, after)}`
+    : `${name}\u00a0: ${valueText(field, before)} → ${valueText(field, after)}`;
 };

@@ -9,7 +9,22 @@ export const AUDIT_ACTORS = PANEL_ROLES;
 export type AuditActor = PanelRole;
 
 /** The events that are kept when a person caused them. */
-export const AUDIT_ACTIONS = ['model.created', 'model.updated', 'model.deleted', 'affiliate.created', 'affiliate.updated', 'affiliate.deleted', 'asset.uploaded', 'asset.deleted', 'payment.recorded', 'panel.entered', 'panel.left', 'panel.devices-removed', 'panel.factor-added', 'panel.factor-removed'] as const;
+export const AUDIT_ACTIONS = [
+  'model.created',
+  'model.updated',
+  'model.deleted',
+  'affiliate.created',
+  'affiliate.updated',
+  'affiliate.deleted',
+  'asset.uploaded',
+  'asset.deleted',
+  'payment.recorded',
+  'panel.entered',
+  'panel.left',
+  'panel.devices-removed',
+  'panel.factor-added',
+  'panel.factor-removed',
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who changed what, and when. */

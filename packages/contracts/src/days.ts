@@ -9,7 +9,12 @@ export const PERIOD_MAX_DAYS = 366;
 export const PERIOD_DEFAULT_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const inParis = new Intl.DateTimeFormat('en-CA', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+const inParis = new Intl.DateTimeFormat('en-CA', {
+  timeZone: LIVE_TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /** The day on which an instant falls in Paris. */
 export const parisDay = (instant: number | string | Date): string => {
@@ -17,6 +22,8 @@ export const parisDay = (instant: number | string | Date): string => {
   return `${parts.year}-${parts.month}-${parts.day}`;
 };
 /** A day so many days later; earlier when negative. */
-export const addDays = (from: string, days: number): string => new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+export const addDays = (from: string, days: number): string =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 /** How many days a period counts; negative or zero when it ends before it begins. */
-export const countDays = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
+export const countDays = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;

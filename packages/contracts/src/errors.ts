@@ -25,7 +25,10 @@ export const ERRORS = {
   EMAIL_TAKEN: { status: 409, text: 'Cet email est déjà utilisé' },
   BAD_CREDENTIALS: { status: 401, text: 'Email ou mot de passe incorrect.' },
   PASSWORD_TOO_COMMON: { status: 400, text: 'Ce mot de passe est trop courant. Choisissez-en un autre.' },
-  PASSWORD_TOO_PERSONAL: { status: 400, text: 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.' },
+  PASSWORD_TOO_PERSONAL: {
+    status: 400,
+    text: 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.',
+  },
   MODEL_REQUIRED: { status: 400, text: TEXTS.registerFromModelPage },
   RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
   RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },
@@ -35,8 +38,14 @@ export const ERRORS = {
   PASSKEY_TAKEN: { status: 409, text: 'Cette clé d’accès est déjà enregistrée.' },
   CHALLENGE_EXPIRED: { status: 401, text: 'Cette étape a expiré. Recommencez depuis le début.' },
   SECOND_FACTOR_NOT_FOUND: { status: 404, text: 'Cette méthode de vérification n’existe plus.' },
-  SECOND_FACTOR_REQUIRED: { status: 409, text: 'La double authentification est obligatoire ici : ajoutez une autre méthode avant de retirer celle-ci.' },
-  SECOND_FACTOR_LIMIT: { status: 409, text: 'Vous avez atteint le nombre maximal de méthodes de vérification. Retirez-en une d’abord.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 409,
+    text: 'La double authentification est obligatoire ici : ajoutez une autre méthode avant de retirer celle-ci.',
+  },
+  SECOND_FACTOR_LIMIT: {
+    status: 409,
+    text: 'Vous avez atteint le nombre maximal de méthodes de vérification. Retirez-en une d’abord.',
+  },
   SESSION_NOT_FOUND: { status: 404, text: 'Cet appareil est déjà déconnecté.' },
 
   MODEL_NOT_FOUND: { status: 404, text: 'Modèle non trouvé' },
@@ -60,7 +69,10 @@ export const ERRORS = {
   UPLOADER_QUOTA_EXCEEDED: { status: 413, text: 'Vous avez atteint votre limite de fichiers.' },
   TOO_MANY_UPLOADS: { status: 429, text: 'Vous avez trop d’envois en cours. Attendez que l’un d’eux se termine.' },
   UPLOADS_SATURATED: { status: 503, text: 'Trop de fichiers arrivent en même temps. Réessayez dans un instant.' },
-  STORAGE_FULL: { status: 503, text: 'L’espace de stockage du site est plein. Réessayez plus tard ou prévenez l’administration.' },
+  STORAGE_FULL: {
+    status: 503,
+    text: 'L’espace de stockage du site est plein. Réessayez plus tard ou prévenez l’administration.',
+  },
 
   POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },
   POSTBACK_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas.' },

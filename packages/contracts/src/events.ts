@@ -56,7 +56,10 @@ const assetFacts = z.object({
   bytes: z.number(),
 });
 
-const subscriptionFacts = z.object({ subscriberId: z.string(), /** null: never paid, or taken back */ paidUntil: instant.nullable() });
+const subscriptionFacts = z.object({
+  subscriberId: z.string(),
+  /** null: never paid, or taken back */ paidUntil: instant.nullable(),
+});
 
 /** A panel was opened, or left: for the audit trail. */
 const panelSession = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), device: z.string() });
@@ -101,7 +104,13 @@ export const EVENTS = {
 
   'model.created': modelFacts,
   'model.updated': modelFacts,
-  'model.deleted': z.object({ id: z.string(), slug: z.string(), assets: z.array(z.string()), name: z.string().optional(), affiliateId: z.string().nullable().optional() }),
+  'model.deleted': z.object({
+    id: z.string(),
+    slug: z.string(),
+    assets: z.array(z.string()),
+    name: z.string().optional(),
+    affiliateId: z.string().nullable().optional(),
+  }),
   'live.started': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
   'live.ended': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
 
@@ -157,8 +166,20 @@ export type EventData<Name extends EventName> = z.output<(typeof EVENTS)[Name]>;
 
 const MODEL_EVENTS = ['model.created', 'model.updated', 'model.deleted'] as const;
 const AFFILIATE_EVENTS = ['affiliate.created', 'affiliate.updated', 'affiliate.deleted'] as const;
-const PANEL_EVENTS = ['panel.entered', 'panel.left', 'panel.devices-removed', 'panel.factor-added', 'panel.factor-removed'] as const;
-const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', 'subscription.cancelled', 'subscription.expired', 'subscription.revoked'] as const;
+const PANEL_EVENTS = [
+  'panel.entered',
+  'panel.left',
+  'panel.devices-removed',
+  'panel.factor-added',
+  'panel.factor-removed',
+] as const;
+const SUBSCRIPTION_EVENTS = [
+  'subscription.activated',
+  'subscription.renewed',
+  'subscription.cancelled',
+  'subscription.expired',
+  'subscription.revoked',
+] as const;
 /**
  * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.
  * Whoever publishes to a broker declares them all, so that on a new one nothing is published before those who start later
@@ -166,10 +187,31 @@ const SUBSCRIPTION_EVENTS = ['subscription.activated', 'subscription.renewed', '
  */
 export const QUEUES = {
   identity: [...MODEL_EVENTS, ...AFFILIATE_EVENTS, 'subscription.activated'],
-  catalogue: ['asset.uploaded', 'asset.processed', 'asset.failed', 'asset.deleted', 'asset.bound', 'asset.unattached', ...AFFILIATE_EVENTS, ...SUBSCRIPTION_EVENTS],
+  catalogue: [
+    'asset.uploaded',
+    'asset.processed',
+    'asset.failed',
+    'asset.deleted',
+    'asset.bound',
+    'asset.unattached',
+    ...AFFILIATE_EVENTS,
+    ...SUBSCRIPTION_EVENTS,
+  ],
   media: [...MODEL_EVENTS, 'asset.released', ...SUBSCRIPTION_EVENTS],
   'media-worker': ['asset.uploaded'],
-  affiliate: [...MODEL_EVENTS, 'live.started', 'live.ended', 'subscriber.registered', 'subscriber.erased', 'payment.recorded', ...SUBSCRIPTION_EVENTS, ...AFFILIATE_EVENTS, 'asset.uploaded', 'asset.deleted', ...PANEL_EVENTS],
+  affiliate: [
+    ...MODEL_EVENTS,
+    'live.started',
+    'live.ended',
+    'subscriber.registered',
+    'subscriber.erased',
+    'payment.recorded',
+    ...SUBSCRIPTION_EVENTS,
+    ...AFFILIATE_EVENTS,
+    'asset.uploaded',
+    'asset.deleted',
+    ...PANEL_EVENTS,
+  ],
   billing: ['subscriber.registered', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],
 } as const satisfies Record<string, readonly EventName[]>;
 

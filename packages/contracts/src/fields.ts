@@ -22,34 +22,56 @@ export const longText = (max: number) =>
     .string()
     .nullable()
     .transform((value) => (value ?? '').replace(/\r\n?/g, '\n').trim())
-    .pipe(z.string().max(max, 'Texte trop long').refine((value) => SEVERAL_LINES.test(value.replace(/[\n\t]/g, '')), 'Caractères non autorisés'));
+    .pipe(
+      z
+        .string()
+        .max(max, 'Texte trop long')
+        .refine((value) => SEVERAL_LINES.test(value.replace(/[\n\t]/g, '')), 'Caractères non autorisés'),
+    );
 
 /** Thousands as French people and spreadsheets separate them: by a space, a no-break space or a narrow one. */
 const GROUPED = /^-?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$/;
 const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replace(/[ \u00a0\u202f]/g, '') : text);
 
 /** A whole number that forms hold as text (specification, section 3): "12", "1 200", 12, "" and null (both `empty`). */
-export const wholeNumber = <Empty extends number | null>({ min = 0, max = 1_000_000_000, empty }: { min?: number; max?: number; empty: Empty }) =>
-  z
-    .union([z.number(), z.string(), z.null()], 'Nombre invalide')
-    .transform((value, context): number | Empty => {
-      if (value === null || (typeof value === 'string' && value.trim() === '')) return empty;
-      const typed = typeof value === 'number' ? value : ungrouped(value.trim());
-      const number = typeof typed === 'number' ? typed : /^-?\d{1,15}$/.test(typed) ? Number(typed) : Number.NaN;
-      if (Number.isInteger(number) && number >= min && number <= max) return number;
-      context.addIssue({ code: 'custom', message: 'Nombre invalide' });
-      return z.NEVER;
-    });
+export const wholeNumber = <Empty extends number | null>({
+  min = 0,
+  max = 1_000_000_000,
+  empty,
+}: {
+  min?: number;
+  max?: number;
+  empty: Empty;
+}) =>
+  z.union([z.number(), z.string(), z.null()], 'Nombre invalide').transform((value, context): number | Empty => {
+    if (value === null || (typeof value === 'string' && value.trim() === '')) return empty;
+    const typed = typeof value === 'number' ? value : ungrouped(value.trim());
+    const number = typeof typed === 'number' ? typed : /^-?\d{1,15}$/.test(typed) ? Number(typed) : Number.NaN;
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    context.addIssue({ code: 'custom', message: 'Nombre invalide' });
+    return z.NEVER;
+  });
 
 const person = (tooShort: string, tooLong: string) =>
-  z.string(tooShort).trim().min(NAME_LENGTH.min, tooShort).max(NAME_LENGTH.max, tooLong).refine(singleLine, 'Caractères non autorisés');
+  z
+    .string(tooShort)
+    .trim()
+    .min(NAME_LENGTH.min, tooShort)
+    .max(NAME_LENGTH.max, tooLong)
+    .refine(singleLine, 'Caractères non autorisés');
 export const firstName = person(TEXTS.firstNameTooShort, TEXTS.firstNameTooLong);
 export const lastName = person(TEXTS.lastNameTooShort, TEXTS.lastNameTooLong);
 
 /** Trimmed; the services compare addresses without regard to case. */
-export const email = z.string(TEXTS.emailInvalid).trim().max(EMAIL_MAX_LENGTH, TEXTS.emailTooLong).pipe(z.email(TEXTS.emailInvalid));
+export const email = z
+  .string(TEXTS.emailInvalid)
+  .trim()
+  .max(EMAIL_MAX_LENGTH, TEXTS.emailTooLong)
+  .pipe(z.email(TEXTS.emailInvalid));
 /** An e-mail field that may be left empty. */
-export const optionalEmail = text(EMAIL_MAX_LENGTH, TEXTS.emailTooLong).pipe(z.union([z.literal(''), z.email(TEXTS.emailInvalid)], TEXTS.emailInvalid));
+export const optionalEmail = text(EMAIL_MAX_LENGTH, TEXTS.emailTooLong).pipe(
+  z.union([z.literal(''), z.email(TEXTS.emailInvalid)], TEXTS.emailInvalid),
+);
 
 export const password = z
   .string(TEXTS.passwordTooShort)
@@ -65,7 +87,12 @@ export const optionalUrl = (message = 'URL invalide') =>
   text(500, 'URL trop longue').refine((value) => {
     if (value === '') return true;
     const url = parsedUrl(value);
-    return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+    return (
+      url !== null &&
+      (url.protocol === 'https:' || url.protocol === 'http:') &&
+      url.username === '' &&
+      url.password === ''
+    );
   }, message);
 
 /** A link to Telegram: https on t.me or telegram.me. */

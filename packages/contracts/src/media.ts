@@ -7,10 +7,14 @@ export const ASSET_KINDS = ['photo', 'video', 'replay', 'avatar', 'cover-image',
 export type AssetKind = (typeof ASSET_KINDS)[number];
 export const assetKind = z.enum(ASSET_KINDS);
 export const PUBLIC_KINDS: readonly AssetKind[] = ['avatar', 'cover-image', 'cover-video'];
-export const isVideoKind = (kind: AssetKind): boolean => kind === 'video' || kind === 'replay' || kind === 'cover-video';
+export const isVideoKind = (kind: AssetKind): boolean =>
+  kind === 'video' || kind === 'replay' || kind === 'cover-video';
 
 /** {fileType} of POST /api/upload/{fileType}/{modelSlug}. */
-export const FILE_TYPES = { photos: 'photo', videos: 'video', lives: 'replay' } as const satisfies Record<string, AssetKind>;
+export const FILE_TYPES = { photos: 'photo', videos: 'video', lives: 'replay' } as const satisfies Record<
+  string,
+  AssetKind
+>;
 export type FileType = keyof typeof FILE_TYPES;
 export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType[]]);
 
@@ -52,7 +56,10 @@ export const resumableMetadata = z.object({
 export type ResumableMetadata = z.infer<typeof resumableMetadata>;
 
 /** The kind of asset that a resumable upload becomes. */
-export const resumableKind = ({ fileType, filetype = '' }: Pick<ResumableMetadata, 'fileType' | 'filetype'>): AssetKind => {
+export const resumableKind = ({
+  fileType,
+  filetype = '',
+}: Pick<ResumableMetadata, 'fileType' | 'filetype'>): AssetKind => {
   if (fileType === 'avatar') return 'avatar';
   if (fileType === 'cover') return filetype.startsWith('video/') ? 'cover-video' : 'cover-image';
   return FILE_TYPES[fileType];
@@ -62,7 +69,11 @@ export const resumableKind = ({ fileType, filetype = '' }: Pick<ResumableMetadat
 export const resumableAnswer = z.object({ filename: z.string(), filePath: z.string() });
 export type ResumableAnswer = z.infer<typeof resumableAnswer>;
 /** How far a resumable upload is, in bytes; `result` once it is finished. */
-export const resumableProgress = z.object({ offset: z.number(), length: z.number(), result: resumableAnswer.nullable() });
+export const resumableProgress = z.object({
+  offset: z.number(),
+  length: z.number(),
+  result: resumableAnswer.nullable(),
+});
 
 /** Bytes a file of this kind may have. */
 export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);
@@ -70,7 +81,8 @@ export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_
 /** Widths in pixels of the WebP renditions; a narrower original keeps its own width under the same name. */
 export const AVATAR_WIDTHS = [96, 192, 384] as const;
 export const PICTURE_WIDTHS = [320, 640, 1280] as const;
-export const renditionWidths = (kind: AssetKind): readonly number[] => (kind === 'avatar' ? AVATAR_WIDTHS : PICTURE_WIDTHS);
+export const renditionWidths = (kind: AssetKind): readonly number[] =>
+  kind === 'avatar' ? AVATAR_WIDTHS : PICTURE_WIDTHS;
 
 /** Names of renditions, the last segment of their URL. */
 export const pictureRendition = (width: number): string => `${width}.webp`;
@@ -85,14 +97,18 @@ export const itemPath = (assetId: string, rendition: string): string => `/upload
 export const blurPath = (blurId: string): string => `/uploads/blur/${blurId}.webp`;
 
 /** The filename of an item: the asset's id with its ending. */
-export const filenameOf = (assetId: string, kind: AssetKind): string => `${assetId}.${isVideoKind(kind) ? 'mp4' : 'webp'}`;
+export const filenameOf = (assetId: string, kind: AssetKind): string =>
+  `${assetId}.${isVideoKind(kind) ? 'mp4' : 'webp'}`;
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** The asset id in an item's filename, or null where it is not one of ours. */
-export const assetIdOfFilename = (filename: string): string | null => new RegExp(`^(${UUID})\\.(?:webp|mp4)$`).exec(filename)?.[1] ?? null;
+export const assetIdOfFilename = (filename: string): string | null =>
+  new RegExp(`^(${UUID})\\.(?:webp|mp4)$`).exec(filename)?.[1] ?? null;
 /** The asset id in the path of a public rendition (with or without its version), or null. */
-export const assetIdOfPublicPath = (path: string): string | null => new RegExp(`^/uploads/public/(${UUID})/[\\w-]+\\.(?:webp|mp4)(?:\\?v=\\d+)?$`).exec(path)?.[1] ?? null;
+export const assetIdOfPublicPath = (path: string): string | null =>
+  new RegExp(`^/uploads/public/(${UUID})/[\\w-]+\\.(?:webp|mp4)(?:\\?v=\\d+)?$`).exec(path)?.[1] ?? null;
 /** The same public picture at another width, for srcset; the version is kept. */
-export const atWidth = (path: string, width: number): string => path.replace(/\/(poster-)?\d+\.webp(?=\?|$)/, (_, poster: string | undefined) => `/${poster ?? ''}${width}.webp`);
+export const atWidth = (path: string, width: number): string =>
+  path.replace(/\/(poster-)?\d+\.webp(?=\?|$)/, (_, poster: string | undefined) => `/${poster ?? ''}${width}.webp`);
 
 export const ASSET_STATES = ['processing', 'ready', 'failed'] as const;
 export type AssetState = (typeof ASSET_STATES)[number];
@@ -114,5 +130,7 @@ export type UploadState = z.infer<typeof uploadState>;
 export const durationText = (milliseconds: number): string => {
   const seconds = Math.round(milliseconds / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
-  return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${String(s).padStart(2, '0')}` : `${m}:${String(s).padStart(2, '0')}`;
+  return h > 0
+    ? `${h}:${String(m).padStart(2, '0')}:${String(s).padStart(2, '0')}`
+    : `${m}:${String(s).padStart(2, '0')}`;
 };

@@ -1,6 +1,25 @@
 import { z } from 'zod';
-import { id, longText, optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text, timeOfDay, wholeNumber } from './fields.ts';
-import { DEFAULT_LIVE_END, DEFAULT_LIVE_START, DEFAULT_MODEL_AGE, DEFAULT_SOURCE_ID, FALLBACK_LIVES_SHARE, FALLBACK_VIDEOS_SHARE, MEDIA_LIST_MAX_ITEMS, MINIMUM_AGE } from './limits.ts';
+import {
+  id,
+  longText,
+  optionalEmail,
+  optionalPartnerId,
+  optionalTelegramLink,
+  optionalUrl,
+  text,
+  timeOfDay,
+  wholeNumber,
+} from './fields.ts';
+import {
+  DEFAULT_LIVE_END,
+  DEFAULT_LIVE_START,
+  DEFAULT_MODEL_AGE,
+  DEFAULT_SOURCE_ID,
+  FALLBACK_LIVES_SHARE,
+  FALLBACK_VIDEOS_SHARE,
+  MEDIA_LIST_MAX_ITEMS,
+  MINIMUM_AGE,
+} from './limits.ts';
 import { assetIdOfFilename, assetIdOfPublicPath, ASSET_STATES } from './media.ts';
 import { slug } from './slugs.ts';
 
@@ -39,8 +58,12 @@ export type ContentItem = z.infer<typeof contentItem>;
 /** A media list travels as JSON text (section 3). */
 const mediaListText = z.string('Liste de médias invalide').transform((json, context): StoredItem[] => {
   try {
-    const parsed = z.array(storedItem).max(MEDIA_LIST_MAX_ITEMS).safeParse(JSON.parse(json === '' ? '[]' : json));
-    if (parsed.success && new Set(parsed.data.map((item) => item.filename)).size === parsed.data.length) return parsed.data;
+    const parsed = z
+      .array(storedItem)
+      .max(MEDIA_LIST_MAX_ITEMS)
+      .safeParse(JSON.parse(json === '' ? '[]' : json));
+    if (parsed.success && new Set(parsed.data.map((item) => item.filename)).size === parsed.data.length)
+      return parsed.data;
   } catch {
     // Not JSON at all: the same refusal as a wrong list.
   }
@@ -51,7 +74,9 @@ const mediaListText = z.string('Liste de médias invalide').transform((json, con
 /** Reads a media list of an answer; the platform's own words are not checked again. @throws SyntaxError where it is not JSON */
 export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) as ContentItem[];
 /** Writes a media list for a save. */
-export const mediaListToText = (items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked'>[]): string =>
+export const mediaListToText = (
+  items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked'>[],
+): string =>
   JSON.stringify(items.map(({ id: itemId, filename, likes, isLocked }) => ({ id: itemId, filename, likes, isLocked })));
 
 const publicAsset = z
@@ -59,12 +84,25 @@ const publicAsset = z
   .nullable()
   .transform((value) => (value ? value.trim() : null))
   .refine((value) => value === null || assetIdOfPublicPath(value) !== null, 'Image inconnue');
-const socialImage = z.union([publicAsset, optionalUrl().refine((value) => value.startsWith('https://')).transform((value): string | null => value)], 'Image inconnue');
+const socialImage = z.union(
+  [
+    publicAsset,
+    optionalUrl()
+      .refine((value) => value.startsWith('https://'))
+      .transform((value): string | null => value),
+  ],
+  'Image inconnue',
+);
 const count = wholeNumber({ empty: 0 });
 
 /** Fields of a model that its affiliate and the administrator may write. */
 const editableFields = {
-  name: z.string('Le nom est requis').trim().min(1, 'Le nom est requis').max(80, 'Le nom est trop long').refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés'),
+  name: z
+    .string('Le nom est requis')
+    .trim()
+    .min(1, 'Le nom est requis')
+    .max(80, 'Le nom est trop long')
+    .refine((v) => !/[\p{Cc}\p{Cs}]/u.test(v), 'Caractères non autorisés'),
   slug,
   age: wholeNumber({ min: MINIMUM_AGE, max: 99, empty: DEFAULT_MODEL_AGE }),
   bio: longText(2000),
@@ -93,7 +131,10 @@ const editableFields = {
   live_schedule_end: timeOfDay,
 };
 /** The redirection section, the administrator's alone (section 6). */
-const redirectionFields = { adexico_source_id: optionalPartnerId, adexico_base_url: optionalUrl('URL Adexico invalide') };
+const redirectionFields = {
+  adexico_source_id: optionalPartnerId,
+  adexico_base_url: optionalUrl('URL Adexico invalide'),
+};
 export const REDIRECTION_FIELDS = Object.keys(redirectionFields) as (keyof typeof redirectionFields)[];
 
 const changes = z.object({ ...editableFields, ...redirectionFields }).partial();
@@ -101,7 +142,14 @@ const required = { name: editableFields.name, slug };
 /** POST /api/models: name and slug are required, the rest has the defaults of section 3. */
 export const newModel = changes.extend(required);
 /** Optional on edit, where an empty one counts as absent (section 5). */
-const editedSlug = { slug: z.string('Le slug est requis').nullable().transform((value) => value?.trim() || undefined).pipe(slug.optional()).optional() };
+const editedSlug = {
+  slug: z
+    .string('Le slug est requis')
+    .nullable()
+    .transform((value) => value?.trim() || undefined)
+    .pipe(slug.optional())
+    .optional(),
+};
 /** PUT /api/models/{id}: what is absent stays as it is. */
 export const modelChange = changes.extend(editedSlug);
 const affiliateChanges = z.object(editableFields).partial();
@@ -203,7 +251,8 @@ export interface Counts {
  * (videos 30 % rounded down, lives 10 %), photos the remainder (docs/domain.md#models). The total is never below their sum.
  */
 export const displayCounts = (typed: Counts, lengths: Omit<Counts, 'medias'>): Counts => {
-  const pick = (typedCount: number, length: number, fallback: number) => (typedCount > 0 ? typedCount : length > 0 ? length : fallback);
+  const pick = (typedCount: number, length: number, fallback: number) =>
+    typedCount > 0 ? typedCount : length > 0 ? length : fallback;
   const videos = pick(typed.videos, lengths.videos, Math.floor(typed.medias * FALLBACK_VIDEOS_SHARE));
   const lives = pick(typed.lives, lengths.lives, Math.floor(typed.medias * FALLBACK_LIVES_SHARE));
   const photos = pick(typed.photos, lengths.photos, Math.max(0, typed.medias - videos - lives));

@@ -20,7 +20,15 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query') =>
 };
 
 const bodyOf = ({ body, file }: Operation) => {
-  if (file) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: [file], properties: { [file]: { type: 'string', format: 'binary' } } } } } };
+  if (file)
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', required: [file], properties: { [file]: { type: 'string', format: 'binary' } } },
+        },
+      },
+    };
   return body ? { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } : undefined;
 };
 
@@ -28,13 +36,22 @@ const bodyOf = ({ body, file }: Operation) => {
 const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: string } => {
   const sentences = [
     ...(redirect === undefined ? [] : [`301: ${redirect}`]),
-    ...(recentLogin === undefined ? [] : [`Needs a login or a confirmed password of the last ${RECENT_LOGIN_SECONDS / 60} minutes${recentLogin === true ? '' : `, to change ${recentLogin.join(', ')}`}.`]),
+    ...(recentLogin === undefined
+      ? []
+      : [
+          `Needs a login or a confirmed password of the last ${RECENT_LOGIN_SECONDS / 60} minutes${recentLogin === true ? '' : `, to change ${recentLogin.join(', ')}`}.`,
+        ]),
   ];
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 };
 
 const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body }: Operation) => {
-  const codes = new Set([...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []), ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : []), ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : [])]);
+  const codes = new Set([
+    ...errors,
+    ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []),
+    ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
+    ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : []),
+  ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return {
     [status]: { description: 'OK', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
@@ -72,7 +89,12 @@ export const openApiDocument = (server: string) => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Coulisses', version: '1.0.0', description: 'Every call of the platform. Errors carry a French sentence for the person, a code and the request’s id.' },
+    info: {
+      title: 'Coulisses',
+      version: '1.0.0',
+      description:
+        'Every call of the platform. Errors carry a French sentence for the person, a code and the request’s id.',
+    },
     servers: [{ url: server }],
     paths,
     components: {
@@ -81,7 +103,11 @@ export const openApiDocument = (server: string) => {
         Error: {
           type: 'object',
           required: ['error', 'code', 'requestId'],
-          properties: { error: { type: 'string' }, code: { type: 'string', enum: Object.keys(ERRORS) }, requestId: { type: 'string' } },
+          properties: {
+            error: { type: 'string' },
+            code: { type: 'string', enum: Object.keys(ERRORS) },
+            requestId: { type: 'string' },
+          },
         },
       },
     },

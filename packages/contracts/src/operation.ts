@@ -40,16 +40,27 @@ export interface Operation<
 }
 
 /** Declares an operation, keeping its exact types. */
-export const operation = <const Params extends z.ZodType = z.ZodUndefined, const Query extends z.ZodType = z.ZodUndefined, const Body extends z.ZodType = z.ZodUndefined, const Answer extends z.ZodType = z.ZodType>(
+export const operation = <
+  const Params extends z.ZodType = z.ZodUndefined,
+  const Query extends z.ZodType = z.ZodUndefined,
+  const Body extends z.ZodType = z.ZodUndefined,
+  const Answer extends z.ZodType = z.ZodType,
+>(
   declared: Operation<Params, Query, Body, Answer>,
 ): Operation<Params, Query, Body, Answer> => declared;
 
-type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Schema extends z.ZodUndefined ? { [K in Key]?: undefined } : { [K in Key]: Type };
+type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Schema extends z.ZodUndefined
+  ? { [K in Key]?: undefined }
+  : { [K in Key]: Type };
 
 /** What a caller gives. */
-export type CallInput<O> = O extends Operation<infer P, infer Q, infer B, z.ZodType>
-  ? Part<'params', P, z.input<P>> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
-  : never;
+export type CallInput<O> =
+  O extends Operation<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', P, z.input<P>> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
+    : never;
 /** What a handler receives, validated. */
-export type HandlerInput<O> = O extends Operation<infer P, infer Q, infer B, z.ZodType> ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> } : never;
+export type HandlerInput<O> =
+  O extends Operation<infer P, infer Q, infer B, z.ZodType>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never;
 export type CallAnswer<O> = O extends Operation<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

@@ -1,6 +1,12 @@
 import * as affiliates from './operations/affiliates.ts';
 import * as auth from './operations/auth.ts';
-import { checkPayment, getSubscription, listUnmatchedPostbacks, receivePostback, reconcilePostback } from './operations/billing.ts';
+import {
+  checkPayment,
+  getSubscription,
+  listUnmatchedPostbacks,
+  receivePostback,
+  reconcilePostback,
+} from './operations/billing.ts';
 import * as models from './operations/models.ts';
 import * as overview from './operations/overview.ts';
 import * as secondFactor from './operations/second-factor.ts';

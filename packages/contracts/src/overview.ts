@@ -16,7 +16,15 @@ export type OverviewFigure = keyof OverviewFigures;
 
 const named = z.object({ slug: z.string(), name: z.string() });
 
-export const HAPPENINGS = ['registration', 'first', 'renewal', 'refund', 'chargeback', 'live.started', 'live.ended'] as const;
+export const HAPPENINGS = [
+  'registration',
+  'first',
+  'renewal',
+  'refund',
+  'chargeback',
+  'live.started',
+  'live.ended',
+] as const;
 /** Something that happened, without anything of the person that it happened to. */
 export const happening = z.object({
   at: z.iso.datetime(),

@@ -8,7 +8,10 @@ const PARAMETERS: Readonly<Record<string, (segment: string) => boolean>> = {
   ':slug': (segment) => slugShape.safeParse(segment).success,
 };
 
-const PATTERNS = Object.entries(PAGES).map(([name, { path }]) => ({ name: name as PageName, segments: path.split('/') }));
+const PATTERNS = Object.entries(PAGES).map(([name, { path }]) => ({
+  name: name as PageName,
+  segments: path.split('/'),
+}));
 
 export interface PageMatch {
   name: PageName;
@@ -24,11 +27,13 @@ export const matchPage = (path: string): PageMatch | null => {
   const given = path.split('/');
   for (const { name, segments } of PATTERNS) {
     if (segments.length !== given.length) continue;
-    if (!segments.every((segment, index) => PARAMETERS[segment]?.(given[index] ?? '') ?? segment === given[index])) continue;
+    if (!segments.every((segment, index) => PARAMETERS[segment]?.(given[index] ?? '') ?? segment === given[index]))
+      continue;
     return { name, slug: given[segments.findIndex((segment) => segment in PARAMETERS)] ?? '' };
   }
   return null;
 };
 
 /** The shared document at a path, or null. */
-export const matchNotFound = (path: string): NotFoundDocument | null => NOT_FOUND_DOCUMENTS.find((document) => notFoundPath(document) === path) ?? null;
+export const matchNotFound = (path: string): NotFoundDocument | null =>
+  NOT_FOUND_DOCUMENTS.find((document) => notFoundPath(document) === path) ?? null;

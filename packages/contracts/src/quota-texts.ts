@@ -2,7 +2,8 @@ const GIBIBYTE = 1024 ** 3;
 const MEBIBYTE = 1024 ** 2;
 
 const inFrench = (value: number): string => value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
-const size = (bytes: number): string => (bytes >= GIBIBYTE ? `${inFrench(bytes / GIBIBYTE)} Go` : `${inFrench(bytes / MEBIBYTE)} Mo`);
+const size = (bytes: number): string =>
+  bytes >= GIBIBYTE ? `${inFrench(bytes / GIBIBYTE)} Go` : `${inFrench(bytes / MEBIBYTE)} Mo`;
 
 /** Sentences that name the limit which an upload would exceed (MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED, TOO_MANY_UPLOADS). */
 export const QUOTA_TEXTS = {
@@ -10,6 +11,8 @@ export const QUOTA_TEXTS = {
   modelBytes: (bytes: number): string => `Ce modèle a atteint sa limite de ${size(bytes)}.`,
   uploaderFiles: (files: number): string => `Vous avez atteint votre limite de ${inFrench(files)} fichiers.`,
   uploaderBytes: (bytes: number): string => `Vous avez atteint votre limite de ${size(bytes)}.`,
-  openUploads: (uploads: number): string => `Vous avez atteint votre limite de ${inFrench(uploads)} envois simultanés. Attendez que l’un d’eux se termine.`,
-  reservedBytes: (bytes: number): string => `Vos envois en cours ont atteint leur limite de ${size(bytes)}. Attendez que l’un d’eux se termine.`,
+  openUploads: (uploads: number): string =>
+    `Vous avez atteint votre limite de ${inFrench(uploads)} envois simultanés. Attendez que l’un d’eux se termine.`,
+  reservedBytes: (bytes: number): string =>
+    `Vos envois en cours ont atteint leur limite de ${size(bytes)}. Attendez que l’un d’eux se termine.`,
 };

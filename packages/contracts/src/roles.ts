@@ -40,7 +40,19 @@ export const ISSUERS = {
 export type Issuer = keyof typeof ISSUERS;
 
 /** Cookies: view is accepted only by GET /redirect/payment and GET /uploads, refresh by the calls that renew or end a session. */
-export const VIEW_COOKIES = { subscriber: 'subscriber_view', affiliate: 'affiliate_view', administrator: 'admin_view' } as const satisfies Record<TokenRole, string>;
-export const REFRESH_COOKIES = { subscriber: 'subscriber_refresh', affiliate: 'affiliate_refresh', administrator: 'admin_refresh' } as const satisfies Record<TokenRole, string>;
+export const VIEW_COOKIES = {
+  subscriber: 'subscriber_view',
+  affiliate: 'affiliate_view',
+  administrator: 'admin_view',
+} as const satisfies Record<TokenRole, string>;
+export const REFRESH_COOKIES = {
+  subscriber: 'subscriber_refresh',
+  affiliate: 'affiliate_refresh',
+  administrator: 'admin_refresh',
+} as const satisfies Record<TokenRole, string>;
 /** Names a browser from which an account was opened before: its logins are counted apart from everybody else's. */
-export const DEVICE_COOKIES = { subscriber: 'subscriber_device', affiliate: 'affiliate_device', administrator: 'admin_device' } as const satisfies Record<TokenRole, string>;
+export const DEVICE_COOKIES = {
+  subscriber: 'subscriber_device',
+  affiliate: 'affiliate_device',
+  administrator: 'admin_device',
+} as const satisfies Record<TokenRole, string>;

@@ -17,11 +17,21 @@ export const CHALLENGE_SECONDS = 5 * 60;
 /** Proofs that one challenge accepts; then the password is required again. */
 export const CHALLENGE_ATTEMPTS = 5;
 
-const base64url = (maxLength: number) => z.string().max(maxLength).regex(/^[\w-]+$/);
+const base64url = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[\w-]+$/);
 const credentialId = base64url(1_400);
 /** Large enough for every authenticator without attestation. */
 const binary = base64url(8_000);
-const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key'), authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(), clientExtensionResults: z.object({}) };
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  clientExtensionResults: z.object({}),
+};
 
 /** RegistrationResponseJSON (WebAuthn Level 3, section 5.1): a browser has made a passkey. */
 export const passkeyRegistration = z.object({
@@ -29,7 +39,11 @@ export const passkeyRegistration = z.object({
   response: z.object({
     clientDataJSON: binary,
     attestationObject: binary,
-    transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).max(7).optional().catch(undefined),
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+      .max(7)
+      .optional()
+      .catch(undefined),
   }),
 });
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
@@ -37,7 +51,12 @@ export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
 /** AuthenticationResponseJSON (WebAuthn Level 3, section 5.1): a passkey has signed a challenge. */
 export const passkeyAssertion = z.object({
   ...credential,
-  response: z.object({ clientDataJSON: binary, authenticatorData: binary, signature: binary, userHandle: binary.optional() }),
+  response: z.object({
+    clientDataJSON: binary,
+    authenticatorData: binary,
+    signature: binary,
+    userHandle: binary.optional(),
+  }),
 });
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 
@@ -100,7 +119,11 @@ export type SecondStep = z.output<typeof secondStep>;
 
 const opened = z.object({ ok: z.literal(true), token: z.string() });
 /** The panel is open; or a factor has to follow; or, where a factor is required and there is none, one has to be added first. */
-export const panelLogin = z.union([opened, z.object({ ok: z.literal(true), secondFactor: secondStep }), z.object({ ok: z.literal(true), enrolment })]);
+export const panelLogin = z.union([
+  opened,
+  z.object({ ok: z.literal(true), secondFactor: secondStep }),
+  z.object({ ok: z.literal(true), enrolment }),
+]);
 export type PanelLogin = z.output<typeof panelLogin>;
 export const openedPanel = opened;
 

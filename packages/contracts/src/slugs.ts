@@ -2,13 +2,36 @@ import { z } from 'zod';
 import { PAGES } from './pages.ts';
 
 /** First segments of the site's own pages. */
-const OF_PAGES = Object.values(PAGES).flatMap(({ path }) => path.split('/')[1] ?? []).filter((segment) => segment !== '' && !segment.startsWith(':'));
+const OF_PAGES = Object.values(PAGES)
+  .flatMap(({ path }) => path.split('/')[1] ?? [])
+  .filter((segment) => segment !== '' && !segment.startsWith(':'));
 
 /** First path segments that belong to the site itself: no model and no affiliate may take them. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   ...OF_PAGES,
-  'affiliates', 'api', 'assets', 'audit', 'config', 'default', 'favicon', 'health', 'id', 'live', 'login', 'metrics', 'models',
-  'new', 'overview', 'redirect', 'register', 'remotes', 'robots', 'sitemap', 'static', 'uploads', 'www',
+  'affiliates',
+  'api',
+  'assets',
+  'audit',
+  'config',
+  'default',
+  'favicon',
+  'health',
+  'id',
+  'live',
+  'login',
+  'metrics',
+  'models',
+  'new',
+  'overview',
+  'redirect',
+  'register',
+  'remotes',
+  'robots',
+  'sitemap',
+  'static',
+  'uploads',
+  'www',
 ]);
 
 export const SLUG_MAX_LENGTH = 60;
@@ -16,7 +39,8 @@ export const SLUG_MAX_LENGTH = 60;
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Whether a part of a path may be a model's slug. */
-export const isSlug = (text: string): boolean => text.length <= SLUG_MAX_LENGTH && SHAPE.test(text) && !RESERVED_SLUGS.has(text);
+export const isSlug = (text: string): boolean =>
+  text.length <= SLUG_MAX_LENGTH && SHAPE.test(text) && !RESERVED_SLUGS.has(text);
 
 /** A slug as it may be asked for in a path: lower-case letters, digits and single hyphens. */
 export const slugShape = z

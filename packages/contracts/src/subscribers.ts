@@ -18,7 +18,11 @@ export const registration = z.object({
   email,
   password,
   trackingParams: trackingParams.nullish().transform((value) => value ?? {}),
-  modelSlug: z.string().trim().nullish().transform((value) => value ?? ''),
+  modelSlug: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((value) => value ?? ''),
 });
 export type Registration = z.input<typeof registration>;
 
@@ -33,7 +37,10 @@ export const forgottenPassword = z.object({ email });
 /** On the home page, opens the dialog "Mot de passe oublié": mails link to it. */
 export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';
 
-export const passwordReset = z.object({ token: z.string(TEXTS.resetTokenMissing).min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid), newPassword: password });
+export const passwordReset = z.object({
+  token: z.string(TEXTS.resetTokenMissing).min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid),
+  newPassword: password,
+});
 export const passwordResetForm = z
   .object({ newPassword: password, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, { path: ['confirmation'], message: TEXTS.passwordsDiffer });
@@ -46,7 +53,13 @@ export const authAnswer = z.object({ token: z.string(), user });
 export type AuthAnswer = z.infer<typeof authAnswer>;
 
 /** What a person may change of itself. */
-export const profileChange = z.object({ firstName, lastName, username: text(50).pipe(z.string().min(2, 'Le pseudo doit contenir au moins 2 caractères')) }).partial();
+export const profileChange = z
+  .object({
+    firstName,
+    lastName,
+    username: text(50).pipe(z.string().min(2, 'Le pseudo doit contenir au moins 2 caractères')),
+  })
+  .partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
 /** paidUntil: ISO 8601 or null; telegramLink only for those who have paid. */

@@ -4,7 +4,15 @@ import { displayCounts } from 'contracts/models';
 describe('wholeNumber', () => {
   const count = wholeNumber({ empty: 0 });
 
-  test.each([['1 200', 1200], ['1\u00a0200', 1200], ['12\u202f345\u202f678', 12_345_678], [' 7 ', 7], [7, 7], ['', 0], [null, 0]])('reads %p as %p', (typed, number) => {
+  test.each([
+    ['1 200', 1200],
+    ['1\u00a0200', 1200],
+    ['12\u202f345\u202f678', 12_345_678],
+    [' 7 ', 7],
+    [7, 7],
+    ['', 0],
+    [null, 0],
+  ])('reads %p as %p', (typed, number) => {
     expect(count.parse(typed)).toBe(number);
   });
 
@@ -14,7 +22,14 @@ describe('wholeNumber', () => {
 });
 
 describe('timeOfDay', () => {
-  test.each([['21:00', '21:00'], ['21h', '21:00'], ['21h30', '21:30'], ['21 h 30', '21:30'], ['9h', '09:00'], ['21H15', '21:15']])('reads %p as %p', (typed, time) => {
+  test.each([
+    ['21:00', '21:00'],
+    ['21h', '21:00'],
+    ['21h30', '21:30'],
+    ['21 h 30', '21:30'],
+    ['9h', '09:00'],
+    ['21H15', '21:15'],
+  ])('reads %p as %p', (typed, time) => {
     expect(timeOfDay.parse(typed)).toBe(time);
   });
 
@@ -25,8 +40,16 @@ describe('timeOfDay', () => {
 
 describe('displayCounts', () => {
   test.each([
-    ['typed counts above the typed total', { photos: 40, videos: 30, lives: 10, medias: 20 }, { photos: 0, videos: 0, lives: 0 }],
-    ['longer lists than the typed total', { photos: 0, videos: 0, lives: 0, medias: 2 }, { photos: 8, videos: 3, lives: 1 }],
+    [
+      'typed counts above the typed total',
+      { photos: 40, videos: 30, lives: 10, medias: 20 },
+      { photos: 0, videos: 0, lives: 0 },
+    ],
+    [
+      'longer lists than the typed total',
+      { photos: 0, videos: 0, lives: 0, medias: 2 },
+      { photos: 8, videos: 3, lives: 1 },
+    ],
     ['nothing typed', { photos: 0, videos: 0, lives: 0, medias: 0 }, { photos: 8, videos: 3, lives: 1 }],
   ])('shows a total that is the sum of the tabs for %s', (_case, typed, lengths) => {
     const { photos, videos, lives, medias } = displayCounts(typed, lengths);
@@ -34,6 +57,8 @@ describe('displayCounts', () => {
   });
 
   test('keeps a typed total above the sum', () => {
-    expect(displayCounts({ photos: 1, videos: 1, lives: 1, medias: 100 }, { photos: 0, videos: 0, lives: 0 }).medias).toBe(100);
+    expect(
+      displayCounts({ photos: 1, videos: 1, lives: 1, medias: 100 }, { photos: 0, videos: 0, lives: 0 }).medias,
+    ).toBe(100);
   });
 });

@@ -26,7 +26,13 @@ const microfrontend = (name: string) => ({
 });
 
 export const APPS = {
-  shell: { federationName: 'shell', folder: resolve(REPOSITORY, 'shell'), publicPath: '/', serverEntry: './src/render.tsx', developmentPort: 'SHELL_ASSETS_PORT' },
+  shell: {
+    federationName: 'shell',
+    folder: resolve(REPOSITORY, 'shell'),
+    publicPath: '/',
+    serverEntry: './src/render.tsx',
+    developmentPort: 'SHELL_ASSETS_PORT',
+  },
   public: { ...microfrontend('public'), serverEntry: './src/app.tsx' },
   admin: microfrontend('admin'),
   affiliate: microfrontend('affiliate'),
@@ -36,4 +42,5 @@ export type AppName = keyof typeof APPS;
 export const isAppName = (name: string): name is AppName => name in APPS;
 
 /** Where a front end is built. Development has a folder of its own, so that it is never taken for the production build. */
-export const outputOf = ({ folder }: App, mode: 'production' | 'development'): string => resolve(folder, mode === 'production' ? 'dist' : '.cache/development');
+export const outputOf = ({ folder }: App, mode: 'production' | 'development'): string =>
+  resolve(folder, mode === 'production' ? 'dist' : '.cache/development');

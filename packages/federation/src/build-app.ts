@@ -10,8 +10,12 @@ const name = process.argv[2] ?? '';
 if (!isAppName(name)) throw new Error(`Which front end? One of ${Object.keys(APPS).join(', ')}`);
 const app: App = APPS[name];
 
-const compiler = webpack([browserConfig(app, 'production'), ...(app.serverEntry ? [serverConfig(app, 'production')] : [])]);
+const compiler = webpack([
+  browserConfig(app, 'production'),
+  ...(app.serverEntry ? [serverConfig(app, 'production')] : []),
+]);
 const stats = await promisify(compiler.run.bind(compiler))();
 await promisify(compiler.close.bind(compiler))();
-if (stats?.hasErrors() || stats?.hasWarnings()) process.stderr.write(`${stats.toString({ preset: 'errors-warnings', colors: process.stderr.isTTY })}\n`);
+if (stats?.hasErrors() || stats?.hasWarnings())
+  process.stderr.write(`${stats.toString({ preset: 'errors-warnings', colors: process.stderr.isTTY })}\n`);
 if (!stats || stats.hasErrors()) process.exitCode = 1;

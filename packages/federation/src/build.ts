@@ -9,10 +9,16 @@ const AT_ONCE = 2;
 
 const buildApp = async (name: AppName): Promise<void> => {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=DEP0155', resolve(import.meta.dirname, 'build-app.ts'), name], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=DEP0155', resolve(import.meta.dirname, 'build-app.ts'), name],
+    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+  );
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The build of ${name} failed`);
-  process.stdout.write(`${name.padEnd(10)} ${((performance.now() - started) / 1000).toFixed(1)} s  ${await sizesOf(name)}\n`);
+  process.stdout.write(
+    `${name.padEnd(10)} ${((performance.now() - started) / 1000).toFixed(1)} s  ${await sizesOf(name)}\n`,
+  );
 };
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`;
@@ -21,7 +27,9 @@ const sizesOf = async (name: AppName): Promise<string> => {
   const folder = join(APPS[name].folder, 'dist/assets');
   const files = await readdir(folder);
   const total = async (ending: string) => {
-    const sizes = await Promise.all(files.filter((file) => file.endsWith(ending)).map(async (file) => (await stat(join(folder, file))).size));
+    const sizes = await Promise.all(
+      files.filter((file) => file.endsWith(ending)).map(async (file) => (await stat(join(folder, file))).size),
+    );
     return kilobytes(sizes.reduce((sum, size) => sum + size, 0));
   };
   return `js ${await total('.js')} (brotli ${await total('.js.br')}), css ${await total('.css')} (brotli ${await total('.css.br')})`;

@@ -20,7 +20,13 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
       headers: { 'access-control-allow-origin': '*' },
       client: { overlay: false, logging: 'warn', webSocketURL: `ws://localhost:${port}/ws` },
       devMiddleware: { writeToDisk: true },
-      static: { directory: outputOf(app, 'development'), publicPath: '/', watch: false, serveIndex: false, staticOptions: { cacheControl: false, index: false } },
+      static: {
+        directory: outputOf(app, 'development'),
+        publicPath: '/',
+        watch: false,
+        serveIndex: false,
+        staticOptions: { cacheControl: false, index: false },
+      },
       historyApiFallback: app.exposes ? { index: `${app.publicPath}index.html` } : false,
     },
     webpack(browserConfig(app, 'development')),
@@ -43,7 +49,12 @@ const servers = await Promise.all(apps.map((app) => startServer(app, Number(proc
 const watchers = apps.filter(({ serverEntry }) => serverEntry).map(watchServerBundle);
 
 const stop = async () => {
-  await Promise.all([...servers.map((server) => server.stop()), ...watchers.map((watcher) => new Promise<void>((resolve) => (watcher ? watcher.close(() => resolve()) : resolve())))]);
+  await Promise.all([
+    ...servers.map((server) => server.stop()),
+    ...watchers.map(
+      (watcher) => new Promise<void>((resolve) => (watcher ? watcher.close(() => resolve()) : resolve())),
+    ),
+  ]);
   process.exit(0);
 };
 process.once('SIGTERM', () => void stop());

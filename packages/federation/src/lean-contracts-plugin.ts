@@ -16,21 +16,36 @@ const SERVERS_ALONE = new Set(['params', 'query', 'body', 'answer']);
 export class LeanContractsPlugin {
   apply(compiler: Compiler): void {
     const lean = (parser: webpack.javascript.JavascriptParser) => {
-      const isContract = () => (parser.state.module as webpack.NormalModule).resource.startsWith(REPOSITORY + CONTRACTS);
-      for (const kind of DECLARING) parser.hooks.isPure.for(kind).tap('LeanContractsPlugin', () => (isContract() ? true : undefined));
+      const isContract = () =>
+        (parser.state.module as webpack.NormalModule).resource.startsWith(REPOSITORY + CONTRACTS);
+      for (const kind of DECLARING)
+        parser.hooks.isPure.for(kind).tap('LeanContractsPlugin', () => (isContract() ? true : undefined));
       parser.hooks.program.tap('LeanContractsPlugin', (program) => {
         if (!isContract()) return;
         for (const statement of program.body) {
-          if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue;
+          if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
+            continue;
           for (const { init } of statement.declaration.declarations) {
-            if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'operation') continue;
+            if (
+              init?.type !== 'CallExpression' ||
+              init.callee.type !== 'Identifier' ||
+              init.callee.name !== 'operation'
+            )
+              continue;
             const [declared] = init.arguments;
             if (declared?.type !== 'ObjectExpression') continue;
             for (const property of declared.properties) {
-              if (property.type !== 'Property' || property.key.type !== 'Identifier' || !SERVERS_ALONE.has(property.key.name)) continue;
+              if (
+                property.type !== 'Property' ||
+                property.key.type !== 'Identifier' ||
+                !SERVERS_ALONE.has(property.key.name)
+              )
+                continue;
               const { range } = property.value;
               if (!range) continue;
-              parser.state.module.addPresentationalDependency(new webpack.dependencies.ConstDependency('undefined', range));
+              parser.state.module.addPresentationalDependency(
+                new webpack.dependencies.ConstDependency('undefined', range),
+              );
               property.value = { type: 'Identifier', name: 'undefined', range };
             }
           }
@@ -38,7 +53,8 @@ export class LeanContractsPlugin {
       });
     };
     compiler.hooks.normalModuleFactory.tap('LeanContractsPlugin', (factory) => {
-      for (const type of ['javascript/auto', 'javascript/esm'] as const) factory.hooks.parser.for(type).tap('LeanContractsPlugin', (parser) => lean(parser));
+      for (const type of ['javascript/auto', 'javascript/esm'] as const)
+        factory.hooks.parser.for(type).tap('LeanContractsPlugin', (parser) => lean(parser));
     });
   }
 }

@@ -19,9 +19,14 @@ export const minifyCss = (css: string): string =>
 export class MinifyCssPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('MinifyCssPlugin', (compilation) => {
-      compilation.hooks.processAssets.tap({ name: 'MinifyCssPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE }, (assets) => {
-        for (const [name, source] of Object.entries(assets)) if (name.endsWith('.css')) compilation.updateAsset(name, new webpack.sources.RawSource(minifyCss(source.source().toString())));
-      });
+      compilation.hooks.processAssets.tap(
+        { name: 'MinifyCssPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE },
+        (assets) => {
+          for (const [name, source] of Object.entries(assets))
+            if (name.endsWith('.css'))
+              compilation.updateAsset(name, new webpack.sources.RawSource(minifyCss(source.source().toString())));
+        },
+      );
     });
   }
 }

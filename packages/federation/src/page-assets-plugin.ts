@@ -19,26 +19,36 @@ export interface PageAssets {
 export class PageAssetsPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('PageAssetsPlugin', (compilation) => {
-      compilation.hooks.processAssets.tap({ name: 'PageAssetsPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
-        const entry = compilation.entrypoints.get('main');
-        if (!entry) return;
-        const chunks = new Set<Chunk>();
-        const ledTo = (group: typeof entry | ReturnType<typeof entry.getChildren>[number]) => group.getChildren().filter(({ options }) => options.fetchPriority !== 'low');
-        for (const group of [entry, ...ledTo(entry), ...ledTo(entry).flatMap(ledTo)]) group.chunks.forEach((chunk) => chunks.add(chunk));
-        const addresses = (names: Iterable<string>, ending: string) => [...new Set(names)].filter((name) => name.endsWith(ending) && !name.includes('.hot-update.')).map((name) => `/${name}`);
-        const all = [...chunks].flatMap((chunk) => [...chunk.files]);
-        const [first] = addresses(Object.keys(compilation.assets), '.js').filter((name) => name.includes('/first-script.'));
-        if (!first) throw new Error('The entry does not import first-script.ts');
-        const entryScripts = addresses(entry.getFiles(), '.js');
-        const assets: PageAssets = {
-          first,
-          scripts: entryScripts,
-          styles: addresses(all, '.css'),
-          preloads: addresses(all, '.js').filter((name) => !entryScripts.includes(name)),
-          fonts: addresses(Object.keys(compilation.assets), '.woff2'),
-        };
-        compilation.emitAsset(PAGE_ASSETS_FILE, new webpack.sources.RawSource(JSON.stringify(assets)));
-      });
+      compilation.hooks.processAssets.tap(
+        { name: 'PageAssetsPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          const entry = compilation.entrypoints.get('main');
+          if (!entry) return;
+          const chunks = new Set<Chunk>();
+          const ledTo = (group: typeof entry | ReturnType<typeof entry.getChildren>[number]) =>
+            group.getChildren().filter(({ options }) => options.fetchPriority !== 'low');
+          for (const group of [entry, ...ledTo(entry), ...ledTo(entry).flatMap(ledTo)])
+            group.chunks.forEach((chunk) => chunks.add(chunk));
+          const addresses = (names: Iterable<string>, ending: string) =>
+            [...new Set(names)]
+              .filter((name) => name.endsWith(ending) && !name.includes('.hot-update.'))
+              .map((name) => `/${name}`);
+          const all = [...chunks].flatMap((chunk) => [...chunk.files]);
+          const [first] = addresses(Object.keys(compilation.assets), '.js').filter((name) =>
+            name.includes('/first-script.'),
+          );
+          if (!first) throw new Error('The entry does not import first-script.ts');
+          const entryScripts = addresses(entry.getFiles(), '.js');
+          const assets: PageAssets = {
+            first,
+            scripts: entryScripts,
+            styles: addresses(all, '.css'),
+            preloads: addresses(all, '.js').filter((name) => !entryScripts.includes(name)),
+            fonts: addresses(Object.keys(compilation.assets), '.woff2'),
+          };
+          compilation.emitAsset(PAGE_ASSETS_FILE, new webpack.sources.RawSource(JSON.stringify(assets)));
+        },
+      );
     });
   }
 }

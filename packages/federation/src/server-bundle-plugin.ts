@@ -15,13 +15,19 @@ export class ServerBundlePlugin {
   apply(compiler: Compiler): void {
     new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }).apply(compiler);
     compiler.hooks.thisCompilation.tap('ServerBundlePlugin', (compilation) => {
-      compilation.hooks.processAssets.tap({ name: 'ServerBundlePlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
-        const file = compilation.entrypoints.get('app')?.getFiles().find((name) => name.endsWith('.mjs'));
-        const source = file && compilation.getAsset(file)?.source.buffer();
-        if (!file || !source) return;
-        const bundle: ServerBundle = { file, sha256: createHash('sha256').update(source).digest('hex') };
-        compilation.emitAsset(SERVER_BUNDLE_FILE, new webpack.sources.RawSource(JSON.stringify(bundle)));
-      });
+      compilation.hooks.processAssets.tap(
+        { name: 'ServerBundlePlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          const file = compilation.entrypoints
+            .get('app')
+            ?.getFiles()
+            .find((name) => name.endsWith('.mjs'));
+          const source = file && compilation.getAsset(file)?.source.buffer();
+          if (!file || !source) return;
+          const bundle: ServerBundle = { file, sha256: createHash('sha256').update(source).digest('hex') };
+          compilation.emitAsset(SERVER_BUNDLE_FILE, new webpack.sources.RawSource(JSON.stringify(bundle)));
+        },
+      );
     });
   }
 }

@@ -21,10 +21,21 @@ export const scripts = (mode: Mode, { refresh = false, target = 'es2022' } = {})
 });
 
 /** A script that a page loads by itself, before and outside of all chunks: a file of its own, which may import nothing. */
-export const firstScript = (mode: Mode): RuleSetRule => ({ ...scripts(mode), test: /[\\/]first-script\.ts$/, type: 'asset/resource', generator: { filename: 'assets/[name].[contenthash:10].js' } });
+export const firstScript = (mode: Mode): RuleSetRule => ({
+  ...scripts(mode),
+  test: /[\\/]first-script\.ts$/,
+  type: 'asset/resource',
+  generator: { filename: 'assets/[name].[contenthash:10].js' },
+});
 
 /** The same class names in the browser's files and in the server bundles. */
-export const cssModules = { auto: /\.module\.css$/, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:6]', localIdentContext: REPOSITORY } as const;
+export const cssModules = {
+  auto: /\.module\.css$/,
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: '[name]-[local]-[hash:base64:6]',
+  localIdentContext: REPOSITORY,
+} as const;
 
 /** Pictures and fonts; the server bundles name the same addresses and leave the files to the browser's build. */
 export const files = (emit = true): RuleSetRule => ({

@@ -28,7 +28,10 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
     module: {
       rules: [
         scripts(mode, { target: 'es2023' }),
-        { test: /\.css$/, use: { loader: 'css-loader', options: { url: false, modules: { ...cssModules, exportOnlyLocals: true } } } },
+        {
+          test: /\.css$/,
+          use: { loader: 'css-loader', options: { url: false, modules: { ...cssModules, exportOnlyLocals: true } } },
+        },
         files(false),
       ],
     },

@@ -27,14 +27,30 @@ const installed = (name: string): string => (versionOf(`${name}/package.json`) a
  */
 const sharedOf = ({ exposes }: App) => {
   // The shell brings what it uses: only a micro-frontend, which may be older or newer, has a version to be told of.
-  const singleton = (name: string) => ({ [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) } });
-  return { ...singleton('react'), ...singleton('react-dom'), 'web-kit/': { singleton: true, requiredVersion: false as const } };
+  const singleton = (name: string) => ({
+    [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) },
+  });
+  return {
+    ...singleton('react'),
+    ...singleton('react-dom'),
+    'web-kit/': { singleton: true, requiredVersion: false as const },
+  };
 };
 
 /** The shell starts with all it shares: two files in place of one for each shared module. */
 const startingChunks = {
-  framework: { test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, name: 'framework', chunks: 'async' as const, enforce: true },
-  kit: { test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/](zod|react-router|react-router-dom|@tanstack))[\\/]/, name: 'kit', chunks: 'async' as const, enforce: true },
+  framework: {
+    test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+    name: 'framework',
+    chunks: 'async' as const,
+    enforce: true,
+  },
+  kit: {
+    test: /[\\/](packages[\\/](web-kit|contracts)|node_modules[\\/](zod|react-router|react-router-dom|@tanstack))[\\/]/,
+    name: 'kit',
+    chunks: 'async' as const,
+    enforce: true,
+  },
 };
 
 const federation = (app: App, mode: Mode) =>
@@ -47,20 +63,37 @@ const federation = (app: App, mode: Mode) =>
     dts: false,
     shareStrategy: 'loaded-first',
     // The shell finds each entry itself, in the manifest. Alone, in development, a micro-frontend needs a runtime of its own.
-    experiments: { optimization: { target: 'web', disableSnapshot: true }, externalRuntime: app.exposes !== undefined && mode === 'production' },
+    experiments: {
+      optimization: { target: 'web', disableSnapshot: true },
+      externalRuntime: app.exposes !== undefined && mode === 'production',
+    },
     ...(app.exposes ? {} : { runtimePlugins: [resolve(import.meta.dirname, 'provide-runtime.ts')] }),
     shared: sharedOf(app),
   });
 
 const COMPRESSED = { test: /\.(js|css|svg)$/, exclude: /\.hot-update\./, threshold: 512, minRatio: 0.95 };
 const compression = () => [
-  new CompressionPlugin({ ...COMPRESSED, filename: '[path][base].gz', algorithm: 'gzip', compressionOptions: { level: 9 } }),
-  new CompressionPlugin<BrotliOptions>({ ...COMPRESSED, filename: '[path][base].br', algorithm: 'brotliCompress', compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } } }),
+  new CompressionPlugin({
+    ...COMPRESSED,
+    filename: '[path][base].gz',
+    algorithm: 'gzip',
+    compressionOptions: { level: 9 },
+  }),
+  new CompressionPlugin<BrotliOptions>({
+    ...COMPRESSED,
+    filename: '[path][base].br',
+    algorithm: 'brotliCompress',
+    compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
+  }),
 ];
 
 /** A page to run a micro-frontend alone, in development. */
 const alone = (app: App) =>
-  new HtmlWebpackPlugin({ publicPath: app.publicPath, templateContent: '<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coulisses</title><div id="root"></div></html>' });
+  new HtmlWebpackPlugin({
+    publicPath: app.publicPath,
+    templateContent:
+      '<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coulisses</title><div id="root"></div></html>',
+  });
 
 /** What the browser loads: hashed names, extracted styles, its federation container; in production compressed beside. */
 export const browserConfig = (app: App, mode: Mode): Configuration => {
@@ -84,20 +117,31 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
     module: {
       rules: [
         { oneOf: [firstScript(mode), scripts(mode, { refresh: !production })] },
-        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: cssModules } }], sideEffects: true },
+        {
+          test: /\.css$/,
+          use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: cssModules } }],
+          sideEffects: true,
+        },
         files(),
       ],
     },
     resolve: { extensions: ['.ts', '.tsx', '.js'], ...(refresh ? { alias: refresh.alias } : {}) },
     optimization: {
-      minimizer: [new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }), new MinifyCssPlugin()],
+      minimizer: [
+        new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }),
+        new MinifyCssPlugin(),
+      ],
       ...(app.exposes ? {} : { splitChunks: { cacheGroups: startingChunks } }),
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
     plugins: [
       federation(app, mode),
       new LeanContractsPlugin(),
-      new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css', chunkFilename: 'assets/[name].[contenthash:10].css', ignoreOrder: true }),
+      new MiniCssExtractPlugin({
+        filename: 'assets/[name].[contenthash:10].css',
+        chunkFilename: 'assets/[name].[contenthash:10].css',
+        ignoreOrder: true,
+      }),
       ...(app.exposes ? [] : [new PageAssetsPlugin()]),
       ...(production ? compression() : []),
       ...(production || !app.exposes ? [] : [alone(app)]),

@@ -53,7 +53,16 @@ describe('the server of a micro-frontend', () => {
     expect(again.status).toBe(304);
   });
 
-  test.each(['/../secret.json', '/..%2fsecret.json', '/assets/..%2f..%2fsecret.json', '/assets%00', '/assets', '/', '/assets/app.0123456789.js.br', '/nothing.js'])('When %s is asked for, then there is nothing', async (path) => {
+  test.each([
+    '/../secret.json',
+    '/..%2fsecret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/assets%00',
+    '/assets',
+    '/',
+    '/assets/app.0123456789.js.br',
+    '/nothing.js',
+  ])('When %s is asked for, then there is nothing', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 

@@ -1,7 +1,16 @@
 import type { ContentItem } from 'contracts/models';
 import { enumerate, moved, select, withArrived } from '../src/media-list/arrangement.ts';
 
-const item = (filename: string): ContentItem => ({ id: filename, filename, filePath: '', image: '', likes: null, isLocked: true, isViewable: true, state: 'ready' });
+const item = (filename: string): ContentItem => ({
+  id: filename,
+  filename,
+  filePath: '',
+  image: '',
+  likes: null,
+  isLocked: true,
+  isViewable: true,
+  state: 'ready',
+});
 const names = (items: readonly ContentItem[]) => items.map(({ filename }) => filename).join('');
 
 test('When an item is moved down or up, then the others close up', () => {
@@ -10,17 +19,33 @@ test('When an item is moved down or up, then the others close up', () => {
 });
 
 test('When files of one drop arrive in another order, then they stand in the order of the drop, behind what was there', () => {
-  const orders = new Map([['1', 1], ['2', 2], ['3', 3]]);
+  const orders = new Map([
+    ['1', 1],
+    ['2', 2],
+    ['3', 3],
+  ]);
   const orderOf = (filename: string) => orders.get(filename);
-  const list = ['3', '1', '2'].reduce((items, filename) => withArrived(items, item(filename), orderOf), [item('x'), item('y')]);
+  const list = ['3', '1', '2'].reduce(
+    (items, filename) => withArrived(items, item(filename), orderOf),
+    [item('x'), item('y')],
+  );
   expect(names(list)).toBe('xy123');
 });
 
 test('When shift is held, then everything between the two clicks follows, either way', () => {
   const all = ['a', 'b', 'c', 'd'];
-  expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: true })]).toEqual(['b', 'c', 'd']);
-  expect([...select({ all, selected: new Set(all), anchor: 'd', target: 'b', isOn: false, isRange: true })]).toEqual(['a']);
-  expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: false })]).toEqual(['b', 'd']);
+  expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: true })]).toEqual([
+    'b',
+    'c',
+    'd',
+  ]);
+  expect([...select({ all, selected: new Set(all), anchor: 'd', target: 'b', isOn: false, isRange: true })]).toEqual([
+    'a',
+  ]);
+  expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: false })]).toEqual([
+    'b',
+    'd',
+  ]);
 });
 
 test('When many are to be deleted, then the first are named and the rest counted', () => {

@@ -18,13 +18,36 @@ import { OverviewPage } from '../src/overview/index.tsx';
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
 const none = { registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 };
 const overview: Overview = {
-  from: '2026-03-01', to: '2026-03-02', totals: { registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 }, previous: { ...none, registrations: 1000, paid: 24 }, active_subscribers: 9,
-  series: [{ day: '2026-03-01', ...none }, { day: '2026-03-02', registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 }],
-  affiliates: [], models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }], live: [{ slug: 'nina', name: 'Nina', since: '2026-03-02T20:00:00.000Z' }],
-  latest: [{ at: '2026-03-02T20:05:00.000Z', kind: 'first', model: { slug: 'nina', name: 'Nina' }, affiliate: null, amount_cents: 200 }],
+  from: '2026-03-01',
+  to: '2026-03-02',
+  totals: { registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+  previous: { ...none, registrations: 1000, paid: 24 },
+  active_subscribers: 9,
+  series: [
+    { day: '2026-03-01', ...none },
+    { day: '2026-03-02', registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+  ],
+  affiliates: [],
+  models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }],
+  live: [{ slug: 'nina', name: 'Nina', since: '2026-03-02T20:00:00.000Z' }],
+  latest: [
+    {
+      at: '2026-03-02T20:05:00.000Z',
+      kind: 'first',
+      model: { slug: 'nina', name: 'Nina' },
+      affiliate: null,
+      amount_cents: 200,
+    },
+  ],
 };
 const entry = (id: string, name: string): AuditEntry => ({
-  id, at: '2026-03-02T20:05:00.000Z', actor: { role: 'administrator', slug: null, name: null }, action: 'model.updated', subject: { kind: 'model', slug: 'nina', name }, count: 1, changes: [{ field: 'is_verified', before: false, after: true }],
+  id,
+  at: '2026-03-02T20:05:00.000Z',
+  actor: { role: 'administrator', slug: null, name: null },
+  action: 'model.updated',
+  subject: { kind: 'model', slug: 'nina', name },
+  count: 1,
+  changes: [{ field: 'is_verified', before: false, after: true }],
 });
 
 let asked: URL[];
@@ -54,12 +77,22 @@ afterEach(() => {
 
 function Address() {
   const navigate = useNavigate();
-  return <><output data-testid="address">{useLocation().search}</output><button onClick={() => navigate(-1)}>Retour</button></>;
+  return (
+    <>
+      <output data-testid="address">{useLocation().search}</output>
+      <button onClick={() => navigate(-1)}>Retour</button>
+    </>
+  );
 }
 const open = (page: ReactElement, search = '') =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider><MemoryRouter initialEntries={[`/${search}`]}>{page}<Address /></MemoryRouter></ToastProvider>
+      <ToastProvider>
+        <MemoryRouter initialEntries={[`/${search}`]}>
+          {page}
+          <Address />
+        </MemoryRouter>
+      </ToastProvider>
     </QueryClientProvider>,
   );
 
@@ -73,7 +106,11 @@ test('When the overview is opened, then the last thirty days are told in French 
   expect(screen.getByText('24,50€', { selector: 'dd' })).not.toBeNull();
   expect(screen.getByText('+ 23 %')).not.toBeNull();
   expect(screen.getByText('- 50 %').className).toContain('down');
-  expect(await screen.findByRole('img', { name: /^Inscriptions et paiements, par jour\. Inscriptions\u00a0: 1\u00a0234, Premiers paiements\u00a0: 12$/ })).not.toBeNull();
+  expect(
+    await screen.findByRole('img', {
+      name: /^Inscriptions et paiements, par jour\. Inscriptions\u00a0: 1\u00a0234, Premiers paiements\u00a0: 12$/,
+    }),
+  ).not.toBeNull();
   expect(screen.getByRole('rowheader', { name: '2 mars 2026', hidden: true })).not.toBeNull();
   expect(screen.getByText('2,00€')).not.toBeNull();
 });
@@ -92,8 +129,12 @@ test('When dates are chosen, then they stand in the address, the section beside 
   await user.clear(to);
   await user.type(to, '2026-03-09');
   await user.click(screen.getByRole('button', { name: 'Afficher' }));
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?section=apercu&du=2026-03-05&au=2026-03-09'));
-  await waitFor(() => expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }));
+  await waitFor(() =>
+    expect(screen.getByTestId('address').textContent).toBe('?section=apercu&du=2026-03-05&au=2026-03-09'),
+  );
+  await waitFor(() =>
+    expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }),
+  );
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Afficher' }));
   await user.click(screen.getByRole('button', { name: 'Retour' }));
   expect(screen.getByTestId('address').textContent).toBe('?section=apercu&jours=7');
@@ -101,13 +142,19 @@ test('When dates are chosen, then they stand in the address, the section beside 
 });
 
 test('When an affiliate looks at its own figures, then the last events do not say each time that they are its own', async () => {
-  answer = () => ({ ...overview, latest: overview.latest.map((happening) => ({ ...happening, affiliate: { slug: 'studio', name: 'Studio Nord' } })) });
+  answer = () => ({
+    ...overview,
+    latest: overview.latest.map((happening) => ({ ...happening, affiliate: { slug: 'studio', name: 'Studio Nord' } })),
+  });
   open(<OverviewPage {...owner} />);
   expect((await screen.findByText('Premier paiement')).parentElement?.textContent).toBe('Premier paiement · Nina');
 });
 
 test('When an affiliate of the table is chosen, then its figures are shown and read from their beginning', async () => {
-  answer = ({ pathname }) => (pathname.endsWith('/studio/overview') ? overview : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...none }] });
+  answer = ({ pathname }) =>
+    pathname.endsWith('/studio/overview')
+      ? overview
+      : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...none }] };
   const user = userEvent.setup();
   open(<OverviewPage {...owner} slug={null} affiliates={[{ slug: 'studio', name: 'Studio Nord' }]} />);
   await user.click(await screen.findByRole('link', { name: 'Studio Nord' }));
@@ -118,22 +165,49 @@ test('When an affiliate of the table is chosen, then its figures are shown and r
 
 test('When a drawing goes over the end of a year, then its ends say which; with nothing to draw its scale ends at a whole', () => {
   const day = (name: string) => ({ day: name, ...none });
-  const { rerender } = render(<Chart title="Revenu" series={[day('2026-03-01'), day('2026-03-02')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} least={100} />);
+  const { rerender } = render(
+    <Chart
+      title="Revenu"
+      series={[day('2026-03-01'), day('2026-03-02')]}
+      figures={[{ figure: 'revenue_cents', name: 'Revenu' }]}
+      format={String}
+      least={100}
+    />,
+  );
   expect(screen.getByText('01/03')).not.toBeNull();
   expect(screen.getByText('100')).not.toBeNull();
-  rerender(<Chart title="Revenu" series={[day('2025-12-31'), day('2026-01-01')]} figures={[{ figure: 'revenue_cents', name: 'Revenu' }]} format={String} least={100} />);
+  rerender(
+    <Chart
+      title="Revenu"
+      series={[day('2025-12-31'), day('2026-01-01')]}
+      figures={[{ figure: 'revenue_cents', name: 'Revenu' }]}
+      format={String}
+      least={100}
+    />,
+  );
   expect([screen.getByText('31/12/2025'), screen.getByText('01/01/2026')]).toHaveLength(2);
 });
 
 test('When a QR code is saved, then its file says what it leads to', async () => {
   const user = userEvent.setup();
-  open(<LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />);
+  open(
+    <LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />,
+  );
   await user.click(screen.getByRole('button', { name: 'QR code : Page du modèle', hidden: true }));
-  expect(screen.getByRole('link', { name: 'Télécharger le QR code : Page du modèle', hidden: true }).getAttribute('download')).toBe('qr-code-maelle-d-page-du-modele.svg');
+  expect(
+    screen
+      .getByRole('link', { name: 'Télécharger le QR code : Page du modèle', hidden: true })
+      .getAttribute('download'),
+  ).toBe('qr-code-maelle-d-page-du-modele.svg');
 });
 
 test('When there are more changes, then they follow on demand; filters stand in the address and are asked of the server', async () => {
-  answer = (url) => (url.searchParams.get('kind') ? { entries: [], next: null } : url.searchParams.get('before') ? { entries: [entry('2', 'Théo')], next: null } : { entries: [entry('1', 'Nina')], next: 'suite' });
+  answer = (url) =>
+    url.searchParams.get('kind')
+      ? { entries: [], next: null }
+      : url.searchParams.get('before')
+        ? { entries: [entry('2', 'Théo')], next: null }
+        : { entries: [entry('1', 'Nina')], next: 'suite' };
   const user = userEvent.setup();
   open(<AuditPage {...owner} />, '?section=journal');
   expect((await screen.findByText('vérifié : non → oui')).tagName).toBe('LI');
@@ -152,7 +226,14 @@ test('When there are more changes, then they follow on demand; filters stand in 
 });
 
 test('When the trail cannot be read, then it is said and can be tried again', async () => {
-  jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(JSON.stringify({ error: 'Vous n’avez pas accès à cette action.', code: 'FORBIDDEN', requestId: 'r' }), { status: 403 }));
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockResolvedValueOnce(
+      new Response(
+        JSON.stringify({ error: 'Vous n’avez pas accès à cette action.', code: 'FORBIDDEN', requestId: 'r' }),
+        { status: 403 },
+      ),
+    );
   open(<AuditPage {...owner} />);
   expect(await screen.findByText('Vous n’avez pas accès à cette action.')).not.toBeNull();
   answer = () => ({ entries: [], next: null });
@@ -162,7 +243,11 @@ test('When the trail cannot be read, then it is said and can be tried again', as
 });
 
 test('When a period is long, then a bar is a week and loses no day; scales end at round figures', () => {
-  const series = Array.from({ length: 90 }, (_, index) => ({ day: addDays('2026-01-01', index), ...none, registrations: 1 }));
+  const series = Array.from({ length: 90 }, (_, index) => ({
+    day: addDays('2026-01-01', index),
+    ...none,
+    registrations: 1,
+  }));
   const points = bucketsOf(series);
   expect(points).toHaveLength(13);
   expect(points[0]).toMatchObject({ day: '2026-01-01', until: '2026-01-07', registrations: 7 });

@@ -15,10 +15,32 @@ import { useUnsavedGuard } from '../src/unsaved/index.tsx';
 import { expectToast } from './toasts.ts';
 
 const model: ModelView = {
-  ...MODEL_DEFAULTS, id: 'id-lila', name: 'Lila', slug: 'lila', is_live: false, photo_items: '[]', video_items: '[]', live_replays: '[]', cover_poster: null,
-  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 1,
+  ...MODEL_DEFAULTS,
+  id: 'id-lila',
+  name: 'Lila',
+  slug: 'lila',
+  is_live: false,
+  photo_items: '[]',
+  video_items: '[]',
+  live_replays: '[]',
+  cover_poster: null,
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  avatar_placeholder: null,
+  cover_placeholder: null,
+  affiliate_slug: null,
+  edit_revision: 1,
 };
-const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const api = {
+  session: adminSession,
+  withRedirection: true,
+  load: jest.fn<ModelsApi['load']>(),
+  create: jest.fn<ModelsApi['create']>(),
+  update: jest.fn<ModelsApi['update']>(),
+  remove: jest.fn<ModelsApi['remove']>(),
+  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+};
 
 /** Uploads that end when they are told to. */
 const sent: { onload?: () => void; status: number; responseText: string }[] = [];
@@ -27,7 +49,10 @@ beforeEach(() => {
   jest.resetAllMocks();
   sent.length = 0;
   Object.assign(globalThis, {
-    IntersectionObserver: class { observe() {} disconnect() {} },
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
     XMLHttpRequest: class {
       upload = {};
       status = 0;
@@ -44,18 +69,32 @@ beforeEach(() => {
 afterEach(() => void Object.assign(globalThis, { XMLHttpRequest: network }));
 
 const photos = () => within(screen.getByRole('region', { name: 'Photos' }));
-const choose = (name: string) => fireEvent.change(photos().getByLabelText('Ajouter des photos'), { target: { files: [new File(['x'], name, { type: 'image/jpeg' })] } });
+const choose = (name: string) =>
+  fireEvent.change(photos().getByLabelText('Ajouter des photos'), {
+    target: { files: [new File(['x'], name, { type: 'image/jpeg' })] },
+  });
 const arrive = (index: number) =>
   act(async () => {
     const filename = `${crypto.randomUUID()}.webp`;
-    Object.assign(sent[index] ?? {}, { status: 200, responseText: JSON.stringify({ filename, filePath: `/uploads/items/x/${filename}` }) });
+    Object.assign(sent[index] ?? {}, {
+      status: 200,
+      responseText: JSON.stringify({ filename, filePath: `/uploads/items/x/${filename}` }),
+    });
     sent[index]?.onload?.();
   });
 
 test('When a model is saved while files are on their way, then the form stays, they arrive, and the next save brings them', async () => {
   const [onClose, onSaved] = [jest.fn(), jest.fn()];
-  api.update.mockResolvedValueOnce({ ...model, name: 'Lila B', edit_revision: 2 }).mockResolvedValueOnce({ ...model, edit_revision: 3 });
-  render(<MemoryRouter><ToastProvider><ModelForm model={model} api={api} onClose={onClose} onSaved={onSaved} /></ToastProvider></MemoryRouter>);
+  api.update
+    .mockResolvedValueOnce({ ...model, name: 'Lila B', edit_revision: 2 })
+    .mockResolvedValueOnce({ ...model, edit_revision: 3 });
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={model} api={api} onClose={onClose} onSaved={onSaved} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
   await userEvent.type(screen.getByRole('textbox', { name: 'Nom' }), ' B');
   choose('a.jpg');
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -69,11 +108,21 @@ test('When a model is saved while files are on their way, then the form stays, t
   expect(await screen.findByText('Modifications non enregistrées')).not.toBeNull();
   await userEvent.click(update);
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-  expect(api.update).toHaveBeenLastCalledWith('id-lila', expect.objectContaining({ name: 'Lila B', photo_items: expect.stringContaining('.webp') }), 2);
+  expect(api.update).toHaveBeenLastCalledWith(
+    'id-lila',
+    expect.objectContaining({ name: 'Lila B', photo_items: expect.stringContaining('.webp') }),
+    2,
+  );
 });
 
 test('When a file is chosen, then the focus goes to what is told about it, and back once it has arrived', async () => {
-  render(<MemoryRouter><ToastProvider><ModelForm model={model} api={api} onClose={() => undefined} onSaved={() => undefined} /></ToastProvider></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={model} api={api} onClose={() => undefined} onSaved={() => undefined} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
   const button = photos().getByRole('button', { name: 'Choisir des fichiers' });
   act(() => button.focus());
   choose('a.jpg');
@@ -90,7 +139,10 @@ function Area() {
   return (
     <>
       <div ref={area}>
-        <article>{isThere && <button onClick={() => setThere(false)}>Retirer</button>}<button>Éditer</button></article>
+        <article>
+          {isThere && <button onClick={() => setThere(false)}>Retirer</button>}
+          <button>Éditer</button>
+        </article>
       </div>
       <button onClick={() => setThere(false)}>Ailleurs</button>
     </>
@@ -120,7 +172,11 @@ function Typing({ ask, onLogOut }: { ask: (leave: () => void) => void; onLogOut:
 test('When somebody logs out with something unsaved, then they are asked first', async () => {
   const ask = jest.fn<(leave: () => void) => void>();
   const onLogOut = jest.fn();
-  render(<MemoryRouter><Typing ask={ask} onLogOut={onLogOut} /></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <Typing ask={ask} onLogOut={onLogOut} />
+    </MemoryRouter>,
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   expect(onLogOut).not.toHaveBeenCalled();
   ask.mock.calls[0]?.[0]();

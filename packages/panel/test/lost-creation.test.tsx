@@ -13,21 +13,55 @@ import { expectToast } from './toasts.ts';
 
 /** As the server has made it, with what an affiliate gives to its models. */
 const created: ModelView = {
-  ...MODEL_DEFAULTS, id: 'id-lila', name: 'Lila', slug: 'lila', telegram_link: 'https://t.me/studio', is_live: false, photo_items: '[]', video_items: '[]', live_replays: '[]', cover_poster: null,
-  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 1,
+  ...MODEL_DEFAULTS,
+  id: 'id-lila',
+  name: 'Lila',
+  slug: 'lila',
+  telegram_link: 'https://t.me/studio',
+  is_live: false,
+  photo_items: '[]',
+  video_items: '[]',
+  live_replays: '[]',
+  cover_poster: null,
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  avatar_placeholder: null,
+  cover_placeholder: null,
+  affiliate_slug: null,
+  edit_revision: 1,
 };
-const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const api = {
+  session: adminSession,
+  withRedirection: true,
+  load: jest.fn<ModelsApi['load']>(),
+  create: jest.fn<ModelsApi['create']>(),
+  update: jest.fn<ModelsApi['update']>(),
+  remove: jest.fn<ModelsApi['remove']>(),
+  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+};
 const onSaved = jest.fn();
 const lost = new ApiError({ status: 0, code: 'NETWORK' });
 const taken = new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Ce slug est déjà utilisé' });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Créer' }));
 const type = async () => {
-  render(<MemoryRouter><ToastProvider><ModelForm model={null} api={api} onClose={() => undefined} onSaved={onSaved} /></ToastProvider></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={null} api={api} onClose={() => undefined} onSaved={onSaved} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
   await userEvent.type(screen.getByRole('textbox', { name: 'Nom' }), 'Lila');
 };
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, { IntersectionObserver: class { observe() {} disconnect() {} } });
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
 });
 
 test('When the answer to a creation was lost and it is sent again, then what the first attempt has made is taken for saved', async () => {
@@ -60,16 +94,19 @@ test.each<[string, Partial<ModelView>]>([
   ['says something else', { bio: 'Une autre' }],
   ['was changed by somebody since', { edit_revision: 2 }],
   ['is not ours to edit', { edit_revision: undefined }],
-])('When the model under the slug %s, then it is not taken for ours: "Ce slug est déjà utilisé"', async (_what, other) => {
-  api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
-  api.load.mockResolvedValueOnce({ ...created, ...other });
-  await type();
-  await press();
-  await expectToast('Erreur', 'Erreur lors de la sauvegarde');
-  await press();
-  await expectToast('Erreur', 'Ce slug est déjà utilisé');
-  expect(onSaved).not.toHaveBeenCalled();
-});
+])(
+  'When the model under the slug %s, then it is not taken for ours: "Ce slug est déjà utilisé"',
+  async (_what, other) => {
+    api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
+    api.load.mockResolvedValueOnce({ ...created, ...other });
+    await type();
+    await press();
+    await expectToast('Erreur', 'Erreur lors de la sauvegarde');
+    await press();
+    await expectToast('Erreur', 'Ce slug est déjà utilisé');
+    expect(onSaved).not.toHaveBeenCalled();
+  },
+);
 
 test('When the slug is taken at the first attempt, then that is told, and nobody looks further', async () => {
   api.create.mockRejectedValueOnce(taken);

@@ -16,19 +16,58 @@ import { Shortcuts } from '../src/shortcuts/index.tsx';
 import { expectToast } from './toasts.ts';
 
 const modelOf = (name: string, change: Partial<ModelView> = {}): ModelView => ({
-  ...MODEL_DEFAULTS, id: `id-${name}`, name, slug: name.toLowerCase().normalize('NFD').replace(/\W/g, ''), is_live: false, photo_items: '[]', video_items: '[]', live_replays: '[]', cover_poster: null,
-  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 3, ...change,
+  ...MODEL_DEFAULTS,
+  id: `id-${name}`,
+  name,
+  slug: name.toLowerCase().normalize('NFD').replace(/\W/g, ''),
+  is_live: false,
+  photo_items: '[]',
+  video_items: '[]',
+  live_replays: '[]',
+  cover_poster: null,
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  avatar_placeholder: null,
+  cover_placeholder: null,
+  affiliate_slug: null,
+  edit_revision: 3,
+  ...change,
 });
-const models = [modelOf('Zoé', { likes_count: 3, affiliate_slug: 'studio' }), modelOf('Nina', { is_live: true, manual_live_override: true, likes_count: 9 }), modelOf('Émile', { followers_count: 12_345 })];
+const models = [
+  modelOf('Zoé', { likes_count: 3, affiliate_slug: 'studio' }),
+  modelOf('Nina', { is_live: true, manual_live_override: true, likes_count: 9 }),
+  modelOf('Émile', { followers_count: 12_345 }),
+];
 const names = (list: readonly ModelView[]) => list.map(({ name }) => name);
 
-const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const api = {
+  session: adminSession,
+  withRedirection: true,
+  load: jest.fn<ModelsApi['load']>(),
+  create: jest.fn<ModelsApi['create']>(),
+  update: jest.fn<ModelsApi['update']>(),
+  remove: jest.fn<ModelsApi['remove']>(),
+  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+};
 const onChanged = jest.fn(async () => undefined);
 const open = (shown: readonly ModelView[] = models) =>
-  render(<MemoryRouter><ToastProvider><Shortcuts /><ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <Shortcuts />
+        <ModelList title="Modèles" models={shown} api={api} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, { IntersectionObserver: class { observe() {} disconnect() {} } });
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
 });
 
 test('When models are searched, filtered and sorted, then accents and capitals do not matter', () => {
@@ -50,14 +89,22 @@ test('When a card is shown, then it says everything; the override can be reset o
 
 test('When a switch is refused by the server, then it goes back and the reason is told', async () => {
   let refuse: (reason: unknown) => void = () => undefined;
-  api.update.mockReturnValueOnce(new Promise((_, reject) => { refuse = reject; }));
+  api.update.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      refuse = reject;
+    }),
+  );
   open();
   await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Zoé' }));
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(true));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(true),
+  );
   expect(api.update).toHaveBeenCalledWith('id-Zoé', { is_verified: true });
   await act(async () => refuse(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' })));
   await expectToast('Erreur', 'Refusé.');
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(false));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(false),
+  );
 });
 
 test('When "/", "n" or "?" is pressed, then the search, a new model or the sheet is there; not while somebody types', async () => {
@@ -89,7 +136,8 @@ test('When cards are left far behind, then they are taken away, unless they hold
         this.tell = tell;
       }
       observe(element: Element) {
-        const tell = (isIntersecting: boolean) => act(() => this.tell([{ isIntersecting, boundingClientRect: { height: 1234 } }]));
+        const tell = (isIntersecting: boolean) =>
+          act(() => this.tell([{ isIntersecting, boundingClientRect: { height: 1234 } }]));
         if (element.querySelector('article')) groups.set(element, tell);
         else comeNearTheEnd = () => tell(true);
       }
@@ -107,7 +155,10 @@ test('When cards are left far behind, then they are taken away, unless they hold
   tell(false);
   second[1](false);
   expect(screen.getAllByRole('article')).toHaveLength(48 + 12);
-  expect([element.querySelectorAll('article').length, second[0].getAttribute('style')]).toEqual([12, 'height: 1234px;']);
+  expect([element.querySelectorAll('article').length, second[0].getAttribute('style')]).toEqual([
+    12,
+    'height: 1234px;',
+  ]);
   second[1](true);
   expect(screen.getAllByRole('article')).toHaveLength(48 + 24);
   expect(second[0].getAttribute('style')).toBe('');
@@ -127,7 +178,14 @@ test('When a model is deleted, then the focus goes to the list’s heading; when
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(document.activeElement).toBe(button);
   onChanged.mockImplementationOnce(async () => {
-    view.rerender(<MemoryRouter><ToastProvider><Shortcuts /><ModelList title="Modèles" models={models.slice(1)} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+    view.rerender(
+      <MemoryRouter>
+        <ToastProvider>
+          <Shortcuts />
+          <ModelList title="Modèles" models={models.slice(1)} api={api} onChanged={onChanged} />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
   });
   await confirm();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modèles' })));
@@ -147,7 +205,9 @@ test('When somebody else has saved meanwhile, then what was typed stays until on
   const load = await screen.findByRole('button', { name: 'Charger l’autre version' });
   expect(bio.value).toBe('La mienne');
   await user.click(load);
-  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Bio' }).value).toBe('De l’autre'));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Bio' }).value).toBe('De l’autre'),
+  );
   api.update.mockResolvedValueOnce(zoe);
   await user.click(screen.getByRole('button', { name: 'Mettre à jour' }));
   await waitFor(() => expect(api.update.mock.calls.at(-1)?.[2]).toBe(4));

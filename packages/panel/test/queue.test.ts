@@ -5,17 +5,31 @@ import type { Job, Queue, Send } from '../src/uploads/queue.ts';
 
 /** A transport whose attempts the test ends itself. */
 const createTransport = () => {
-  const attempts: { name: string; progress: (share: number) => void; succeed: () => Promise<void>; fail: (error: unknown) => Promise<void>; signal: AbortSignal }[] = [];
+  const attempts: {
+    name: string;
+    progress: (share: number) => void;
+    succeed: () => Promise<void>;
+    fail: (error: unknown) => Promise<void>;
+    signal: AbortSignal;
+  }[] = [];
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const send = (name: string): Send<string> => ({ signal, onProgress }) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-      const finish = (end: () => void) => {
-        end();
-        return settled();
-      };
-      attempts.push({ name, signal, progress: onProgress, succeed: () => finish(() => resolve(name)), fail: (error) => finish(() => reject(error as Error)) });
-    });
+  const send =
+    (name: string): Send<string> =>
+    ({ signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        const finish = (end: () => void) => {
+          end();
+          return settled();
+        };
+        attempts.push({
+          name,
+          signal,
+          progress: onProgress,
+          succeed: () => finish(() => resolve(name)),
+          fail: (error) => finish(() => reject(error as Error)),
+        });
+      });
   const last = (name: string) => {
     const attempt = attempts.findLast((known) => known.name === name);
     if (!attempt) throw new Error(`${name} was never sent`);
@@ -49,7 +63,13 @@ const setUp = () => {
   const queue = createQueue({ connection: network.connection });
   queues.push(queue);
   const arrived: string[] = [];
-  const job = (name: string, refusal: string | null = null): Job<string> => ({ list: 'photos', file: new File(['0123456789'], name), refusal, send: transport.send(name), onDone: (answer) => arrived.push(answer) });
+  const job = (name: string, refusal: string | null = null): Job<string> => ({
+    list: 'photos',
+    file: new File(['0123456789'], name),
+    refusal,
+    send: transport.send(name),
+    onDone: (answer) => arrived.push(answer),
+  });
   const states = () => queue.entries('photos').map(({ file, state }) => `${file.name} ${state}`);
   const idOf = (name: string) => queue.entries('photos').find(({ file }) => file.name === name)?.id ?? '';
   return { ...transport, ...network, queue, arrived, job, states, idOf };
@@ -74,7 +94,9 @@ test('When a file is refused beforehand, then it is listed with its sentence and
   const { queue, job, attempts } = setUp();
   queue.add([job('large', 'Trop volumineux')]);
   queue.retry(queue.entries('photos')[0]?.id ?? '');
-  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Trop volumineux', isRefused: true })]);
+  expect(queue.entries('photos')).toEqual([
+    expect.objectContaining({ state: 'failed', error: 'Trop volumineux', isRefused: true }),
+  ]);
   expect(attempts).toEqual([]);
   expect(queue.running()).toBe(0);
 });
@@ -82,7 +104,9 @@ test('When a file is refused beforehand, then it is listed with its sentence and
 test('When the server refuses a file, then its text is shown and the others go on; tried again, it is sent again', async () => {
   const { queue, job, states, last, idOf, attempts, arrived } = setUp();
   queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
-  await last('a').fail(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }));
+  await last('a').fail(
+    new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }),
+  );
   expect(states()).toEqual(['a failed', 'b sending', 'c sending', 'd sending']);
   expect(queue.entries('photos')[0]?.error).toBe('Type de fichier non autorisé');
   queue.retry(idOf('a'));
@@ -131,16 +155,25 @@ test('When the server does not answer, then the file is sent again after a secon
     jest.advanceTimersByTime(15_000);
   }
   expect(attempts).toHaveLength(10);
-  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: "Erreur lors de l'upload. Vérifiez votre connexion." })]);
+  expect(queue.entries('photos')).toEqual([
+    expect.objectContaining({ state: 'failed', error: "Erreur lors de l'upload. Vérifiez votre connexion." }),
+  ]);
 });
 
 test('waits and tries again while the server has no room for a file, says why meanwhile, and in the end', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, last, arrived } = setUp();
-  const noRoom = new ApiError({ status: 429, code: 'TOO_MANY_UPLOADS', message: 'Vous avez atteint votre limite de 8 envois simultanés.' });
+  const noRoom = new ApiError({
+    status: 429,
+    code: 'TOO_MANY_UPLOADS',
+    message: 'Vous avez atteint votre limite de 8 envois simultanés.',
+  });
   queue.add([job('a'), job('b')]);
   await last('a').fail(noRoom);
-  expect(queue.entries('photos')[0]).toMatchObject({ state: 'paused', error: 'Vous avez atteint votre limite de 8 envois simultanés.' });
+  expect(queue.entries('photos')[0]).toMatchObject({
+    state: 'paused',
+    error: 'Vous avez atteint votre limite de 8 envois simultanés.',
+  });
   jest.advanceTimersByTime(1_000);
   expect(queue.entries('photos')[0]).toMatchObject({ state: 'sending' });
   expect(queue.entries('photos')[0]).not.toHaveProperty('error');
@@ -150,7 +183,9 @@ test('waits and tries again while the server has no room for a file, says why me
     await last('b').fail(noRoom);
     jest.advanceTimersByTime(15_000);
   }
-  expect(queue.entries('photos')).toEqual([expect.objectContaining({ state: 'failed', error: 'Vous avez atteint votre limite de 8 envois simultanés.' })]);
+  expect(queue.entries('photos')).toEqual([
+    expect.objectContaining({ state: 'failed', error: 'Vous avez atteint votre limite de 8 envois simultanés.' }),
+  ]);
 });
 
 test('When every attempt brings some bytes further, then it is tried on and on', async () => {
@@ -191,5 +226,9 @@ test('When the queue is cleared, then everything ends and nothing waiting is beg
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => job(name)));
   queue.clear();
   expect(queue.running()).toBe(0);
-  expect(attempts.map(({ name, signal }) => [name, signal.aborted])).toEqual([['a', true], ['b', true], ['c', true]]);
+  expect(attempts.map(({ name, signal }) => [name, signal.aborted])).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', true],
+  ]);
 });

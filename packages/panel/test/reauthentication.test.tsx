@@ -12,17 +12,33 @@ import { expectToast } from './toasts.ts';
 const response = (status: number, body: unknown) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const fetchMock = jest.fn<typeof fetch>();
 const real = globalThis.fetch;
-const sent = () => fetchMock.mock.calls.map(([url, init]) => [url, (init?.headers as Record<string, string>).authorization]);
+const sent = () =>
+  fetchMock.mock.calls.map(([url, init]) => [url, (init?.headers as Record<string, string>).authorization]);
 const CONFIRM = '/api/admin/reauthenticate';
 
 /** A server on which only the fresh token is recent. */
 const answerAsServer = () =>
   fetchMock.mockImplementation((url, init) => {
-    if (url === CONFIRM) return String(init?.body).includes('bon') ? response(200, { token: 'fresh' }) : response(401, { error: 'Mot de passe incorrect', code: 'WRONG_PASSWORD', requestId: 'r' });
-    return (init?.headers as Record<string, string>).authorization === 'Bearer fresh' ? response(200, { ok: true }) : response(403, { error: 'Confirmez votre mot de passe pour continuer.', code: 'REAUTHENTICATION_REQUIRED', requestId: 'r' });
+    if (url === CONFIRM)
+      return String(init?.body).includes('bon')
+        ? response(200, { token: 'fresh' })
+        : response(401, { error: 'Mot de passe incorrect', code: 'WRONG_PASSWORD', requestId: 'r' });
+    return (init?.headers as Record<string, string>).authorization === 'Bearer fresh'
+      ? response(200, { ok: true })
+      : response(403, {
+          error: 'Confirmez votre mot de passe pour continuer.',
+          code: 'REAUTHENTICATION_REQUIRED',
+          requestId: 'r',
+        });
   });
 const remove = (id = 'm1') => call(deleteModel, { params: { id }, session: adminSession });
-const open = () => render(<ToastProvider><button>Supprimer</button><ReauthenticationDialog session={adminSession} /></ToastProvider>);
+const open = () =>
+  render(
+    <ToastProvider>
+      <button>Supprimer</button>
+      <ReauthenticationDialog session={adminSession} />
+    </ToastProvider>,
+  );
 const type = async (password: string) => {
   await userEvent.clear(screen.getByLabelText('Mot de passe'));
   await userEvent.type(screen.getByLabelText('Mot de passe'), `${password}{Enter}`);
@@ -93,7 +109,11 @@ describe('ReauthenticationDialog', () => {
   });
 
   test('repeats a call only once', async () => {
-    fetchMock.mockImplementation((url) => (url === CONFIRM ? response(200, { token: 'fresh' }) : response(403, { error: 'Confirmez', code: 'REAUTHENTICATION_REQUIRED', requestId: 'r' })));
+    fetchMock.mockImplementation((url) =>
+      url === CONFIRM
+        ? response(200, { token: 'fresh' })
+        : response(403, { error: 'Confirmez', code: 'REAUTHENTICATION_REQUIRED', requestId: 'r' }),
+    );
     open();
     const removal = remove().catch((error: unknown) => error);
     await screen.findByRole('alertdialog');

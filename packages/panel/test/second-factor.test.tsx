@@ -18,28 +18,61 @@ Object.assign(globalThis, { PublicKeyCredential: class {} });
 Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true });
 const bytes = () => new Uint8Array([1, 2, 3]).buffer;
 const credential = {
-  id: 'AQID', rawId: bytes(), type: 'public-key', getClientExtensionResults: () => ({}),
-  response: { clientDataJSON: bytes(), authenticatorData: bytes(), signature: bytes(), attestationObject: bytes(), getTransports: () => ['internal'] },
+  id: 'AQID',
+  rawId: bytes(),
+  type: 'public-key',
+  getClientExtensionResults: () => ({}),
+  response: {
+    clientDataJSON: bytes(),
+    authenticatorData: bytes(),
+    signature: bytes(),
+    attestationObject: bytes(),
+    getTransports: () => ['internal'],
+  },
 };
 
-const failure = (status: number, code: string, error: string) => apiErrorOf(status, JSON.stringify({ error, code, requestId: 'r' }));
+const failure = (status: number, code: string, error: string) =>
+  apiErrorOf(status, JSON.stringify({ error, code, requestId: 'r' }));
 const WRONG_CODE = failure(401, 'WRONG_CODE', 'Code incorrect ou déjà utilisé.');
 const EXPIRED = failure(401, 'CHALLENGE_EXPIRED', 'Cette étape a expiré. Recommencez depuis le début.');
 const DECLINED = Object.assign(new Error('declined'), { name: 'NotAllowedError' });
 
 const CODE = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD';
 const CODES = [CODE, 'EEEEEE-FFFFFF-GGGGGG-HHHHHH'];
-const ENROLMENT: Enrolment = { challenge: 'e', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Coulisses:aff-one?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', passkey: { challenge: 'AQID', rp: { id: 'localhost', name: 'Coulisses' }, user: { id: 'AQID', name: 'aff-one', displayName: 'aff-one' }, pubKeyCredParams: [] } };
-const PASSKEY_LOGIN: PanelLogin = { ok: true, secondFactor: { challenge: 'c', methods: ['totp', 'passkey', 'recovery'], passkey: { challenge: 'AQID' } } };
+const ENROLMENT: Enrolment = {
+  challenge: 'e',
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  uri: 'otpauth://totp/Coulisses:aff-one?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  passkey: {
+    challenge: 'AQID',
+    rp: { id: 'localhost', name: 'Coulisses' },
+    user: { id: 'AQID', name: 'aff-one', displayName: 'aff-one' },
+    pubKeyCredParams: [],
+  },
+};
+const PASSKEY_LOGIN: PanelLogin = {
+  ok: true,
+  secondFactor: { challenge: 'c', methods: ['totp', 'passkey', 'recovery'], passkey: { challenge: 'AQID' } },
+};
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 afterEach(() => void jest.resetAllMocks());
 
-const gate = { verify: jest.fn<GateCalls['verify']>(), verifySecondFactor: jest.fn<GateCalls['verifySecondFactor']>(), enrol: jest.fn<NonNullable<GateCalls['enrol']>>() };
+const gate = {
+  verify: jest.fn<GateCalls['verify']>(),
+  verifySecondFactor: jest.fn<GateCalls['verifySecondFactor']>(),
+  enrol: jest.fn<NonNullable<GateCalls['enrol']>>(),
+};
 const onOpen = jest.fn();
 const givePassword = async (login: PanelLogin) => {
   gate.verify.mockResolvedValueOnce(login);
-  render(<MemoryRouter><ToastProvider><Gate title="Administration Principale" calls={gate} onOpen={onOpen} /></ToastProvider></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <Gate title="Administration Principale" calls={gate} onOpen={onOpen} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
   await userEvent.type(screen.getByLabelText('Mot de passe'), 'une-loge-fermee');
   await press('Se connecter');
   await screen.findByRole('heading', { name: 'Double authentification' });
@@ -49,7 +82,13 @@ const codeField = () => screen.getByLabelText('Code de vérification');
 describe('the gate of a panel', () => {
   test('opens the panel by the password where nothing follows', async () => {
     gate.verify.mockResolvedValue({ ok: true, token: 't' });
-    render(<MemoryRouter><ToastProvider><Gate title="Administration Principale" calls={gate} onOpen={onOpen} /></ToastProvider></MemoryRouter>);
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <Gate title="Administration Principale" calls={gate} onOpen={onOpen} />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'une-loge-fermee{Enter}');
     await waitFor(() => expect(onOpen).toHaveBeenCalledWith({ ok: true, token: 't' }));
   });
@@ -99,7 +138,10 @@ describe('the gate of a panel', () => {
     expect(gate.verifySecondFactor).not.toHaveBeenCalled();
     await press('Utiliser une clé d’accès');
     await waitFor(() => expect(onOpen).toHaveBeenCalled());
-    expect(gate.verifySecondFactor.mock.calls[0]?.[0]).toMatchObject({ challenge: 'c', proof: { method: 'passkey', assertion: { id: 'AQID', response: { signature: 'AQID' } } } });
+    expect(gate.verifySecondFactor.mock.calls[0]?.[0]).toMatchObject({
+      challenge: 'c',
+      proof: { method: 'passkey', assertion: { id: 'AQID', response: { signature: 'AQID' } } },
+    });
   });
 
   test('opens the panel by a recovery code', async () => {
@@ -109,19 +151,29 @@ describe('the gate of a panel', () => {
     await press('Utiliser un code de secours');
     expect(screen.getByLabelText('Code de secours')).toHaveFocus();
     await userEvent.type(screen.getByLabelText('Code de secours'), `${CODE}{Enter}`);
-    await waitFor(() => expect(gate.verifySecondFactor).toHaveBeenCalledWith({ challenge: 'c', proof: { method: 'recovery', code: CODE } }));
+    await waitFor(() =>
+      expect(gate.verifySecondFactor).toHaveBeenCalledWith({
+        challenge: 'c',
+        proof: { method: 'recovery', code: CODE },
+      }),
+    );
   });
 
   test('leads to the first factor where one is required, and opens the panel once the recovery codes were shown', async () => {
     gate.enrol.mockRejectedValueOnce(WRONG_CODE).mockResolvedValueOnce({ token: 't', recoveryCodes: CODES });
     await givePassword({ ok: true, enrolment: ENROLMENT });
     expect(screen.getByRole('img', { name: 'QR code pour votre application d’authentification' })).toBeVisible();
-    expect(screen.getByRole('group', { name: 'Clé secrète' })).toHaveTextContent('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ');
+    expect(screen.getByRole('group', { name: 'Clé secrète' })).toHaveTextContent(
+      'GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ',
+    );
     await userEvent.type(codeField(), '000000{Enter}');
     await expectToast('Erreur', 'Code incorrect ou déjà utilisé.');
     await userEvent.type(codeField(), '123456{Enter}');
     expect(await screen.findByRole('list', { name: 'Codes de secours' })).toHaveTextContent(CODES.join(''));
-    expect(gate.enrol).toHaveBeenLastCalledWith({ challenge: 'e', factor: { method: 'totp', name: 'Application d’authentification', code: '123456' } });
+    expect(gate.enrol).toHaveBeenLastCalledWith({
+      challenge: 'e',
+      factor: { method: 'totp', name: 'Application d’authentification', code: '123456' },
+    });
     expect(onOpen).not.toHaveBeenCalled();
     await press('Ouvrir le panneau');
     expect(onOpen).toHaveBeenCalledWith({ token: 't', recoveryCodes: CODES });
@@ -129,21 +181,47 @@ describe('the gate of a panel', () => {
 });
 
 describe('the second factors on the security page', () => {
-  const TOTP = { id: 'f1', method: 'totp', name: 'Téléphone', created_at: '2026-03-02T08:00:00.000Z', last_used_at: null } as const;
-  const KEY = { id: 'f2', method: 'passkey', name: 'Ordinateur', created_at: '2026-03-02T08:00:00.000Z', last_used_at: '2026-03-04T08:02:00.000Z' } as const;
+  const TOTP = {
+    id: 'f1',
+    method: 'totp',
+    name: 'Téléphone',
+    created_at: '2026-03-02T08:00:00.000Z',
+    last_used_at: null,
+  } as const;
+  const KEY = {
+    id: 'f2',
+    method: 'passkey',
+    name: 'Ordinateur',
+    created_at: '2026-03-02T08:00:00.000Z',
+    last_used_at: '2026-03-04T08:02:00.000Z',
+  } as const;
   const NONE: SecondFactorView = { required: false, factors: [], recovery_codes_left: 0 };
   const BOTH: SecondFactorView = { required: false, factors: [TOTP, KEY], recovery_codes_left: 9 };
-  const calls = { view: jest.fn<FactorCalls['view']>(), begin: jest.fn<FactorCalls['begin']>(), add: jest.fn<FactorCalls['add']>(), remove: jest.fn<FactorCalls['remove']>(), renewCodes: jest.fn<FactorCalls['renewCodes']>() };
+  const calls = {
+    view: jest.fn<FactorCalls['view']>(),
+    begin: jest.fn<FactorCalls['begin']>(),
+    add: jest.fn<FactorCalls['add']>(),
+    remove: jest.fn<FactorCalls['remove']>(),
+    renewCodes: jest.fn<FactorCalls['renewCodes']>(),
+  };
   const onFirstAdded = jest.fn();
   const open = async (...views: SecondFactorView[]) => {
     for (const view of views) calls.view.mockResolvedValueOnce(view);
-    render(<QueryClientProvider client={createQueryClient()}><ToastProvider><SecondFactors owner="aff-one" calls={calls} onFirstAdded={onFirstAdded} /></ToastProvider></QueryClientProvider>);
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ToastProvider>
+          <SecondFactors owner="aff-one" calls={calls} onFirstAdded={onFirstAdded} />
+        </ToastProvider>
+      </QueryClientProvider>,
+    );
     await screen.findByRole('button', { name: 'Ajouter une application' });
   };
 
   test('are listed with the time they were added and last used', async () => {
     await open(BOTH);
-    const [totp, key] = within(screen.getByRole('list', { name: 'Méthodes de double authentification' })).getAllByRole('listitem');
+    const [totp, key] = within(screen.getByRole('list', { name: 'Méthodes de double authentification' })).getAllByRole(
+      'listitem',
+    );
     expect(totp).toHaveTextContent('TéléphoneAjoutée le 2 mars 2026 à 9h00, pas encore utilisée');
     expect(key).toHaveTextContent('OrdinateurAjoutée le 2 mars 2026 à 9h00, utilisée le 4 mars 2026 à 9h02');
     expect(screen.getByText('Il reste 9 codes de secours.')).toBeVisible();
@@ -157,7 +235,10 @@ describe('the second factors on the security page', () => {
     await userEvent.type(await screen.findByLabelText('Code de vérification'), '123456');
     await press('Confirmer');
     const dialog = await screen.findByRole('dialog', { name: 'Codes de secours' });
-    expect(within(dialog).getByRole('link', { name: 'Télécharger' })).toHaveAttribute('download', 'codes-de-secours.txt');
+    expect(within(dialog).getByRole('link', { name: 'Télécharger' })).toHaveAttribute(
+      'download',
+      'codes-de-secours.txt',
+    );
     expect(onFirstAdded).toHaveBeenCalled();
     await press('J’ai gardé ces codes');
     expect(screen.queryByText(CODE)).toBeNull();
@@ -172,7 +253,14 @@ describe('the second factors on the security page', () => {
     await press('Ajouter une clé d’accès');
     await userEvent.click(await screen.findByRole('button', { name: 'Créer la clé d’accès' }));
     await expectToast('Méthode ajoutée', 'Clé d’accès');
-    expect(calls.add.mock.calls[0]?.[0]).toMatchObject({ challenge: 'e', factor: { method: 'passkey', name: 'Clé d’accès', registration: { id: 'AQID', response: { attestationObject: 'AQID' } } } });
+    expect(calls.add.mock.calls[0]?.[0]).toMatchObject({
+      challenge: 'e',
+      factor: {
+        method: 'passkey',
+        name: 'Clé d’accès',
+        registration: { id: 'AQID', response: { attestationObject: 'AQID' } },
+      },
+    });
     expect(onFirstAdded).not.toHaveBeenCalled();
   });
 
@@ -203,8 +291,16 @@ describe('the second factors on the security page', () => {
   });
 
   test('can be read again after a failure', async () => {
-    calls.view.mockRejectedValueOnce(failure(403, 'FORBIDDEN', 'Vous n’avez pas accès à cette action.')).mockResolvedValueOnce(NONE);
-    render(<QueryClientProvider client={createQueryClient()}><ToastProvider><SecondFactors owner="aff-one" calls={calls} onFirstAdded={onFirstAdded} /></ToastProvider></QueryClientProvider>);
+    calls.view
+      .mockRejectedValueOnce(failure(403, 'FORBIDDEN', 'Vous n’avez pas accès à cette action.'))
+      .mockResolvedValueOnce(NONE);
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ToastProvider>
+          <SecondFactors owner="aff-one" calls={calls} onFirstAdded={onFirstAdded} />
+        </ToastProvider>
+      </QueryClientProvider>,
+    );
     expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger la double authentification.');
     await press('Réessayer');
     expect(await screen.findByRole('button', { name: 'Ajouter une application' })).toBeVisible();

@@ -21,14 +21,53 @@ const REFUSED_WITHOUT_A_WORD = apiErrorOf(400, '<h1>Bad Request</h1>');
 const BROKEN = apiErrorOf(502, '<h1>Bad Gateway</h1>');
 const NO_ANSWER = new ApiError({ status: 0, code: 'NETWORK' });
 
-const photo: ContentItem = { id: 'p', filename: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11.webp', filePath: '', image: '', likes: 4, isLocked: true, isViewable: true, state: 'ready' };
-const nina: ModelView = {
-  ...MODEL_DEFAULTS, id: 'id-nina', name: 'Nina', slug: 'nina', is_live: true, manual_live_override: true, photo_items: JSON.stringify([photo]), video_items: '[]', live_replays: '[]', cover_poster: null,
-  avatar_version: 1, cover_image_version: 1, cover_video_version: 1, avatar_placeholder: null, cover_placeholder: null, affiliate_slug: null, edit_revision: 3,
+const photo: ContentItem = {
+  id: 'p',
+  filename: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11.webp',
+  filePath: '',
+  image: '',
+  likes: 4,
+  isLocked: true,
+  isViewable: true,
+  state: 'ready',
 };
-const api = { session: adminSession, withRedirection: true, load: jest.fn<ModelsApi['load']>(), create: jest.fn<ModelsApi['create']>(), update: jest.fn<ModelsApi['update']>(), remove: jest.fn<ModelsApi['remove']>(), resetOverride: jest.fn<ModelsApi['resetOverride']>() };
+const nina: ModelView = {
+  ...MODEL_DEFAULTS,
+  id: 'id-nina',
+  name: 'Nina',
+  slug: 'nina',
+  is_live: true,
+  manual_live_override: true,
+  photo_items: JSON.stringify([photo]),
+  video_items: '[]',
+  live_replays: '[]',
+  cover_poster: null,
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  avatar_placeholder: null,
+  cover_placeholder: null,
+  affiliate_slug: null,
+  edit_revision: 3,
+};
+const api = {
+  session: adminSession,
+  withRedirection: true,
+  load: jest.fn<ModelsApi['load']>(),
+  create: jest.fn<ModelsApi['create']>(),
+  update: jest.fn<ModelsApi['update']>(),
+  remove: jest.fn<ModelsApi['remove']>(),
+  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+};
 const onChanged = jest.fn(async () => undefined);
-const open = (models: readonly ModelView[] = [nina]) => render(<MemoryRouter><ToastProvider><ModelList title="Modèles" models={models} api={api} onChanged={onChanged} /></ToastProvider></MemoryRouter>);
+const open = (models: readonly ModelView[] = [nina]) =>
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelList title="Modèles" models={models} api={api} onChanged={onChanged} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const edit = async () => {
   api.load.mockResolvedValue(nina);
@@ -39,7 +78,12 @@ const edit = async () => {
 
 beforeEach(() => {
   jest.resetAllMocks();
-  Object.assign(globalThis, { IntersectionObserver: class { observe() {} disconnect() {} } });
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
 });
 
 test('When there is no model, then "Aucun modèle créé pour le moment."', () => {
@@ -61,7 +105,12 @@ test('When a model is to be deleted, then it is asked with its name; "Annuler" k
   expect(onChanged).toHaveBeenCalled();
 });
 
-test.each([[REFUSED, 'Refusé par le serveur.'], [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'], [BROKEN, 'Impossible de supprimer le modèle'], [NO_ANSWER, 'Erreur lors de la suppression']])('When a deletion fails by %s, then "%s"', async (failure, text) => {
+test.each([
+  [REFUSED, 'Refusé par le serveur.'],
+  [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'],
+  [BROKEN, 'Impossible de supprimer le modèle'],
+  [NO_ANSWER, 'Erreur lors de la suppression'],
+])('When a deletion fails by %s, then "%s"', async (failure, text) => {
   api.remove.mockRejectedValue(failure);
   open();
   await press('Supprimer Nina');
@@ -99,7 +148,11 @@ test('When a model is new, then its slug comes before its files, name and slug a
   const form = within(await screen.findByRole('dialog', { name: 'Nouveau modèle' }));
   // Avatar, cover and the three lists.
   expect(await form.findAllByText("Veuillez d'abord saisir le slug du modèle")).toHaveLength(5);
-  for (const button of [...form.getAllByRole('button', { name: 'Changer' }), ...form.getAllByRole('button', { name: 'Choisir des fichiers' })]) expect(button).toBeDisabled();
+  for (const button of [
+    ...form.getAllByRole('button', { name: 'Changer' }),
+    ...form.getAllByRole('button', { name: 'Choisir des fichiers' }),
+  ])
+    expect(button).toBeDisabled();
   await press('Créer');
   await expectToast('Erreur de validation', 'Le nom est requis');
   const [name, slug] = [form.getByRole('textbox', { name: 'Nom' }), form.getByRole('textbox', { name: 'Slug' })];
@@ -109,7 +162,17 @@ test('When a model is new, then its slug comes before its files, name and slug a
   expect(form.queryByText("Veuillez d'abord saisir le slug du modèle")).toBeNull();
   await press('Créer');
   await expectToast('Modèle créé', 'Nina');
-  expect(api.create).toHaveBeenCalledWith(expect.objectContaining({ name: 'Nina', slug: 'nina', age: '18', adexico_source_id: 'BA', live_schedule_start: '21:00', live_schedule_end: '01:00', photo_items: '[]' }));
+  expect(api.create).toHaveBeenCalledWith(
+    expect.objectContaining({
+      name: 'Nina',
+      slug: 'nina',
+      age: '18',
+      adexico_source_id: 'BA',
+      live_schedule_start: '21:00',
+      live_schedule_end: '01:00',
+      photo_items: '[]',
+    }),
+  );
 });
 
 test('When a model is edited, then an empty slug is no fault, and it is updated', async () => {
@@ -122,7 +185,12 @@ test('When a model is edited, then an empty slug is no fault, and it is updated'
   expect(api.update).toHaveBeenCalledWith('id-nina', expect.objectContaining({ slug: '' }), 3);
 });
 
-test.each([[REFUSED, 'Refusé par le serveur.'], [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'], [BROKEN, 'Erreur lors de la sauvegarde'], [NO_ANSWER, 'Erreur lors de la sauvegarde']])('When a save fails by %s, then "%s"', async (failure, text) => {
+test.each([
+  [REFUSED, 'Refusé par le serveur.'],
+  [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'],
+  [BROKEN, 'Erreur lors de la sauvegarde'],
+  [NO_ANSWER, 'Erreur lors de la sauvegarde'],
+])('When a save fails by %s, then "%s"', async (failure, text) => {
   api.update.mockRejectedValue(failure);
   const form = await edit();
   await press('Mettre à jour');
@@ -146,7 +214,11 @@ test('When likes are emptied, then they are none; when no file was chosen, then 
   fireEvent.change(form.getByLabelText('Ajouter des photos'), { target: { files: [] } });
   await expectToast('Erreur', 'Aucun fichier sélectionné');
   await press('Mettre à jour');
-  await waitFor(() => expect(JSON.parse(api.update.mock.calls[0]?.[1].photo_items ?? '')).toEqual([{ id: 'p', filename: photo.filename, likes: null, isLocked: true }]));
+  await waitFor(() =>
+    expect(JSON.parse(api.update.mock.calls[0]?.[1].photo_items ?? '')).toEqual([
+      { id: 'p', filename: photo.filename, likes: null, isLocked: true },
+    ]),
+  );
 });
 
 test('When a file cannot be deleted, then "Erreur lors de la suppression du fichier", and it stays', async () => {
@@ -160,12 +232,27 @@ test('When a file cannot be deleted, then "Erreur lors de la suppression du fich
 
 test.each([
   [apiErrorOf(401, '{"error":"Mot de passe incorrect","code":"WRONG_PASSWORD"}'), 'Mot de passe incorrect'],
-  [apiErrorOf(429, '{"error":"Trop de tentatives. Réessayez dans quelques minutes.","code":"TOO_MANY_ATTEMPTS"}'), 'Trop de tentatives. Réessayez dans quelques minutes.'],
+  [
+    apiErrorOf(429, '{"error":"Trop de tentatives. Réessayez dans quelques minutes.","code":"TOO_MANY_ATTEMPTS"}'),
+    'Trop de tentatives. Réessayez dans quelques minutes.',
+  ],
   [apiErrorOf(401, ''), 'Mot de passe incorrect'],
   [BROKEN, 'Erreur de connexion'],
   [NO_ANSWER, 'Erreur de connexion'],
 ])('When the gate fails by %s, then "%s" at the field and as a toast', async (failure, text) => {
-  render(<MemoryRouter><ToastProvider><Gate title="Administration Affilié" subtitle="Studio Nord" backHome calls={{ verify: () => Promise.reject(failure), verifySecondFactor: () => Promise.reject(failure) }} onOpen={() => undefined} /></ToastProvider></MemoryRouter>);
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <Gate
+          title="Administration Affilié"
+          subtitle="Studio Nord"
+          backHome
+          calls={{ verify: () => Promise.reject(failure), verifySecondFactor: () => Promise.reject(failure) }}
+          onOpen={() => undefined}
+        />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
   expect(screen.getByRole('heading', { name: 'Administration Affilié' })).toBeVisible();
   expect(screen.getByText('Studio Nord')).toBeVisible();
   expect(screen.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/');

@@ -9,7 +9,11 @@ configure({ asyncUtilTimeout: PATIENCE });
 jest.setTimeout(4 * PATIENCE);
 
 /** Title and text of the toasts in sight. */
-const shownToasts = (): string[][] => [...document.querySelectorAll('li[data-state="open"] > div')].map((words) => [...words.children].map(({ textContent }) => textContent ?? ''));
+const shownToasts = (): string[][] =>
+  [...document.querySelectorAll('li[data-state="open"] > div')].map((words) =>
+    [...words.children].map(({ textContent }) => textContent ?? ''),
+  );
 
 /** Waits for a toast with this title and this text. */
-export const expectToast = (title: string, text: string): Promise<void> => waitFor(() => expect(shownToasts()).toContainEqual([title, text]));
+export const expectToast = (title: string, text: string): Promise<void> =>
+  waitFor(() => expect(shownToasts()).toContainEqual([title, text]));

@@ -15,7 +15,13 @@ const REMOVALS = [
 ] as const;
 
 /** Deletes expired sessions, revocations, challenges and rate limits in bounded batches, beside other replicas. */
-export const createAccessCleanup = ({ postgres, logger }: { postgres: Pick<Postgres, 'query'>; logger: Logger }): Worker =>
+export const createAccessCleanup = ({
+  postgres,
+  logger,
+}: {
+  postgres: Pick<Postgres, 'query'>;
+  logger: Logger;
+}): Worker =>
   createWorker({
     name: 'access cleanup',
     intervalMs: INTERVAL_MS,

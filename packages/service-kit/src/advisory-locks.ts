@@ -29,7 +29,12 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
   let current: { client: pg.Client; ready: Promise<unknown> } | null = null;
 
   const connect = () => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000, statement_timeout: 15_000 });
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 15_000,
+    });
     const forget = () => {
       if (current?.client === client) current = null;
     };
@@ -60,7 +65,10 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     holders.set(name, holder);
     try {
       const client = await session();
-      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [name]);
+      const { rows } = await client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+        [name],
+      );
       if (rows[0]?.locked) {
         holder.session = client;
         return holder;

@@ -11,7 +11,15 @@ import { TOKEN_TYPES } from './tokens.ts';
 import type { TokenUse } from './tokens.ts';
 import type { Viewer } from './viewer.ts';
 
-const claims = z.object({ sub: z.string().min(1), role: z.enum(['subscriber', 'affiliate', 'administrator']), slug: z.string().optional(), exp: z.number(), iat: z.number(), sid: z.string().min(1), auth_time: z.number() });
+const claims = z.object({
+  sub: z.string().min(1),
+  role: z.enum(['subscriber', 'affiliate', 'administrator']),
+  slug: z.string().optional(),
+  exp: z.number(),
+  iat: z.number(),
+  sid: z.string().min(1),
+  auth_time: z.number(),
+});
 
 /** Faults of the issuer's key set, not of the token: it did not answer, or not with keys. */
 const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
@@ -20,7 +28,9 @@ const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInv
 export type KeySource = URL | JSONWebKeySet;
 
 const keysOf = (source: KeySource): JWTVerifyGetKey =>
-  source instanceof URL ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 }) : createLocalJWKSet(source);
+  source instanceof URL
+    ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 })
+    : createLocalJWKSet(source);
 
 /** Whom a token names: never a visitor. */
 export type KnownViewer = Exclude<Viewer, { role: 'visitor' }>;
@@ -36,7 +46,10 @@ const viewerOf = ({ sub, role, slug, sid, auth_time }: z.output<typeof claims>):
  * Verifies tokens of the issuers in the table: fixed algorithm, audience, issuer, type, expiry, that the issuer may grant the
  * role, and that the session is not revoked.
  */
-export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>, revocations: Pick<Revocations, 'isRevoked'>) => {
+export const createVerifier = (
+  sources: Partial<Record<Issuer, KeySource>>,
+  revocations: Pick<Revocations, 'isRevoked'>,
+) => {
   const keys = new Map(Object.entries(sources).map(([issuer, source]) => [issuer, keysOf(source)] as const));
   const verified = new LRUCache<string, { viewer: KnownViewer; issuedAt: number }>({ max: 5_000 });
   /** Asked anew for each request: a signature stays good, a session may not. */
@@ -58,9 +71,16 @@ export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>, revo
         const issuer = decodeJwt(token).iss ?? '';
         const key = keys.get(issuer);
         if (!key) throw new AppError('SESSION_EXPIRED');
-        const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], audience: TOKEN_AUDIENCE, issuer, typ: TOKEN_TYPES[use], clockTolerance: 5 });
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['EdDSA'],
+          audience: TOKEN_AUDIENCE,
+          issuer,
+          typ: TOKEN_TYPES[use],
+          clockTolerance: 5,
+        });
         const parsed = claims.parse(payload);
-        if (!(ISSUERS[issuer as Issuer] as readonly TokenRole[]).includes(parsed.role)) throw new AppError('SESSION_EXPIRED');
+        if (!(ISSUERS[issuer as Issuer] as readonly TokenRole[]).includes(parsed.role))
+          throw new AppError('SESSION_EXPIRED');
         const checked = { viewer: viewerOf(parsed), issuedAt: parsed.iat };
         verified.set(cacheKey, checked, { ttl: Math.max(1, parsed.exp * 1000 - Date.now()) });
         return requireSession(checked);
@@ -76,13 +96,18 @@ export const createVerifier = (sources: Partial<Record<Issuer, KeySource>>, revo
 export type Verifier = ReturnType<typeof createVerifier>;
 
 /** Whether a token was denied for another reason than its age: somebody made or changed it. */
-export const isForgery = (cause: unknown): boolean => cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
+export const isForgery = (cause: unknown): boolean =>
+  cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
 
 /** The viewer as one of the given role. @throws AppError FORBIDDEN for any other */
-export const requireRole = <Role extends TokenRole>(viewer: Viewer, role: Role): Extract<KnownViewer, { role: Role }> => {
+export const requireRole = <Role extends TokenRole>(
+  viewer: Viewer,
+  role: Role,
+): Extract<KnownViewer, { role: Role }> => {
   if (viewer.role !== role) throw new AppError('FORBIDDEN');
   return viewer as Extract<KnownViewer, { role: Role }>;
 };
 
 /** The token of an Authorization header, or null. */
-export const bearerOf = (header: string | undefined): string | null => /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1] ?? null;
+export const bearerOf = (header: string | undefined): string | null =>
+  /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1] ?? null;

@@ -51,7 +51,14 @@ interface BusOptions {
  * @param queues what is declared before the first event: each durable queue and the names of the events that reach it
  * @param retryDelays milliseconds before each further attempt, for tests
  */
-export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = QUEUES, retryDelays = RETRY_DELAYS }: BusOptions) => {
+export const createBus = ({
+  url,
+  logger,
+  metrics,
+  exchange = EXCHANGE,
+  queues = QUEUES,
+  retryDelays = RETRY_DELAYS,
+}: BusOptions) => {
   const subscriptions: Subscription[] = [];
   const consuming = new Set<Promise<void>>();
   const consumers: { channel: Channel; tag: string }[] = [];
@@ -68,14 +75,26 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     return { ...rest, data: EVENTS[rest.name].parse(data) };
   };
 
-  const send = async (channel: ConfirmChannel, to: { exchange: string; key: string }, content: Buffer, headers: Record<string, unknown>, id?: string) =>
+  const send = async (
+    channel: ConfirmChannel,
+    to: { exchange: string; key: string },
+    content: Buffer,
+    headers: Record<string, unknown>,
+    id?: string,
+  ) =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), PUBLISH_TIMEOUT);
-      channel.publish(to.exchange, to.key, content, { persistent: true, contentType: 'application/json', headers, ...(id ? { messageId: id } : {}) }, (error: unknown) => {
-        clearTimeout(timer);
-        if (error) reject(error instanceof Error ? error : new Error(String(error)));
-        else resolve();
-      });
+      channel.publish(
+        to.exchange,
+        to.key,
+        content,
+        { persistent: true, contentType: 'application/json', headers, ...(id ? { messageId: id } : {}) },
+        (error: unknown) => {
+          clearTimeout(timer);
+          if (error) reject(error instanceof Error ? error : new Error(String(error)));
+          else resolve();
+        },
+      );
     });
 
   /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
@@ -84,7 +103,13 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
     const delay = retryDelays[attempt];
     const target = dead || delay === undefined ? deadQueue(queue) : retryQueue(queue, delay);
-    await send(publisher, { exchange: '', key: target }, message.content, { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 }, message.properties.messageId);
+    await send(
+      publisher,
+      { exchange: '', key: target },
+      message.content,
+      { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 },
+      message.properties.messageId,
+    );
     return target === deadQueue(queue) ? 'dead' : 'retried';
   };
 
@@ -95,8 +120,13 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
       const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
       const { id, name, occurredAt, traceparent, actor } = event;
       if (listener)
-        await inSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } }, (span) =>
-          withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () => listener(event as Event)),
+        await inSpan(
+          `process ${name}`,
+          { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } },
+          (span) =>
+            withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () =>
+              listener(event as Event),
+            ),
         );
       metrics?.events.inc({ name, outcome: 'done' });
       metrics?.eventLag.observe({ name }, Math.max(0, Date.now() - Date.parse(occurredAt)) / 1000);
@@ -124,7 +154,8 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     const channel = await open.createChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
     channel.on('close', () => {
-      if (!closing && connection === open) open.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+      if (!closing && connection === open)
+        open.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
     await channel.prefetch(subscription.prefetch);
     let { queue } = subscription;
@@ -158,7 +189,8 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     const channel = await opened.createConfirmChannel();
     channel.on('error', (error: Error) => logger.warn({ err: error }, 'the publisher channel broke'));
     channel.on('close', () => {
-      if (!closing && connection === opened) opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+      if (!closing && connection === opened)
+        opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
     await declareQueues(channel, { exchange, queues, retryDelays });
     // Before the first event is consumed: one that fails is published again.
@@ -178,7 +210,9 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
         logger.warn({ err: error }, 'no connection to the broker yet');
         const broken = connection;
         connection = null;
-        broken?.close().catch((closeError: Error) => logger.debug({ err: closeError }, 'the connection was closed already'));
+        broken
+          ?.close()
+          .catch((closeError: Error) => logger.debug({ err: closeError }, 'the connection was closed already'));
         reconnect(Math.min(Math.max(delay * 2, RECONNECT.first), RECONNECT.most));
       });
     }, delay);
@@ -189,10 +223,15 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
      * Says what is consumed; call before `start`.
      * @throws where a durable queue is not declared for just the events that are listened to
      */
-    subscribe: (queue: string | null, listeners: Listeners, { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {}): void => {
+    subscribe: (
+      queue: string | null,
+      listeners: Listeners,
+      { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {},
+    ): void => {
       const heard = Object.keys(listeners);
       const declared = queue === null ? heard : (queues[queue] ?? []);
-      if (new Set([...heard, ...declared]).size > Math.min(heard.length, declared.length)) throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${heard.join(', ')}`);
+      if (new Set([...heard, ...declared]).size > Math.min(heard.length, declared.length))
+        throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${heard.join(', ')}`);
       subscriptions.push({ queue, listeners, prefetch, onConnected });
     },
     /** Begins to connect; does not wait for the broker, which may come later. */
@@ -207,8 +246,10 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
     publish: async (event: Event): Promise<void> => {
       if (!publisher) throw new Error('no connection to the broker');
       const channel = publisher;
-      await inSpan(`publish ${event.name}`, { kind: SpanKind.PRODUCER, attributes: { ...MESSAGING, 'messaging.message.id': event.id }, from: event }, () =>
-        send(channel, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id),
+      await inSpan(
+        `publish ${event.name}`,
+        { kind: SpanKind.PRODUCER, attributes: { ...MESSAGING, 'messaging.message.id': event.id }, from: event },
+        () => send(channel, { exchange, key: event.name }, Buffer.from(JSON.stringify(event)), {}, event.id),
       );
       metrics?.published.inc({ name: event.name });
     },
@@ -218,7 +259,9 @@ export const createBus = ({ url, logger, metrics, exchange = EXCHANGE, queues = 
       clearTimeout(retryTimer);
       await Promise.allSettled(consumers.map(({ channel, tag }) => channel.cancel(tag)));
       await Promise.allSettled([...consuming]);
-      await connection?.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+      await connection
+        ?.close()
+        .catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     },
   };
 };

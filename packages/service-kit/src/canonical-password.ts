@@ -1,5 +1,23 @@
 /** Signs that stand for a letter; "l" is among them because "1" and "!" are read as both "i" and "l". */
-const LETTERS: Record<string, string> = { '4': 'a', '@': 'a', '8': 'b', '3': 'e', '€': 'e', '6': 'g', '9': 'g', '1': 'i', '!': 'i', '|': 'i', l: 'i', '0': 'o', '5': 's', $: 's', '7': 't', '+': 't', '2': 'z' };
+const LETTERS: Record<string, string> = {
+  '4': 'a',
+  '@': 'a',
+  '8': 'b',
+  '3': 'e',
+  '€': 'e',
+  '6': 'g',
+  '9': 'g',
+  '1': 'i',
+  '!': 'i',
+  '|': 'i',
+  l: 'i',
+  '0': 'o',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '+': 't',
+  '2': 'z',
+};
 const SIGNS = /[4@83€691!|l05$7+2]/g;
 
 /**

@@ -28,13 +28,22 @@ export type ProcessSettings = z.output<z.ZodObject<typeof processSettings>>;
 export const address = (...protocols: string[]) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be an address (${protocols.join(' ')})`)
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address (${protocols.join(' ')})`,
+    )
     .transform((value) => value.replace(/\/+$/, ''));
 export const httpAddress = () => address('http:', 'https:');
 export const postgresAddress = () => address('postgres:', 'postgresql:');
 export const amqpAddress = () => address('amqp:', 'amqps:');
 /** With the database's name; a replica set lists several hosts, which no URL parser takes. */
-export const mongoAddress = () => z.string().regex(/^mongodb(?:\+srv)?:\/\/[^\s/]+\/[^\s/?]+(?:\?\S*)?$/, 'must be an address of MongoDB with the name of a database');
+export const mongoAddress = () =>
+  z
+    .string()
+    .regex(
+      /^mongodb(?:\+srv)?:\/\/[^\s/]+\/[^\s/?]+(?:\?\S*)?$/,
+      'must be an address of MongoDB with the name of a database',
+    );
 
 /** A secret: no default anywhere, and long enough not to be guessed. */
 export const secret = (minimum = 32) => z.string().min(minimum, `must have at least ${minimum} characters`);
@@ -43,7 +52,13 @@ export const secret = (minimum = 32) => z.string().min(minimum, `must have at le
 export const flag = () => z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** A comma list, empty parts dropped. */
-export const list = () => z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean));
+export const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
 
 /** Parses JSON inside a schema; the fault does not show the text. */
 const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
@@ -83,7 +98,10 @@ const namesOf = (schema: unknown): string[] => {
  * path of a file with its value (settings-in-files.ts). Empty values count as missing.
  * @throws ConfigError naming every fault, never a value (values may be secrets)
  */
-export const readConfig = <Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv = process.env): z.output<Schema> => {
+export const readConfig = <Schema extends z.ZodType>(
+  schema: Schema,
+  environment: NodeJS.ProcessEnv = process.env,
+): z.output<Schema> => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { values, faults } = resolveSettingsInFiles(given, namesOf(schema));
   const result = schema.safeParse(values, {});
@@ -93,7 +111,9 @@ export const readConfig = <Schema extends z.ZodType>(schema: Schema, environment
     ...faults.values(),
     ...invalid.map((issue) => {
       const name = issue.path.join('.') || 'environment';
-      return values[String(issue.path[0])] === undefined && issue.path.length > 0 ? `${name} is missing` : `${name}: ${issue.message}`;
+      return values[String(issue.path[0])] === undefined && issue.path.length > 0
+        ? `${name} is missing`
+        : `${name}: ${issue.message}`;
     }),
   ]);
 };

@@ -23,10 +23,17 @@ export const readCookie = (request: Pick<Request, 'headers'>, name: string): str
 export const isHttps = ({ headers }: Pick<Request, 'headers'>): boolean => headers['x-forwarded-proto'] === 'https';
 
 /** The view cookie of a role. */
-export const readViewCookie = (request: Pick<Request, 'headers'>, role: TokenRole): string | null => readCookie(request, siteCookie(VIEW_COOKIES[role], isHttps(request)));
+export const readViewCookie = (request: Pick<Request, 'headers'>, role: TokenRole): string | null =>
+  readCookie(request, siteCookie(VIEW_COOKIES[role], isHttps(request)));
 
 /** Options of the platform's cookies: never readable by a script, sent on navigations of the site only. */
-export const cookieOptions = (secure: boolean, path: string, maxAgeSeconds: number): CookieOptions => ({ httpOnly: true, sameSite: 'lax', secure, path, maxAge: maxAgeSeconds * 1000 });
+export const cookieOptions = (secure: boolean, path: string, maxAgeSeconds: number): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  secure,
+  path,
+  maxAge: maxAgeSeconds * 1000,
+});
 
 export const clearCookie = (response: Response, name: string, secure: boolean, path: string): void => {
   response.clearCookie(name, { httpOnly: true, sameSite: 'lax', secure, path });

@@ -9,7 +9,10 @@ export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, 
   let migrated = false;
   return async (): Promise<void> => {
     if (migrated) return void (await postgres.ping());
-    const expected = [...KIT_MIGRATIONS.map(({ name }) => name), ...(await readdir(migrations)).filter((name) => name.endsWith('.sql'))];
+    const expected = [
+      ...KIT_MIGRATIONS.map(({ name }) => name),
+      ...(await readdir(migrations)).filter((name) => name.endsWith('.sql')),
+    ];
     const { rows } = await postgres.query<{ name: string }>('select name from migrations');
     const missing = expected.filter((name) => !rows.some((row) => row.name === name));
     if (missing.length > 0) throw new Error(`migrations are missing: ${missing.join(', ')}`);

@@ -13,7 +13,10 @@ const HELP = `Looks at a service's dead letters and sends them again.
 <queue>: identity, catalogue, media, media-worker, affiliate or billing.
 RABBIT_URL (or RABBIT_URL_FILE) is the address of the broker.`;
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
 const [command, queue] = positionals;
 
 if (values.help || !queue || (command !== 'list' && command !== 'redrive')) {
@@ -42,11 +45,17 @@ for (let seen = 0; seen < messageCount; seen += 1) {
   if (!message) break;
   process.stdout.write(`${describe(message)}\n`);
   if (command === 'redrive') {
-    channel.sendToQueue(queue, message.content, { persistent: true, contentType: 'application/json', messageId: message.properties.messageId as string });
+    channel.sendToQueue(queue, message.content, {
+      persistent: true,
+      contentType: 'application/json',
+      messageId: message.properties.messageId as string,
+    });
     await channel.waitForConfirms();
     channel.ack(message);
   }
 }
-process.stdout.write(`${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`);
+process.stdout.write(
+  `${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`,
+);
 // What was only listed was never acknowledged: closing puts it back.
 await connection.close();

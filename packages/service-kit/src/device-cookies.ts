@@ -21,7 +21,8 @@ interface DeviceCookieOptions {
  * out. Each is bound to one account and to nothing else, and holds no personal data: a random id, its end, and a signature.
  */
 export const createDeviceCookies = ({ role, key, secure, now = Date.now }: DeviceCookieOptions) => {
-  const signature = (account: string, id: string, expires: string) => createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
+  const signature = (account: string, id: string, expires: string) =>
+    createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
   const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(DEVICE_COOKIES[role], secure(request));
   return {
     /** The id of the browser where it has opened this account before, else null. */

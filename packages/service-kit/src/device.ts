@@ -5,7 +5,10 @@ const MAX_LENGTH = 512;
 const UNKNOWN = 'Appareil inconnu';
 
 /** French names where the parser's are not what people call it. */
-const BROWSERS: Record<string, string> = { 'Microsoft Edge': 'Edge', 'Samsung Internet for Android': 'Samsung Internet' };
+const BROWSERS: Record<string, string> = {
+  'Microsoft Edge': 'Edge',
+  'Samsung Internet for Android': 'Samsung Internet',
+};
 const SYSTEMS: Record<string, string> = { 'Chrome OS': 'ChromeOS' };
 
 const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefined => {

@@ -7,7 +7,10 @@ export class AppError extends Error {
   readonly status: number;
   /** Seconds after which to try again, sent as Retry-After. */
   readonly retryAfter?: number;
-  constructor(code: ErrorCode, { text, retryAfter, cause }: { text?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    { text, retryAfter, cause }: { text?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(text ?? ERRORS[code].text, { cause });
     this.name = 'AppError';
     this.code = code;

@@ -59,7 +59,10 @@ interface HttpOptions {
 
 /** A page sets its own policy; of everything else nothing is rendered or run. */
 const securityHeaders = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+  },
   crossOriginResourcePolicy: { policy: 'same-origin' },
 });
 
@@ -72,7 +75,8 @@ const inContext: RequestHandler = (request, response, next) => {
   response.set('x-request-id', requestId);
   const traceparent = request.get('traceparent');
   const span = openRequest(request.method, traceparent);
-  const proceed = () => withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
+  const proceed = () =>
+    withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
   if (!span) return proceed();
   response.on('close', () => span.answered(routeOf(request), response.statusCode));
   span.within(proceed);
@@ -87,7 +91,13 @@ const logged =
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       const route = routeOf(request);
       metrics?.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
-      const line = { method: request.method, route, status: response.statusCode, ms: Math.round(seconds * 1000), aborted: !response.writableFinished };
+      const line = {
+        method: request.method,
+        route,
+        status: response.statusCode,
+        ms: Math.round(seconds * 1000),
+        aborted: !response.writableFinished,
+      };
       const write = () => logger[response.statusCode >= 500 ? 'error' : 'info'](line, 'request');
       if (context) withContext(context, write);
       else write();
@@ -117,13 +127,17 @@ const identify = async (declared: Operation, request: Request, verifier?: Verifi
 
 const readJson = express.json({ limit: BODY_LIMIT, type: 'application/json' });
 const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
   next(hasBody && !request.is('application/json') ? new AppError('UNSUPPORTED_BODY') : undefined);
 };
 
 /** Somebody asked for what is not theirs. A token that has merely run out is none of it: every client has one each quarter of an hour. */
 const isDenial = ({ code, cause }: AppError): boolean =>
-  code === 'AUTHENTICATION_REQUIRED' || code === 'FORBIDDEN' || code === 'FIELD_FORBIDDEN' || (code === 'SESSION_EXPIRED' && isForgery(cause));
+  code === 'AUTHENTICATION_REQUIRED' ||
+  code === 'FORBIDDEN' ||
+  code === 'FIELD_FORBIDDEN' ||
+  (code === 'SESSION_EXPIRED' && isForgery(cause));
 
 /** Turns whatever was thrown into the error response; what is unexpected is logged and answered as INTERNAL only. */
 const errorAnswer =
@@ -132,7 +146,11 @@ const errorAnswer =
     const known = toAppError(error);
     if (isDenial(known)) {
       const viewer: Viewer = (response.locals.viewer as Viewer | undefined) ?? VISITOR;
-      security.record('access.denied', { role: viewer.role, reason: known.code, ...('id' in viewer && { subjectId: viewer.id, sessionId: viewer.sessionId }) });
+      security.record('access.denied', {
+        role: viewer.role,
+        reason: known.code,
+        ...('id' in viewer && { subjectId: viewer.id, sessionId: viewer.sessionId }),
+      });
     }
     if (known.status >= 500) logger.error({ err: known.cause ?? error, code: known.code }, 'request failed');
     if (response.headersSent) {
@@ -145,13 +163,20 @@ const errorAnswer =
   };
 
 /** PostgreSQL's refusal of a NUL character in text or jsonb: a fault of what was sent, wherever it reached a query. */
-const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
+const isUnstorableText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
 
 /** What the drivers of PostgreSQL and MongoDB throw when their server is not there, or just going. */
 const isUnreachable = (error: unknown): boolean => {
-  const { name = '', code = '', message = '' } = (error ?? {}) as { name?: string; code?: string | number; message?: string };
+  const {
+    name = '',
+    code = '',
+    message = '',
+  } = (error ?? {}) as { name?: string; code?: string | number; message?: string };
   return (
-    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed|ClientClosed)Error$/.test(name) ||
+    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed|ClientClosed)Error$/.test(
+      name,
+    ) ||
     /^(?:ECONN|ETIMEDOUT|EPIPE|57P0)/.test(String(code)) ||
     /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)
   );
@@ -162,9 +187,11 @@ const toAppError = (error: unknown): AppError => {
   const type = (error as { type?: unknown } | null)?.type;
   if (type === 'entity.too.large') return new AppError('BODY_TOO_LARGE');
   if (type === 'entity.parse.failed') return new AppError('INVALID_JSON');
-  if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type)) return new AppError('UNSUPPORTED_BODY');
+  if (typeof type === 'string' && /^(encoding|charset|request|entity)\./.test(type))
+    return new AppError('UNSUPPORTED_BODY');
   if (error instanceof URIError) return new AppError('NOT_FOUND');
-  if (isUnstorableText(error)) return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
+  if (isUnstorableText(error))
+    return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
   if (isUnreachable(error)) return new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2, cause: error });
   return new AppError('INTERNAL', { cause: error });
 };
@@ -188,7 +215,8 @@ export const createHttp = (options: HttpOptions): Express => {
     const guard: RequestHandler = async (request, response, next) => {
       const viewer = await identify(declared, request, options.verifier);
       response.locals.viewer = viewer;
-      if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role))) throw new AppError('FORBIDDEN');
+      if (declared.roles && (viewer.role === 'visitor' || !declared.roles.includes(viewer.role)))
+        throw new AppError('FORBIDDEN');
       if (declared.recentLogin === true) requireRecentLogin(viewer);
       const context = currentContext();
       if (context) withContext({ ...context, actor: actorOf(viewer) }, next);
@@ -201,7 +229,12 @@ export const createHttp = (options: HttpOptions): Express => {
         body: parsed(declared.body, request.body ?? {}),
       } as HandlerInput<typeof declared>;
       const viewer = response.locals.viewer as Viewer;
-      const result = await handler(input, { viewer, request, response, requireRecentLoginFor: createRecentLoginCheck(declared, viewer) });
+      const result = await handler(input, {
+        viewer,
+        request,
+        response,
+        requireRecentLoginFor: createRecentLoginCheck(declared, viewer),
+      });
       if (!response.headersSent) {
         if (!response.get('cache-control')) response.set('cache-control', 'no-store');
         if (result instanceof MovedPermanently) response.status(301).location(result.path).end();
@@ -209,7 +242,13 @@ export const createHttp = (options: HttpOptions): Express => {
       }
     };
     const body = declared.body ? [requireJson, readJson] : [];
-    app[declared.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](declared.path, guard, ...body, ...before, answer);
+    app[declared.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
+      declared.path,
+      guard,
+      ...body,
+      ...before,
+      answer,
+    );
   };
 
   options.routes(mount, app);

@@ -5,7 +5,17 @@ import { listRevokedSessions } from './sessions.ts';
 import type { TokenIssuer } from './tokens.ts';
 
 /** What an issuer answers to those who verify its tokens: its public keys, and the sessions that it has revoked. */
-export const issuerRoutes = (app: Express, { tokens, postgres }: { tokens: Pick<TokenIssuer, 'jwks'>; postgres: Pick<Postgres, 'query'> }): void => {
-  app.get('/.well-known/jwks.json', (_request, response) => void response.set('cache-control', 'public, max-age=300').json(tokens.jwks));
-  app.get(REVOKED_SESSIONS_PATH, async (_request, response) => void response.set('cache-control', 'no-store').json({ sessions: await listRevokedSessions(postgres) }));
+export const issuerRoutes = (
+  app: Express,
+  { tokens, postgres }: { tokens: Pick<TokenIssuer, 'jwks'>; postgres: Pick<Postgres, 'query'> },
+): void => {
+  app.get(
+    '/.well-known/jwks.json',
+    (_request, response) => void response.set('cache-control', 'public, max-age=300').json(tokens.jwks),
+  );
+  app.get(
+    REVOKED_SESSIONS_PATH,
+    async (_request, response) =>
+      void response.set('cache-control', 'no-store').json({ sessions: await listRevokedSessions(postgres) }),
+  );
 };

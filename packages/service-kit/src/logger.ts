@@ -3,13 +3,26 @@ import { currentContext } from './request-context.ts';
 import { traceIdOf } from './telemetry.ts';
 
 /** Names of fields that never reach a log, whatever object they come in. */
-const PERSONAL = ['email', 'password', 'newPassword', 'firstName', 'lastName', 'username', 'token', 'authorization', 'cookie', 'key', 'phone'];
+const PERSONAL = [
+  'email',
+  'password',
+  'newPassword',
+  'firstName',
+  'lastName',
+  'username',
+  'token',
+  'authorization',
+  'cookie',
+  'key',
+  'phone',
+];
 
 /** What of an error is written besides its name, message and stack: drivers and parsers hang rows and bodies on theirs. */
 const OF_ERRORS = ['code', 'constraint', 'table', 'status', 'syscall', 'address', 'port'];
 
 /** Values that PostgreSQL and MongoDB quote in their messages, to the end of the line. */
-const QUOTED = /((?:dup key|invalid input (?:syntax for type|value for enum) [\w ]+|date\/time field value out of range): )\S.*/g;
+const QUOTED =
+  /((?:dup key|invalid input (?:syntax for type|value for enum) [\w ]+|date\/time field value out of range): )\S.*/g;
 const EMAIL = /[\w.!#$%&'*+=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+/gi;
 const HIDDEN = '[hidden]';
 

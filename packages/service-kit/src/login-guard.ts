@@ -22,7 +22,12 @@ export const createLoginGuard =
    * @param isComplete whether the result opens the account; else a further step has to follow, and earlier failures stay
    * @throws AppError TOO_MANY_ATTEMPTS, and what `authenticate` throws; a denial counts as a failure, an outage does not
    */
-  async <Result>(request: Request, account: string, authenticate: () => Promise<Result>, isComplete: (result: Result) => boolean = () => true): Promise<Result> => {
+  async <Result>(
+    request: Request,
+    account: string,
+    authenticate: () => Promise<Result>,
+    isComplete: (result: Result) => boolean = () => true,
+  ): Promise<Result> => {
     const attempt = { account, address: clientAddress(request), knownDevice: devices.knownDevice(request, account) };
     try {
       await throttle.take(attempt);
@@ -34,7 +39,8 @@ export const createLoginGuard =
     try {
       result = await authenticate();
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) security.record('login.failed', { role, reason: error.code });
+      if (error instanceof AppError && error.status < 500)
+        security.record('login.failed', { role, reason: error.code });
       else await throttle.withdraw(attempt);
       throw error;
     }

@@ -37,7 +37,8 @@ export const createLoginThrottle = (postgres: Pick<Postgres, 'query'>, name: str
   const accounts = createRateLimiter(postgres, `${name}:account`, ACCOUNT);
   const pairs = createRateLimiter(postgres, `${name}:pair`, PAIR);
   const delays = createRateLimiter(postgres, `${name}:delay`, { attempts: 1, windowSeconds: MAX_DELAY_SECONDS });
-  const pairOf = ({ account, address, knownDevice }: LoginAttempt) => `${account}\n${knownDevice === null ? address : `device ${knownDevice}`}`;
+  const pairOf = ({ account, address, knownDevice }: LoginAttempt) =>
+    `${account}\n${knownDevice === null ? address : `device ${knownDevice}`}`;
 
   const deny = (retryAfter: number): never => {
     throw new AppError('TOO_MANY_ATTEMPTS', { retryAfter });

@@ -13,7 +13,9 @@ interface ManagementOptions {
 }
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 };
 
 /** "ok", or the reason why not. */
@@ -34,8 +36,13 @@ export const createManagement = ({ readiness, metrics: { registry }, logger }: M
   let wasReady: boolean | undefined;
 
   const ready = async (response: ServerResponse): Promise<void> => {
-    const outcomes = await Promise.all(Object.entries(readiness).map(async ([name, check]) => [name, await outcomeOf(check)] as const));
-    const checks = { ...Object.fromEntries(outcomes), ...(isDraining() && { draining: 'the process is about to stop' }) };
+    const outcomes = await Promise.all(
+      Object.entries(readiness).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+    );
+    const checks = {
+      ...Object.fromEntries(outcomes),
+      ...(isDraining() && { draining: 'the process is about to stop' }),
+    };
     const isReady = Object.values(checks).every((outcome) => outcome === 'ok');
     // Probes come every two seconds: only a change is worth a line.
     if (isReady !== wasReady) logger[isReady ? 'info' : 'warn']({ checks }, isReady ? 'ready' : 'not ready');
@@ -45,7 +52,8 @@ export const createManagement = ({ readiness, metrics: { registry }, logger }: M
   const answers: Record<string, (response: ServerResponse) => unknown> = {
     '/health/live': (response) => sendJson(response, 200, { status: 'ok' }),
     '/health/ready': ready,
-    '/metrics': async (response) => response.setHeader('content-type', registry.contentType).end(await registry.metrics()),
+    '/metrics': async (response) =>
+      response.setHeader('content-type', registry.contentType).end(await registry.metrics()),
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -9,7 +9,15 @@ import { isTracingWanted } from './tracing.ts';
 export const createMongo = async (url: string) => {
   const monitorCommands = isTracingWanted();
   const connection = await mongoose
-    .createConnection(url, { autoIndex: false, autoCreate: false, bufferCommands: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20, retryWrites: false, monitorCommands })
+    .createConnection(url, {
+      autoIndex: false,
+      autoCreate: false,
+      bufferCommands: false,
+      serverSelectionTimeoutMS: 5_000,
+      maxPoolSize: 20,
+      retryWrites: false,
+      monitorCommands,
+    })
     .asPromise();
   if (monitorCommands) traceCommands(connection);
   return {

@@ -21,7 +21,11 @@ const CLEANUP_INTERVAL_MS = 60 * 60_000;
 /**
  * An event about a thing at the given revision; actor and trace are those of the request or event being handled.
  */
-export const createEvent = <Name extends EventName>(name: Name, data: EventData<Name>, revision: number): Event<Name> => {
+export const createEvent = <Name extends EventName>(
+  name: Name,
+  data: EventData<Name>,
+  revision: number,
+): Event<Name> => {
   const context = currentContext();
   return {
     id: randomUUID(),
@@ -62,19 +66,28 @@ interface RelayOptions {
  */
 export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
   const publishBatch = () =>
-    postgres.transaction(async (client) => {
-      const { rows } = await client.query<{ sequence: number; event: Event; age: number }>(
-        'select sequence, event, extract(epoch from now() - created_at)::float as age from outbox order by sequence limit $1 for update skip locked',
-        [BATCH],
-      );
-      metrics?.outboxAge.set(rows[0]?.age ?? 0);
-      if (rows.length === 0) return 0;
-      await Promise.all(rows.map(({ event }) => bus.publish(event)));
-      await client.query('delete from outbox where sequence = any($1)', [rows.map(({ sequence }) => sequence)]);
-      return rows.length;
-    }, { silent: true });
+    postgres.transaction(
+      async (client) => {
+        const { rows } = await client.query<{ sequence: number; event: Event; age: number }>(
+          'select sequence, event, extract(epoch from now() - created_at)::float as age from outbox order by sequence limit $1 for update skip locked',
+          [BATCH],
+        );
+        metrics?.outboxAge.set(rows[0]?.age ?? 0);
+        if (rows.length === 0) return 0;
+        await Promise.all(rows.map(({ event }) => bus.publish(event)));
+        await client.query('delete from outbox where sequence = any($1)', [rows.map(({ sequence }) => sequence)]);
+        return rows.length;
+      },
+      { silent: true },
+    );
 
-  return createWorker({ name: 'outbox relay', intervalMs: POLL_INTERVAL_MS, work: async () => (await publishBatch()) === BATCH, wakeOn: postgres.onCommit, logger });
+  return createWorker({
+    name: 'outbox relay',
+    intervalMs: POLL_INTERVAL_MS,
+    work: async () => (await publishBatch()) === BATCH,
+    wakeOn: postgres.onCommit,
+    logger,
+  });
 };
 
 /**

@@ -9,7 +9,8 @@ const MIN_WORD_LENGTH = 2;
 const MIN_UNIT_LENGTH = 4;
 
 /** DDMMYYYY, DDMMYY and YYYYMMDD: dates of birth. */
-const DATE = /^(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)?\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
+const DATE =
+  /^(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)?\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 
 const reversed = (text: string) => Array.from(text).reverse().join('');
 
@@ -23,16 +24,20 @@ const repeatedUnit = (password: string): string | null => /^(.+?)\1+$/su.exec(pa
 const undecorated = (password: string): string[] => {
   const decoration = /\p{L}/u.test(password) ? '\\P{L}' : '[^\\p{L}\\p{N}]';
   const leading = new RegExp(`^${decoration}*`, 'u').exec(password)?.[0].length ?? 0;
-  const trailing = leading === password.length ? 0 : (new RegExp(`${decoration}*$`, 'u').exec(password)?.[0].length ?? 0);
+  const trailing =
+    leading === password.length ? 0 : (new RegExp(`${decoration}*$`, 'u').exec(password)?.[0].length ?? 0);
   const forms: string[] = [];
   for (let start = 0; start <= Math.min(leading, MAX_DECORATION_LENGTH); start += 1) {
-    for (let end = 0; end <= Math.min(trailing, MAX_DECORATION_LENGTH - start); end += 1) forms.push(password.slice(start, password.length - end));
+    for (let end = 0; end <= Math.min(trailing, MAX_DECORATION_LENGTH - start); end += 1)
+      forms.push(password.slice(start, password.length - end));
   }
   return forms;
 };
 
 const wordsOf = (personal: readonly string[]): string[] => {
-  const words = personal.flatMap((value) => [...value.split(/[^\p{L}\p{N}]+/u), ...value.split(/\P{L}+/u)]).map(canonicalPassword);
+  const words = personal
+    .flatMap((value) => [...value.split(/[^\p{L}\p{N}]+/u), ...value.split(/\P{L}+/u)])
+    .map(canonicalPassword);
   return [...new Set(words)].filter(({ length }) => length >= MIN_WORD_LENGTH);
 };
 
@@ -58,9 +63,12 @@ export const requireStrongPassword = (password: string, { personal }: { personal
   const unit = repeatedUnit(password);
   const forms = [password, ...(unit === null ? [] : [unit])].flatMap(undecorated);
   // "@" is a letter in leetspeak, and a separator in an address.
-  const spellings = [...new Set(forms.flatMap((form) => [form, form.replaceAll('@', ' ')].map(canonicalPassword)))].flatMap((spelling) => [spelling, reversed(spelling)]);
+  const spellings = [
+    ...new Set(forms.flatMap((form) => [form, form.replaceAll('@', ' ')].map(canonicalPassword))),
+  ].flatMap((spelling) => [spelling, reversed(spelling)]);
   const words = wordsOf(personal);
   if (spellings.some((spelling) => consistsOf(spelling, words))) throw new AppError('PASSWORD_TOO_PERSONAL');
   const isOneSequence = unit !== null && unit.length < MIN_UNIT_LENGTH;
-  if (isOneSequence || DATE.test(password) || spellings.some(isCommonPassword)) throw new AppError('PASSWORD_TOO_COMMON');
+  if (isOneSequence || DATE.test(password) || spellings.some(isCommonPassword))
+    throw new AppError('PASSWORD_TOO_COMMON');
 };

@@ -29,11 +29,21 @@ export const afterCommit = (client: Queryable, effect: () => void): void => {
  * @param url postgres address with the database's name
  */
 export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger: Logger; max?: number }) => {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    keepAlive: true,
+  });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
   const commitListeners = new Set<() => void>();
 
-  const transaction = async <Result>(work: (client: Queryable) => Promise<Result>, silent: boolean): Promise<Result> => {
+  const transaction = async <Result>(
+    work: (client: Queryable) => Promise<Result>,
+    silent: boolean,
+  ): Promise<Result> => {
     const client = await pool.connect();
     const queryable = isInTrace() ? { query: traceQueries(client.query.bind(client)) } : client;
     const effects: (() => void)[] = [];
@@ -63,7 +73,10 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
      * Runs `work` in one transaction; whatever it throws rolls everything back.
      * @param silent skips the onCommit listeners: the relay would wake itself for ever
      */
-    transaction: <Result>(work: (client: Queryable) => Promise<Result>, { silent = false }: { silent?: boolean } = {}): Promise<Result> =>
+    transaction: <Result>(
+      work: (client: Queryable) => Promise<Result>,
+      { silent = false }: { silent?: boolean } = {},
+    ): Promise<Result> =>
       isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
     /** Called after each commit: the outbox relay wakes up by it. */
     onCommit: (listener: () => void) => void commitListeners.add(listener),
@@ -93,13 +106,18 @@ export const migrate = async (url: string, folder: URL): Promise<string[]> => {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const done = new Set(rows.map(({ name }) => name));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const steps = [
       ...KIT_MIGRATIONS.map(({ name, sql }) => ({ name, read: () => sql })),
-      ...files.map((name) => ({ name, read: () => readFile(new URL(name, folder.href.endsWith('/') ? folder : `${folder.href}/`), 'utf8') })),
+      ...files.map((name) => ({
+        name,
+        read: () => readFile(new URL(name, folder.href.endsWith('/') ? folder : `${folder.href}/`), 'utf8'),
+      })),
     ].filter(({ name }) => !done.has(name));
     for (const { name, read } of steps) {
       await client.query('begin');

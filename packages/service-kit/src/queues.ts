@@ -5,7 +5,12 @@ export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000,
 
 const QUORUM = { 'x-queue-type': 'quorum' } as const;
 /** The way back into the service's queue is confirmed as well: a broker that dies then loses nothing. */
-const RETRY_ARGUMENTS = { ...QUORUM, 'x-dead-letter-exchange': '', 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' } as const;
+const RETRY_ARGUMENTS = {
+  ...QUORUM,
+  'x-dead-letter-exchange': '',
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+} as const;
 
 export const retryQueue = (queue: string, delay: number): string => `${queue}.retry.${delay}`;
 export const deadQueue = (queue: string): string => `${queue}.dead`;
@@ -25,7 +30,10 @@ export const declareQueues = async (channel: Channel, { exchange, queues, retryD
     await channel.assertQueue(queue, { durable: true, arguments: QUORUM });
     await channel.assertQueue(deadQueue(queue), { durable: true, arguments: QUORUM });
     for (const delay of new Set(retryDelays))
-      await channel.assertQueue(retryQueue(queue, delay), { durable: true, arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue } });
+      await channel.assertQueue(retryQueue(queue, delay), {
+        durable: true,
+        arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue },
+      });
     for (const name of names) await channel.bindQueue(queue, exchange, name);
   }
 };

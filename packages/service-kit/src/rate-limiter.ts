@@ -13,8 +13,21 @@ const hashed = (key: string) => createHash('sha256').update(key.toLowerCase()).d
 const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /** Counts attempts by key in PostgreSQL, so that every replica counts the same. */
-export const createRateLimiter = (postgres: Pick<Postgres, 'query'>, name: string, { attempts, windowSeconds }: Limit) => {
-  const limiter = new RateLimiterPostgres({ storeClient: postgres, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false, keyPrefix: name, points: attempts, duration: windowSeconds });
+export const createRateLimiter = (
+  postgres: Pick<Postgres, 'query'>,
+  name: string,
+  { attempts, windowSeconds }: Limit,
+) => {
+  const limiter = new RateLimiterPostgres({
+    storeClient: postgres,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: attempts,
+    duration: windowSeconds,
+  });
   return {
     /**
      * Counts an attempt before it is made: attempts sent side by side are all counted.

@@ -8,7 +8,8 @@ import type { Viewer } from './viewer.ts';
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export const requireRecentLogin = (viewer: Viewer): void => {
-  if (viewer.role === 'visitor' || Date.now() / 1000 - viewer.authenticatedAt > RECENT_LOGIN_SECONDS) throw new AppError('REAUTHENTICATION_REQUIRED');
+  if (viewer.role === 'visitor' || Date.now() / 1000 - viewer.authenticatedAt > RECENT_LOGIN_SECONDS)
+    throw new AppError('REAUTHENTICATION_REQUIRED');
 };
 
 export type RecentLoginCheck = (changes: readonly { field: string }[]) => void;
@@ -17,5 +18,6 @@ export type RecentLoginCheck = (changes: readonly { field: string }[]) => void;
 export const createRecentLoginCheck =
   ({ recentLogin }: Pick<Operation, 'recentLogin'>, viewer: Viewer): RecentLoginCheck =>
   (changes) => {
-    if (Array.isArray(recentLogin) && changes.some(({ field }) => recentLogin.includes(field))) requireRecentLogin(viewer);
+    if (Array.isArray(recentLogin) && changes.some(({ field }) => recentLogin.includes(field)))
+      requireRecentLogin(viewer);
   };

@@ -35,7 +35,12 @@ interface SyncOptions {
  * Keeps this process's revocations complete: by the event from an exclusive queue, and by a snapshot of each issuer after every
  * (re)connection (events published before it are not in that queue) and while there is no connection. Call before the bus starts.
  */
-export const createRevocationSync = ({ bus, revocations, sources, logger }: SyncOptions): { worker: Worker; check: () => void } => {
+export const createRevocationSync = ({
+  bus,
+  revocations,
+  sources,
+  logger,
+}: SyncOptions): { worker: Worker; check: () => void } => {
   const issuers = Object.entries(sources);
   /** Issuers never read, and issuers not read since the last connection. */
   const missing = new Set(issuers.map(([issuer]) => issuer));
@@ -76,7 +81,11 @@ export const createRevocationSync = ({ bus, revocations, sources, logger }: Sync
       name: 'revocation sync',
       intervalMs: POLL_INTERVAL_MS,
       work: async () => {
-        await Promise.all(issuers.filter(([issuer]) => outdated.has(issuer) || !bus.isConnected()).map(([issuer, source]) => read(issuer, source)));
+        await Promise.all(
+          issuers
+            .filter(([issuer]) => outdated.has(issuer) || !bus.isConnected())
+            .map(([issuer, source]) => read(issuer, source)),
+        );
       },
       wakeOn: (callback) => {
         wake = callback;

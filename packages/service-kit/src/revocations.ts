@@ -36,8 +36,19 @@ export const createRevocations = ({ logger, metrics, maxEntries = MAX_ENTRIES, n
   /** Milliseconds since 1970: the last revocation that was evicted. */
   let evictedUntil = Number.NEGATIVE_INFINITY;
   const registers = metrics ? [metrics.registry] : [];
-  const evicted = new Counter({ name: 'revoked_sessions_evicted_total', help: 'Revoked sessions evicted before their tokens expired', registers });
-  new Gauge({ name: 'revoked_sessions', help: 'Revoked sessions whose tokens have not expired', registers, collect() { this.set(expiries.size); } });
+  const evicted = new Counter({
+    name: 'revoked_sessions_evicted_total',
+    help: 'Revoked sessions evicted before their tokens expired',
+    registers,
+  });
+  new Gauge({
+    name: 'revoked_sessions',
+    help: 'Revoked sessions whose tokens have not expired',
+    registers,
+    collect() {
+      this.set(expiries.size);
+    },
+  });
 
   const removeExpired = () => {
     for (const [id, expiresAt] of expiries) {
@@ -64,7 +75,8 @@ export const createRevocations = ({ logger, metrics, maxEntries = MAX_ENTRIES, n
       removeSurplus();
     },
     /** @param issuedAt of the token, in seconds since 1970 */
-    isRevoked: (sessionId: string, issuedAt: number): boolean => expiries.has(sessionId) || issuedAt * 1000 <= evictedUntil,
+    isRevoked: (sessionId: string, issuedAt: number): boolean =>
+      expiries.has(sessionId) || issuedAt * 1000 <= evictedUntil,
   };
 };
 export type Revocations = ReturnType<typeof createRevocations>;

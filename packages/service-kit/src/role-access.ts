@@ -27,7 +27,15 @@ interface RoleAccessOptions<Role extends TokenRole> {
 }
 
 /** Assembles how people of one role log in, stay logged in and leave. */
-export const createRoleAccess = <Role extends TokenRole>({ role, postgres, tokens, verifier, revocations, security, secure }: RoleAccessOptions<Role>) => {
+export const createRoleAccess = <Role extends TokenRole>({
+  role,
+  postgres,
+  tokens,
+  verifier,
+  revocations,
+  security,
+  secure,
+}: RoleAccessOptions<Role>) => {
   const sessions = createSessions({ role, postgres, revocations, security });
   const cookies = createSessionCookies({ role, tokens, secure });
   const devices = createDeviceCookies({ role, key: tokens.deriveKey('device cookies'), secure });
@@ -47,10 +55,21 @@ interface PanelAccessOptions<Role extends PanelRole> extends RoleAccessOptions<R
 }
 
 /** Assembles the same for people of the house, whose password a second factor can follow. */
-export const createPanelAccess = <Role extends PanelRole>({ relyingParty, isSecondFactorRequired, ...options }: PanelAccessOptions<Role>) => {
+export const createPanelAccess = <Role extends PanelRole>({
+  relyingParty,
+  isSecondFactorRequired,
+  ...options
+}: PanelAccessOptions<Role>) => {
   const access = createRoleAccess(options);
   const { role, postgres, security } = options;
-  const secondFactor = createSecondFactor({ role, postgres, sessions: access.sessions, security, relyingParty, isRequired: isSecondFactorRequired });
+  const secondFactor = createSecondFactor({
+    role,
+    postgres,
+    sessions: access.sessions,
+    security,
+    relyingParty,
+    isRequired: isSecondFactorRequired,
+  });
   return { ...access, secondFactor, factorCalls: createFactorCalls({ role, postgres, secondFactor, security }) };
 };
 export type PanelAccess<Role extends PanelRole> = ReturnType<typeof createPanelAccess<Role>>;

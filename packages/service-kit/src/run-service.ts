@@ -39,17 +39,43 @@ interface RunOptions<Schema extends z.ZodType<ProcessSettings>, Measures extends
 }
 
 /** Starts the export of traces where the environment asks for it; its packages are loaded only then. */
-const startTracing = async (name: string) => (isTracingWanted() ? (await import('./tracing-export.ts')).startTracing(name) : undefined);
+const startTracing = async (name: string) =>
+  isTracingWanted() ? (await import('./tracing-export.ts')).startTracing(name) : undefined;
 
-const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics>({ name, config: schema, metrics: metricsOf, create }: RunOptions<Schema, Measures>) => {
+const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics>({
+  name,
+  config: schema,
+  metrics: metricsOf,
+  create,
+}: RunOptions<Schema, Measures>) => {
   const config = readConfig(schema);
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = metricsOf ? metricsOf(name) : (createMetrics(name) as Measures);
   const host = config.HOST ?? (config.NODE_ENV === 'production' ? undefined : '127.0.0.1');
-  const { http, requestTimeoutMs, addsKeepAliveHint, readiness, workers = [], interrupt, close } = await create({ config, logger, metrics });
+  const {
+    http,
+    requestTimeoutMs,
+    addsKeepAliveHint,
+    readiness,
+    workers = [],
+    interrupt,
+    close,
+  } = await create({ config, logger, metrics });
   for (const worker of workers) worker.start();
-  const management = await serve(createManagement({ readiness, metrics, logger }), { port: config.MANAGEMENT_PORT, host, requestTimeoutMs: 30_000 });
-  const server = http && (await serve(http, { port: config.PORT, host, requestTimeoutMs, addsKeepAliveHint, onMalformed: (code) => logger.info({ code }, 'malformed request') }));
+  const management = await serve(createManagement({ readiness, metrics, logger }), {
+    port: config.MANAGEMENT_PORT,
+    host,
+    requestTimeoutMs: 30_000,
+  });
+  const server =
+    http &&
+    (await serve(http, {
+      port: config.PORT,
+      host,
+      requestTimeoutMs,
+      addsKeepAliveHint,
+      onMalformed: (code) => logger.info({ code }, 'malformed request'),
+    }));
   const traces = await startTracing(name);
   logger.info({ port: server?.port, managementPort: management.port }, 'listening');
   return {
@@ -71,14 +97,18 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
  * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. A fault at the start is printed once
  * and exits with 1; so does a stop that takes longer than STOP_SECONDS.
  */
-export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(options: RunOptions<Schema, Measures>): Promise<void> => {
+export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(
+  options: RunOptions<Schema, Measures>,
+): Promise<void> => {
   let started: Awaited<ReturnType<typeof start>>;
   let stopping: ReturnType<typeof readStopping>;
   try {
     stopping = readStopping();
     started = await start(options);
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exit(1);
   }
   const { logger, stop } = started;

@@ -38,8 +38,12 @@ const sendingElsewhere =
   };
 
 /** Responses to connections that break the protocol, by Node's code; 400 for all others. */
-const STATUS_LINES: Readonly<Record<string, string>> = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' };
-const rejection = (code: string): string => `HTTP/1.1 ${STATUS_LINES[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+const rejection = (code: string): string =>
+  `HTTP/1.1 ${STATUS_LINES[code] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 /** Time in which a client may take the last response before its connection is destroyed. */
 const LINGER_MS = 1_000;
 
@@ -75,8 +79,16 @@ const endMalformedConnections = (server: Server, onMalformed?: (code: string) =>
  * Listens, and stops gracefully: no new connection, idle ones closed, running requests finished within `graceMs`
  * (STOP_SECONDS, less what the rest of the process needs).
  */
-export const serve = async (listener: RequestListener, { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true, onMalformed }: ServeOptions) => {
-  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, keepAliveTimeout: KEEP_ALIVE });
+export const serve = async (
+  listener: RequestListener,
+  { port, host, requestTimeoutMs = 0, addsKeepAliveHint = true, onMalformed }: ServeOptions,
+) => {
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE,
+  });
   const handle = sendingElsewhere(listener, addsKeepAliveHint);
   server.on('request', handle);
   // An expectation other than 100-continue is ignored (RFC 9110, section 10.1.1): Node would answer it past the listener.

@@ -24,7 +24,15 @@ interface SessionCallOptions<Role extends TokenRole> {
 const ok = { ok: true } as const;
 
 /** What people do with their own sessions, the same for each role: log out, list them, end them, confirm the password in one. */
-export const createSessionCalls = <Role extends TokenRole>({ role, postgres, sessions, cookies, verifier, guard, security }: SessionCallOptions<Role>) => {
+export const createSessionCalls = <Role extends TokenRole>({
+  role,
+  postgres,
+  sessions,
+  cookies,
+  verifier,
+  guard,
+  security,
+}: SessionCallOptions<Role>) => {
   const trail = createSessionTrail(role);
 
   /** The viewer of the token that came along, where it still holds. */
@@ -38,8 +46,14 @@ export const createSessionCalls = <Role extends TokenRole>({ role, postgres, ses
       throw error;
     }
   };
-  const endOwn = async (client: Queryable, refreshToken: string | null, viewer: KnownViewer | null): Promise<EndedSession | null> =>
-    (refreshToken !== null && (await sessions.endByToken(client, refreshToken))) || (viewer?.role === role && (await sessions.end(client, viewer.id, viewer.sessionId))) || null;
+  const endOwn = async (
+    client: Queryable,
+    refreshToken: string | null,
+    viewer: KnownViewer | null,
+  ): Promise<EndedSession | null> =>
+    (refreshToken !== null && (await sessions.endByToken(client, refreshToken))) ||
+    (viewer?.role === role && (await sessions.end(client, viewer.id, viewer.sessionId))) ||
+    null;
 
   return {
     /** Ends the session of the request's refresh cookie, else of its token, and removes the cookies; there may be none. @param path of the refresh cookie */
@@ -79,7 +93,12 @@ export const createSessionCalls = <Role extends TokenRole>({ role, postgres, ses
      * @returns what to grant: tokens with a new `auth_time`; the refresh token stays
      * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SESSION_EXPIRED when the session has ended meanwhile
      */
-    reauthenticate: async ({ id, sessionId }: KnownViewer, request: Request, account: string, isPassword: () => Promise<boolean>): Promise<Granted> => {
+    reauthenticate: async (
+      { id, sessionId }: KnownViewer,
+      request: Request,
+      account: string,
+      isPassword: () => Promise<boolean>,
+    ): Promise<Granted> => {
       await guard(request, account, async () => {
         if (!(await isPassword())) throw new AppError('WRONG_PASSWORD');
       });

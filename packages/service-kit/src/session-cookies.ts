@@ -23,16 +23,33 @@ export const createSessionCookies = <Role extends TokenRole>({ role, tokens, sec
   return {
     refreshToken,
     /** The browser that logs in. */
-    browser: (request: Request): Browser => ({ device: describeDevice(request.get('user-agent')), refreshToken: refreshToken(request) }),
+    browser: (request: Request): Browser => ({
+      device: describeDevice(request.get('user-agent')),
+      refreshToken: refreshToken(request),
+    }),
     /**
      * Sets both cookies, for as long as the session lasts unless it is renewed, and returns the access token.
      * @param path of the refresh cookie
      */
-    grant: async (request: Request, response: Response, person: Extract<Person, { role: Role }>, { session, refreshToken: renewed }: Granted, path: string): Promise<string> => {
-      const [token, view] = await Promise.all([tokens.sign('access', person, session), tokens.sign('view', person, session)]);
+    grant: async (
+      request: Request,
+      response: Response,
+      person: Extract<Person, { role: Role }>,
+      { session, refreshToken: renewed }: Granted,
+      path: string,
+    ): Promise<string> => {
+      const [token, view] = await Promise.all([
+        tokens.sign('access', person, session),
+        tokens.sign('view', person, session),
+      ]);
       const { secondsLeft } = session;
-      if (renewed !== null) response.cookie(refreshName(request), renewed, cookieOptions(secure(request), path, secondsLeft));
-      response.cookie(viewName(request), view, cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)));
+      if (renewed !== null)
+        response.cookie(refreshName(request), renewed, cookieOptions(secure(request), path, secondsLeft));
+      response.cookie(
+        viewName(request),
+        view,
+        cookieOptions(secure(request), '/', Math.min(secondsLeft, VIEW_COOKIE_SECONDS)),
+      );
       return token;
     },
     clear: (request: Request, response: Response, path: string): void => {

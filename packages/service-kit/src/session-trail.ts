@@ -9,16 +9,29 @@ const isPanelRole = (role: TokenRole): role is PanelRole => (PANEL_ROLES as read
 
 /** Reports what people of the house do with their sessions and second factors to the audit trail, in the transaction in which they do it; nothing for subscribers. */
 export const createSessionTrail = (role: TokenRole) => {
-  const save = async <Name extends Extract<EventName, `panel.${string}`>>(client: Queryable, name: Name, subjectId: string, facts: Omit<EventData<Name>, 'role' | 'subjectId'>): Promise<void> => {
+  const save = async <Name extends Extract<EventName, `panel.${string}`>>(
+    client: Queryable,
+    name: Name,
+    subjectId: string,
+    facts: Omit<EventData<Name>, 'role' | 'subjectId'>,
+  ): Promise<void> => {
     if (!isPanelRole(role)) return;
     // At a login, and at a logout by cookie, the request itself names nobody.
-    await saveEvents(client, { ...createEvent(name, { role, subjectId, ...facts } as EventData<Name>, 1), actor: { role, id: subjectId } });
+    await saveEvents(client, {
+      ...createEvent(name, { role, subjectId, ...facts } as EventData<Name>, 1),
+      actor: { role, id: subjectId },
+    });
   };
   return {
-    entered: (client: Queryable, subjectId: string, device: string) => save(client, 'panel.entered', subjectId, { device }),
-    left: (client: Queryable, { subjectId, device }: { subjectId: string; device: string }) => save(client, 'panel.left', subjectId, { device }),
-    devicesRemoved: (client: Queryable, subjectId: string, ended: readonly { device: string }[]) => save(client, 'panel.devices-removed', subjectId, { devices: ended.map(({ device }) => device) }),
-    factorAdded: (client: Queryable, subjectId: string, method: FactorMethod) => save(client, 'panel.factor-added', subjectId, { method }),
-    factorRemoved: (client: Queryable, subjectId: string, method: FactorMethod) => save(client, 'panel.factor-removed', subjectId, { method }),
+    entered: (client: Queryable, subjectId: string, device: string) =>
+      save(client, 'panel.entered', subjectId, { device }),
+    left: (client: Queryable, { subjectId, device }: { subjectId: string; device: string }) =>
+      save(client, 'panel.left', subjectId, { device }),
+    devicesRemoved: (client: Queryable, subjectId: string, ended: readonly { device: string }[]) =>
+      save(client, 'panel.devices-removed', subjectId, { devices: ended.map(({ device }) => device) }),
+    factorAdded: (client: Queryable, subjectId: string, method: FactorMethod) =>
+      save(client, 'panel.factor-added', subjectId, { method }),
+    factorRemoved: (client: Queryable, subjectId: string, method: FactorMethod) =>
+      save(client, 'panel.factor-removed', subjectId, { method }),
   };
 };

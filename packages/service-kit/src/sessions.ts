@@ -16,7 +16,8 @@ const REFRESH_TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
 const hashed = (text: string) => createHash('sha256').update(text).digest();
 /** The part that names the session stays the same, the secret is replaced at each renewal. */
-const newToken = (family = randomBytes(16).toString('base64url')) => `${family}.${randomBytes(32).toString('base64url')}`;
+const newToken = (family = randomBytes(16).toString('base64url')) =>
+  `${family}.${randomBytes(32).toString('base64url')}`;
 const familyOf = (token: string): Buffer | null => {
   const family = REFRESH_TOKEN.exec(token)?.[1];
   return family === undefined ? null : hashed(family);
@@ -32,7 +33,8 @@ export interface Granted {
   refreshToken: string | null;
 }
 /** Whether a login has opened a session; else a further step has to follow. */
-export const isGranted = <Pending extends object>(entered: Granted | Pending): entered is Granted => 'session' in entered;
+export const isGranted = <Pending extends object>(entered: Granted | Pending): entered is Granted =>
+  'session' in entered;
 /** The browser for which a session is opened. */
 export interface Browser {
   /** Shown in the list of sessions, see `describeDevice`. */
@@ -77,14 +79,24 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
     const expiresAt = rows[0]?.expiresAt;
     if (!expiresAt) return;
     const { subjectId } = first;
-    await saveEvents(client, createEvent('sessions.revoked', { role, subjectId, sessionIds, expiresAt: expiresAt.toISOString() }, 1));
+    await saveEvents(
+      client,
+      createEvent('sessions.revoked', { role, subjectId, sessionIds, expiresAt: expiresAt.toISOString() }, 1),
+    );
     afterCommit(client, () => {
       revocations.add(sessionIds.map((id) => ({ id, expiresAt: expiresAt.getTime() })));
-      security.record('session.revoked', { role, subjectId, ...(sessionIds.length === 1 ? { sessionId: first.id } : { count: sessionIds.length }) });
+      security.record('session.revoked', {
+        role,
+        subjectId,
+        ...(sessionIds.length === 1 ? { sessionId: first.id } : { count: sessionIds.length }),
+      });
     });
   };
   const remove = async (client: Queryable, condition: string, values: unknown[]): Promise<EndedSession[]> => {
-    const { rows } = await client.query<EndedSession>(`delete from sessions where role = $1 and ${condition} returning ${ENDED}`, [role, ...values]);
+    const { rows } = await client.query<EndedSession>(
+      `delete from sessions where role = $1 and ${condition} returning ${ENDED}`,
+      [role, ...values],
+    );
     await revoke(client, rows);
     return rows;
   };
@@ -95,16 +107,33 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
 
   return {
     /** Opens a session, in the transaction that decided whose it is. */
-    open: async (client: Queryable, subjectId: string, { device, refreshToken: replaced }: Browser): Promise<Granted> => {
+    open: async (
+      client: Queryable,
+      subjectId: string,
+      { device, refreshToken: replaced }: Browser,
+    ): Promise<Granted> => {
       if (replaced !== null) await endByToken(client, replaced);
       const refreshToken = newToken();
       const { rows } = await client.query<OpenSession>(
         `insert into sessions (id, role, subject_id, device, family_hash, token_hash, expires_at, ends_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), now() + make_interval(secs => $8)) returning ${OPEN}`,
-        [randomUUID(), role, subjectId, device, familyOf(refreshToken), hashed(refreshToken), inactivitySeconds, absoluteSeconds],
+        [
+          randomUUID(),
+          role,
+          subjectId,
+          device,
+          familyOf(refreshToken),
+          hashed(refreshToken),
+          inactivitySeconds,
+          absoluteSeconds,
+        ],
       );
       const session = rows[0] as OpenSession;
-      await remove(client, 'id in (select id from sessions where role = $1 and subject_id = $2 and id <> $3 order by rotated_at desc offset $4)', [subjectId, session.id, MAX_SESSIONS - 1]);
+      await remove(
+        client,
+        'id in (select id from sessions where role = $1 and subject_id = $2 and id <> $3 order by rotated_at desc offset $4)',
+        [subjectId, session.id, MAX_SESSIONS - 1],
+      );
       await trail.entered(client, subjectId, device);
       afterCommit(client, () => security.record('login.succeeded', { role, subjectId, sessionId: session.id }));
       return { session, refreshToken };
@@ -132,7 +161,9 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
         }
         if (isRecent) return { session, refreshToken: null };
         await remove(client, 'id = $2', [session.id]);
-        afterCommit(client, () => security.record('session.reuse_detected', { role, subjectId: session.subjectId, sessionId: session.id }));
+        afterCommit(client, () =>
+          security.record('session.reuse_detected', { role, subjectId: session.subjectId, sessionId: session.id }),
+        );
         return null;
       }),
     /** Takes a session as just logged in, once its person has given the password again; null when it has ended. */
@@ -149,13 +180,23 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
         'select id, device, created_at, rotated_at from sessions where role = $1 and subject_id = $2 and expires_at > now() order by rotated_at desc, id',
         [role, subjectId],
       );
-      return rows.map(({ id, device, created_at, rotated_at }) => ({ id, device, created_at: created_at.toISOString(), last_used_at: rotated_at.toISOString(), current: id === currentId }));
+      return rows.map(({ id, device, created_at, rotated_at }) => ({
+        id,
+        device,
+        created_at: created_at.toISOString(),
+        last_used_at: rotated_at.toISOString(),
+        current: id === currentId,
+      }));
     },
     /** Ends one session of a subject; null when it has none of that id. */
-    end: async (client: Queryable, subjectId: string, sessionId: string): Promise<EndedSession | null> => (await remove(client, 'subject_id = $2 and id = $3', [subjectId, sessionId]))[0] ?? null,
+    end: async (client: Queryable, subjectId: string, sessionId: string): Promise<EndedSession | null> =>
+      (await remove(client, 'subject_id = $2 and id = $3', [subjectId, sessionId]))[0] ?? null,
     /** Ends every session of a subject, but one where that is given. */
-    endAll: (client: Queryable, subjectId: string, { except = null }: { except?: string | null } = {}): Promise<EndedSession[]> =>
-      remove(client, 'subject_id = $2 and id is distinct from $3', [subjectId, except]),
+    endAll: (
+      client: Queryable,
+      subjectId: string,
+      { except = null }: { except?: string | null } = {},
+    ): Promise<EndedSession[]> => remove(client, 'subject_id = $2 and id is distinct from $3', [subjectId, except]),
     /** Ends the session that a refresh token belongs to, also where the token was replaced since; null when there is none. */
     endByToken,
   };

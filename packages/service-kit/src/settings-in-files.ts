@@ -18,7 +18,10 @@ const contentOf = (path: string): { value: string } | { fault: string } => {
  * @param names settings that may come from a file
  * @returns the environment with those values, and a fault per name whose file is unusable or which is given twice
  */
-export const resolveSettingsInFiles = (environment: Readonly<Record<string, string | undefined>>, names: readonly string[]) => {
+export const resolveSettingsInFiles = (
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+) => {
   const values = { ...environment };
   const faults = new Map<string, string>();
   for (const name of names) {

@@ -8,16 +8,27 @@ export const SIGNATURE_SECONDS = 5 * 60;
 /** Addresses signed within the same minute are equal, so that browsers can cache them. */
 const STEP_SECONDS = 60;
 
-const signature = (secret: string, path: string, viewer: string, expires: number) => createHmac('sha256', secret).update(`${path}\n${viewer}\n${expires}`).digest('base64url');
+const signature = (secret: string, path: string, viewer: string, expires: number) =>
+  createHmac('sha256', secret).update(`${path}\n${viewer}\n${expires}`).digest('base64url');
 
 /**
  * Signs a delivery path (asset and rendition) for one viewer, see `viewerKey`.
  * @param now milliseconds
  * @param seconds that the address holds
  */
-export const signUrl = ([secret]: UrlSecrets, path: string, viewer: string, now = Date.now(), seconds = SIGNATURE_SECONDS): string => {
+export const signUrl = (
+  [secret]: UrlSecrets,
+  path: string,
+  viewer: string,
+  now = Date.now(),
+  seconds = SIGNATURE_SECONDS,
+): string => {
   const expires = Math.floor(now / 1000 / STEP_SECONDS) * STEP_SECONDS + seconds;
-  const query = new URLSearchParams({ expires: String(expires), viewer, signature: signature(secret, path, viewer, expires) });
+  const query = new URLSearchParams({
+    expires: String(expires),
+    viewer,
+    signature: signature(secret, path, viewer, expires),
+  });
   return `${path}?${query.toString()}`;
 };
 
@@ -27,9 +38,20 @@ const isEqual = (one: string, other: string): boolean => {
 };
 
 /** The viewer for whom a path was signed with one of the secrets, or null when the signature is invalid or has expired. */
-export const signedViewer = (secrets: UrlSecrets, path: string, query: Record<string, unknown>, now = Date.now()): string | null => {
+export const signedViewer = (
+  secrets: UrlSecrets,
+  path: string,
+  query: Record<string, unknown>,
+  now = Date.now(),
+): string | null => {
   const { expires, viewer, signature: given } = query;
-  if (typeof expires !== 'string' || typeof viewer !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(expires)) return null;
+  if (
+    typeof expires !== 'string' ||
+    typeof viewer !== 'string' ||
+    typeof given !== 'string' ||
+    !/^\d{1,12}$/.test(expires)
+  )
+    return null;
   if (!secrets.some((secret) => isEqual(signature(secret, path, viewer, Number(expires)), given))) return null;
   return Number(expires) * 1000 > now ? viewer : null;
 };

@@ -58,18 +58,30 @@ export const createStaticFiles = (folder: string, { lookAgain = 1_000 } = {}): R
     if (!known.has(path)) return next();
 
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    const better = COMPRESSED.find(({ encoding, ending }) => known.has(path + ending) && new RegExp(`\\b${encoding}\\b(?!;q=0(?:\\.0*)?(?:,|$))`).test(accepted));
+    const better = COMPRESSED.find(
+      ({ encoding, ending }) =>
+        known.has(path + ending) && new RegExp(`\\b${encoding}\\b(?!;q=0(?:\\.0*)?(?:,|$))`).test(accepted),
+    );
     const file = join(folder, path + (better?.ending ?? ''));
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return next();
 
     const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}${better ? `-${better.encoding}` : ''}"`;
-    response.set({ 'cache-control': isNamedByContent(path) ? YEAR : 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding', etag });
+    response.set({
+      'cache-control': isNamedByContent(path) ? YEAR : 'no-cache',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+      etag,
+    });
     if (request.headers['if-none-match']?.includes(etag)) {
       response.status(304).end();
       return;
     }
-    response.set({ 'content-type': type, 'content-length': String(found.size), ...(better ? { 'content-encoding': better.encoding } : {}) });
+    response.set({
+      'content-type': type,
+      'content-length': String(found.size),
+      ...(better ? { 'content-encoding': better.encoding } : {}),
+    });
     if (request.method === 'HEAD') {
       response.end();
       return;

@@ -15,7 +15,11 @@ const AFTER_REQUESTS = 10;
 /** How this process stops, in milliseconds. @throws ConfigError */
 export const readStopping = () => {
   const { NODE_ENV, DRAIN_SECONDS = NODE_ENV === 'production' ? 5 : 0, STOP_SECONDS } = readConfig(settings);
-  return { drain: DRAIN_SECONDS * 1_000, deadline: STOP_SECONDS * 1_000, requests: Math.max(1, STOP_SECONDS - AFTER_REQUESTS) * 1_000 };
+  return {
+    drain: DRAIN_SECONDS * 1_000,
+    deadline: STOP_SECONDS * 1_000,
+    requests: Math.max(1, STOP_SECONDS - AFTER_REQUESTS) * 1_000,
+  };
 };
 
 let draining = false;

@@ -39,19 +39,50 @@ export const createMetrics = (process: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
-  const published = new Counter({ name: 'events_published_total', help: 'Events that the broker has confirmed', labelNames: ['name'], registers: [registry] });
+  const published = new Counter({
+    name: 'events_published_total',
+    help: 'Events that the broker has confirmed',
+    labelNames: ['name'],
+    registers: [registry],
+  });
   // A rate sees growth alone: the first payment after a start would not count without the zero before it.
   for (const name of Object.keys(EVENTS)) published.inc({ name }, 0);
-  const securityEvents = new Counter({ name: 'security_events_total', help: 'Logins, revocations, denied access, by the role concerned', labelNames: ['event', 'role'], registers: [registry] });
+  const securityEvents = new Counter({
+    name: 'security_events_total',
+    help: 'Logins, revocations, denied access, by the role concerned',
+    labelNames: ['event', 'role'],
+    registers: [registry],
+  });
   for (const event of SECURITY_EVENTS) for (const role of ROLES) securityEvents.inc({ event, role }, 0);
   return {
     registry,
-    requests: new Histogram({ name: 'http_request_duration_seconds', help: 'Duration of HTTP requests', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers: [registry] }),
-    events: new Counter({ name: 'events_consumed_total', help: 'Events by outcome: done, retried, dead', labelNames: ['name', 'outcome'], registers: [registry] }),
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of HTTP requests',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    events: new Counter({
+      name: 'events_consumed_total',
+      help: 'Events by outcome: done, retried, dead',
+      labelNames: ['name', 'outcome'],
+      registers: [registry],
+    }),
     published,
     securityEvents,
-    eventLag: new Histogram({ name: 'event_lag_seconds', help: 'From the change that an event tells to the end of its effect here', labelNames: ['name'], buckets: LAG_BUCKETS, registers: [registry] }),
-    outboxAge: new Gauge({ name: 'outbox_oldest_seconds', help: 'Age of the oldest event that waits to be published', registers: [registry] }),
+    eventLag: new Histogram({
+      name: 'event_lag_seconds',
+      help: 'From the change that an event tells to the end of its effect here',
+      labelNames: ['name'],
+      buckets: LAG_BUCKETS,
+      registers: [registry],
+    }),
+    outboxAge: new Gauge({
+      name: 'outbox_oldest_seconds',
+      help: 'Age of the oldest event that waits to be published',
+      registers: [registry],
+    }),
   };
 };
 export type Metrics = ReturnType<typeof createMetrics>;

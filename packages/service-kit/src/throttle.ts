@@ -5,7 +5,9 @@ import type { Limit } from './rate-limiter.ts';
 
 /** Limits attempts by key, each key by the limit of its name. For logins see `createLoginThrottle`. */
 export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record<string, Limit>) => {
-  const limiters = new Map(Object.entries(limits).map(([name, limit]) => [name, createRateLimiter(postgres, name, limit)]));
+  const limiters = new Map(
+    Object.entries(limits).map(([name, limit]) => [name, createRateLimiter(postgres, name, limit)]),
+  );
   const entries = (keys: Record<string, string>) =>
     Object.entries(keys).map(([name, key]) => {
       const limiter = limiters.get(name);

@@ -16,7 +16,10 @@ interface TokenVerificationOptions {
 
 /** Verifies tokens of issuers elsewhere, as far as these have not revoked their sessions. Call before the bus starts. */
 export const createTokenVerification = ({ jwksUrls, bus, logger, metrics }: TokenVerificationOptions) => {
-  const forEach = <Result>(create: (url: string) => Result) => Object.fromEntries(Object.entries(jwksUrls).map(([issuer, url]) => [issuer, create(url)])) as Partial<Record<Issuer, Result>>;
+  const forEach = <Result>(create: (url: string) => Result) =>
+    Object.fromEntries(Object.entries(jwksUrls).map(([issuer, url]) => [issuer, create(url)])) as Partial<
+      Record<Issuer, Result>
+    >;
   const revocations = createRevocations({ logger, metrics });
   const { worker, check } = createRevocationSync({ bus, revocations, sources: forEach(revokedSessionsAt), logger });
   return {

@@ -33,7 +33,14 @@ export interface TokenSession {
   secondsLeft: number;
 }
 
-const published = ({ kty, crv, kid, x }: z.output<typeof publicKey>) => ({ kty, crv, kid, x, alg: 'EdDSA', use: 'sig' });
+const published = ({ kty, crv, kid, x }: z.output<typeof publicKey>) => ({
+  kty,
+  crv,
+  kid,
+  x,
+  alg: 'EdDSA',
+  use: 'sig',
+});
 
 /**
  * Signs the tokens of one issuer (EdDSA), each with its session's id (`sid`) and the time at which the password was last given (`auth_time`), and names the public keys that verify them.
@@ -43,13 +50,19 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
   const [current, ...others] = 'keys' in keys ? keys.keys : [keys];
   createPrivateKey({ key: current, format: 'jwk' });
   for (const other of others) createPublicKey({ key: published(other), format: 'jwk' });
-  if (new Set([current, ...others].map(({ kid }) => kid)).size <= others.length) throw new Error(`two keys of ${issuer} have the same key id`);
+  if (new Set([current, ...others].map(({ kid }) => kid)).size <= others.length)
+    throw new Error(`two keys of ${issuer} have the same key id`);
   const key = await importJWK(current, 'EdDSA');
   return {
     /** The public keys, for /.well-known/jwks.json */
     jwks: { keys: [current, ...others].map(published) },
     sign: (use: TokenUse, person: Person, { id, authenticatedAt, secondsLeft }: TokenSession): Promise<string> =>
-      new SignJWT({ role: person.role, ...(person.role === 'affiliate' ? { slug: person.slug } : {}), sid: id, auth_time: authenticatedAt })
+      new SignJWT({
+        role: person.role,
+        ...(person.role === 'affiliate' ? { slug: person.slug } : {}),
+        sid: id,
+        auth_time: authenticatedAt,
+      })
         .setProtectedHeader({ alg: 'EdDSA', typ: TOKEN_TYPES[use], kid: current.kid })
         .setIssuer(issuer)
         .setAudience(TOKEN_AUDIENCE)
@@ -58,7 +71,8 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
         .setExpirationTime(`${Math.min(SECONDS[use], secondsLeft)}s`)
         .sign(key),
     /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): no further secret has to be kept, and a rotation replaces it too. */
-    deriveKey: (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', Buffer.from(current.d, 'base64url'), '', purpose, 32)),
+    deriveKey: (purpose: string): Buffer =>
+      Buffer.from(hkdfSync('sha256', Buffer.from(current.d, 'base64url'), '', purpose, 32)),
   };
 };
 export type TokenIssuer = Awaited<ReturnType<typeof createIssuer>>;

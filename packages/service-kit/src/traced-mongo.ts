@@ -11,7 +11,10 @@ export const traceCommands = (connection: Connection): void => {
     if (!isInTrace()) return;
     const collection = (command as Record<string, unknown>)[commandName];
     const named = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
-    const span = openSpan(`${commandName} ${named['db.collection.name'] ?? ''}`.trimEnd(), { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...named } });
+    const span = openSpan(`${commandName} ${named['db.collection.name'] ?? ''}`.trimEnd(), {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...named },
+    });
     if (span) open.set(requestId, span);
   });
   const end = (requestId: number, error?: unknown) => {

@@ -17,7 +17,11 @@ export const traceQueries = (query: Query): Query => {
     const run = () => query(statement as string, ...(values as [unknown[]?]));
     if (!isInTrace()) return run();
     const text = typeof statement === 'string' ? statement : statement.text;
-    return inSpan(summaryOf(text), { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } }, run);
+    return inSpan(
+      summaryOf(text),
+      { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } },
+      run,
+    );
   };
   return traced as Query;
 };

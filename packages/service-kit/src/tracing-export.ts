@@ -3,7 +3,14 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import { z } from 'zod';
 import { readConfig } from './config.ts';
@@ -12,7 +19,16 @@ import { tracingIsOn } from './tracing.ts';
 /** OpenTelemetry's standard variables that its tracing package leaves to us; the exporter reads its own. */
 const settings = z.object({
   OTEL_SERVICE_NAME: z.string().optional(),
-  OTEL_TRACES_SAMPLER: z.enum(['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio']).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Milliseconds. */
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().positive().default(5_000),
@@ -23,7 +39,11 @@ const settings = z.object({
 const LAST_SPANS = 3_000;
 
 const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio: number): Sampler => {
-  const root = name.endsWith('always_on') ? new AlwaysOnSampler() : name.endsWith('always_off') ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
+  const root = name.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(ratio);
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 };
 
@@ -34,13 +54,25 @@ const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio
  * @throws ConfigError for a variable that is not what the standard says
  */
 export const startTracing = (process: string, exporter: SpanExporter = new OTLPTraceExporter()) => {
-  const { OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, OTEL_BSP_SCHEDULE_DELAY, OTEL_BSP_MAX_QUEUE_SIZE } = readConfig(settings);
+  const {
+    OTEL_SERVICE_NAME,
+    OTEL_TRACES_SAMPLER,
+    OTEL_TRACES_SAMPLER_ARG,
+    OTEL_BSP_SCHEDULE_DELAY,
+    OTEL_BSP_MAX_QUEUE_SIZE,
+  } = readConfig(settings);
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME ?? process })),
     sampler: samplerOf(OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: OTEL_BSP_SCHEDULE_DELAY, maxQueueSize: OTEL_BSP_MAX_QUEUE_SIZE })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        scheduledDelayMillis: OTEL_BSP_SCHEDULE_DELAY,
+        maxQueueSize: OTEL_BSP_MAX_QUEUE_SIZE,
+      }),
+    ],
   });
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);

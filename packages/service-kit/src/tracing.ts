@@ -1,4 +1,12 @@
-import { context, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import {
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
 import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
 import { currentContext } from './request-context.ts';
 import { childTraceparent, TRACEPARENT } from './telemetry.ts';
@@ -8,7 +16,8 @@ let isOn = false;
 
 /** Whether the environment names where traces go (OpenTelemetry's standard variables). */
 export const isTracingWanted = (environment: NodeJS.ProcessEnv = process.env): boolean =>
-  Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT) && environment.OTEL_SDK_DISABLED !== 'true';
+  Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT) &&
+  environment.OTEL_SDK_DISABLED !== 'true';
 
 /** Told by whoever sets up or takes down the export: until then no span is made, and nothing is paid for it. */
 export const tracingIsOn = (on: boolean): void => {
@@ -22,7 +31,8 @@ const contextFrom = (traceparent: string | undefined): Context => {
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 };
 
-const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string => `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
 interface SpanOptions {
   kind?: SpanKind;
@@ -50,7 +60,10 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
     /** Only the error's kind is kept: its message may hold what a person has given. */
     end: ({ attributes: last = {}, error }: { attributes?: Attributes; error?: unknown } = {}): void => {
       span.setAttributes(last);
-      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', error instanceof Error ? error.name : String(error));
+      if (error !== undefined)
+        span
+          .setStatus({ code: SpanStatusCode.ERROR })
+          .setAttribute('error.type', error instanceof Error ? error.name : String(error));
       span.end();
     },
   };
@@ -59,21 +72,32 @@ export type OpenSpan = NonNullable<ReturnType<typeof openSpan>>;
 
 /** Opens the span of a request that came in, with the traceparent that it brought; `answered` names it by its route and ends it. */
 export const openRequest = (method: string, traceparent: string | undefined) => {
-  const span = openSpan(method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': method }, from: { traceparent } });
+  const span = openSpan(method, {
+    kind: SpanKind.SERVER,
+    attributes: { 'http.request.method': method },
+    from: { traceparent },
+  });
   return (
     span && {
       ...span,
       /** @param route as it was declared: a path may hold what a person has given */
       answered: (route: string, status: number): void => {
         span.rename(`${method} ${route}`);
-        span.end({ attributes: { 'http.route': route, 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined });
+        span.end({
+          attributes: { 'http.route': route, 'http.response.status_code': status },
+          error: status >= 500 ? String(status) : undefined,
+        });
       },
     }
   );
 };
 
 /** Does `work` in a span of its own; it is given the span, or undefined where traces go nowhere. */
-export const inSpan = async <Result>(name: string, options: SpanOptions, work: (span: OpenSpan | undefined) => Promise<Result>): Promise<Result> => {
+export const inSpan = async <Result>(
+  name: string,
+  options: SpanOptions,
+  work: (span: OpenSpan | undefined) => Promise<Result>,
+): Promise<Result> => {
   const span = openSpan(name, options);
   if (!span) return work(undefined);
   try {
@@ -101,4 +125,6 @@ export const currentTraceparent = (): string => {
  * @param ask sends the question with the given traceparent header
  */
 export const asking = <Answer>(service: string, ask: (traceparent: string) => Promise<Answer>): Promise<Answer> =>
-  inSpan(`ask ${service}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': service } }, (span) => ask(span?.traceparent ?? currentTraceparent()));
+  inSpan(`ask ${service}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': service } }, (span) =>
+    ask(span?.traceparent ?? currentTraceparent()),
+  );

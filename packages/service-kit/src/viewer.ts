@@ -1,7 +1,10 @@
 import type { Actor } from 'contracts/events';
 
 /** Somebody to whom a token can be granted. */
-export type Person = { role: 'subscriber'; id: string } | { role: 'affiliate'; id: string; slug: string } | { role: 'administrator'; id: string };
+export type Person =
+  | { role: 'subscriber'; id: string }
+  | { role: 'affiliate'; id: string; slug: string }
+  | { role: 'administrator'; id: string };
 
 /** What a token says of the session that it belongs to. */
 export interface ViewerSession {
@@ -16,4 +19,5 @@ export type Viewer = { role: 'visitor' } | (Person & ViewerSession);
 export const VISITOR: Viewer = { role: 'visitor' };
 export const actorOf = (viewer: Viewer): Actor => ({ role: viewer.role, id: 'id' in viewer ? viewer.id : null });
 /** The viewer's name inside a signed address: "subscriber:<id>". */
-export const viewerKey = (viewer: Person | { role: 'visitor' }): string => ('id' in viewer ? `${viewer.role}:${viewer.id}` : viewer.role);
+export const viewerKey = (viewer: Person | { role: 'visitor' }): string =>
+  'id' in viewer ? `${viewer.role}:${viewer.id}` : viewer.role;

@@ -18,7 +18,10 @@ let one: AdvisoryLocks;
 let other: AdvisoryLocks;
 beforeAll(async () => {
   database = await startDatabase();
-  [one, other] = [createAdvisoryLocks({ url: database.url, logger }), createAdvisoryLocks({ url: database.url, logger })];
+  [one, other] = [
+    createAdvisoryLocks({ url: database.url, logger }),
+    createAdvisoryLocks({ url: database.url, logger }),
+  ];
 });
 afterAll(async () => {
   await Promise.all([one.close(), other.close()]);
@@ -49,7 +52,9 @@ describe.each([
   test('When its holder keeps it, then whoever waits gives up in time, and another lock is free', async () => {
     const release = await one.acquire('film', patient());
     await expect(second().acquire('film', impatient())).rejects.toMatchObject({ name: 'TimeoutError' });
-    await (await second().acquire('another film', patient()))();
+    await (
+      await second().acquire('another film', patient())
+    )();
     await release();
     expect(await locksHeld()).toBe(0);
   });
@@ -77,6 +82,7 @@ test('When the connection is lost, then the holder is told, and the lock can be 
   const taken = await other.acquire('film', patient());
   await release();
   await taken();
-  await (await one.acquire('film', patient()))();
+  await (
+    await one.acquire('film', patient())
+  )();
 });
-

@@ -19,7 +19,10 @@ export const createBrokerLine = async () => {
       return;
     }
     const far = connectTcp(Number(broker.port || 5672), broker.hostname);
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(socket);
       // A cut line ends in errors on both sides: that is its purpose.
       socket.on('error', () => other.destroy());

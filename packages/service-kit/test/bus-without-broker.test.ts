@@ -7,7 +7,10 @@ import { createLogger } from '../src/logger.ts';
 test('When the broker is away from the start, then it is asked again after a pause, and a longer one each time', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const bus = createBus({ url: `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`, logger: createLogger('bus', 'silent') });
+  const bus = createBus({
+    url: `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    logger: createLogger('bus', 'silent'),
+  });
   bus.start();
   const at: number[] = [];
   while (at.length < 3) {

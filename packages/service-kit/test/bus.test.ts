@@ -20,13 +20,21 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
   const name = `test-${randomUUID()}`;
   const connection = await connect(rabbitUrl());
   const inspector: Channel = await connection.createChannel();
-  const bus = createBus({ url, logger, exchange: name, queues: { [name]: Object.keys(listeners) }, retryDelays: RETRY_DELAYS, ...(metrics && { metrics }) });
+  const bus = createBus({
+    url,
+    logger,
+    exchange: name,
+    queues: { [name]: Object.keys(listeners) },
+    retryDelays: RETRY_DELAYS,
+    ...(metrics && { metrics }),
+  });
   bus.subscribe(name, listeners);
   bus.start();
   await bus.connected();
   cleanups.push(async () => {
     await bus.stop();
-    for (const queue of [name, deadQueue(name), ...RETRY_DELAYS.map((delay) => retryQueue(name, delay))]) await inspector.deleteQueue(queue);
+    for (const queue of [name, deadQueue(name), ...RETRY_DELAYS.map((delay) => retryQueue(name, delay))])
+      await inspector.deleteQueue(queue);
     await inspector.deleteExchange(name);
     await connection.close();
   });
@@ -55,10 +63,17 @@ describe('the bus', () => {
     const metrics = createMetrics('bus-test');
     const { bus } = await started({ 'subscriber.erased': async () => undefined }, rabbitUrl(), metrics);
     await bus.publish({ ...erased(), occurredAt: new Date(Date.now() - 7_000).toISOString() });
-    const doneOnce = async () => (await metrics.events.get()).values.some(({ labels, value }) => labels.name === 'subscriber.erased' && labels.outcome === 'done' && value === 1);
+    const doneOnce = async () =>
+      (await metrics.events.get()).values.some(
+        ({ labels, value }) => labels.name === 'subscriber.erased' && labels.outcome === 'done' && value === 1,
+      );
     await until('the count', doneOnce);
-    expect((await metrics.published.get()).values.filter(({ value }) => value > 0)).toEqual([{ labels: { name: 'subscriber.erased' }, value: 1 }]);
-    expect((await metrics.eventLag.get()).values.find(({ metricName }) => metricName === 'event_lag_seconds_sum')?.value).toBeGreaterThanOrEqual(7);
+    expect((await metrics.published.get()).values.filter(({ value }) => value > 0)).toEqual([
+      { labels: { name: 'subscriber.erased' }, value: 1 },
+    ]);
+    expect(
+      (await metrics.eventLag.get()).values.find(({ metricName }) => metricName === 'event_lag_seconds_sum')?.value,
+    ).toBeGreaterThanOrEqual(7);
   });
 
   test('When a service has a queue, then it is a durable quorum queue', async () => {
@@ -67,8 +82,12 @@ describe('the bus', () => {
     const channel = await other.createChannel();
     channel.on('error', () => undefined);
     // Declaring it again passes only with the same arguments.
-    await expect(channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'quorum' } })).resolves.toMatchObject({ queue: name });
-    await expect(channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'classic' } })).rejects.toThrow(/PRECONDITION/);
+    await expect(
+      channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'quorum' } }),
+    ).resolves.toMatchObject({ queue: name });
+    await expect(
+      channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'classic' } }),
+    ).rejects.toThrow(/PRECONDITION/);
     await other.close();
   });
 
@@ -177,13 +196,20 @@ describe('the bus', () => {
   test('When somebody starts later on a new broker, then what was published before waits in its queue', async () => {
     const name = `test-${randomUUID()}`;
     const later = `${name}-later`;
-    const options = { url: rabbitUrl(), logger, exchange: name, queues: { [later]: ['subscriber.erased'] }, retryDelays: RETRY_DELAYS };
+    const options = {
+      url: rabbitUrl(),
+      logger,
+      exchange: name,
+      queues: { [later]: ['subscriber.erased'] },
+      retryDelays: RETRY_DELAYS,
+    };
     const [publisher, listener] = [createBus(options), createBus(options)];
     cleanups.push(async () => {
       await Promise.all([publisher.stop(), listener.stop()]);
       const connection = await connect(rabbitUrl());
       const channel = await connection.createChannel();
-      for (const queue of [later, deadQueue(later), ...RETRY_DELAYS.map((delay) => retryQueue(later, delay))]) await channel.deleteQueue(queue);
+      for (const queue of [later, deadQueue(later), ...RETRY_DELAYS.map((delay) => retryQueue(later, delay))])
+        await channel.deleteQueue(queue);
       await channel.deleteExchange(name);
       await connection.close();
     });
@@ -192,7 +218,9 @@ describe('the bus', () => {
     const event = erased();
     await publisher.publish(event);
     const seen: string[] = [];
-    expect(() => listener.subscribe(later, { 'subscriber.registered': async () => undefined })).toThrow('declared for subscriber.erased');
+    expect(() => listener.subscribe(later, { 'subscriber.registered': async () => undefined })).toThrow(
+      'declared for subscriber.erased',
+    );
     listener.subscribe(later, { 'subscriber.erased': async ({ id }) => void seen.push(id) });
     listener.start();
     await until('the event', () => seen.length > 0);
@@ -206,7 +234,11 @@ describe('the bus', () => {
     const bus = createBus({ url: line.url, logger, exchange: name, queues: {} });
     const seen: string[] = [];
     let connections = 0;
-    bus.subscribe(null, { 'subscriber.erased': async ({ id }) => void seen.push(id) }, { onConnected: () => (connections += 1) });
+    bus.subscribe(
+      null,
+      { 'subscriber.erased': async ({ id }) => void seen.push(id) },
+      { onConnected: () => (connections += 1) },
+    );
     bus.start();
     cleanups.push(async () => {
       await bus.stop();

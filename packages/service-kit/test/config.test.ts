@@ -3,7 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { ConfigError, flag, httpAddress, json, list, mongoAddress, postgresAddress, processSettings, readConfig, secret, secrets } from '../src/config.ts';
+import {
+  ConfigError,
+  flag,
+  httpAddress,
+  json,
+  list,
+  mongoAddress,
+  postgresAddress,
+  processSettings,
+  readConfig,
+  secret,
+  secrets,
+} from '../src/config.ts';
 
 const schema = z.object({
   ...processSettings,
@@ -14,7 +26,14 @@ const schema = z.object({
   HOSTS: list(),
   KEYS: json(z.record(z.string(), z.string().min(8))),
 });
-const environment = { PORT: '8080', DATABASE_URL: 'postgres://localhost/x', PUBLIC_URL: 'https://site.test/', API_SECRET: 's'.repeat(32), HOSTS: 'a.test, b.test:8443,,', KEYS: '{"one":"12345678"}' };
+const environment = {
+  PORT: '8080',
+  DATABASE_URL: 'postgres://localhost/x',
+  PUBLIC_URL: 'https://site.test/',
+  API_SECRET: 's'.repeat(32),
+  HOSTS: 'a.test, b.test:8443,,',
+  KEYS: '{"one":"12345678"}',
+};
 const faultsOf = (change: Record<string, string | undefined>): readonly string[] => {
   try {
     readConfig(schema, { ...environment, ...change });
@@ -28,13 +47,36 @@ const faultsOf = (change: Record<string, string | undefined>): readonly string[]
 describe('the configuration', () => {
   test('When everything is right, then it is read, with the defaults of production', () => {
     expect(readConfig(schema, environment)).toEqual({
-      NODE_ENV: 'production', PORT: 8080, MANAGEMENT_PORT: 9090, LOG_LEVEL: 'info', DATABASE_URL: 'postgres://localhost/x', PUBLIC_URL: 'https://site.test', API_SECRET: 's'.repeat(32), DEVELOPMENT_MODE: false, HOSTS: ['a.test', 'b.test:8443'], KEYS: { one: '12345678' },
+      NODE_ENV: 'production',
+      PORT: 8080,
+      MANAGEMENT_PORT: 9090,
+      LOG_LEVEL: 'info',
+      DATABASE_URL: 'postgres://localhost/x',
+      PUBLIC_URL: 'https://site.test',
+      API_SECRET: 's'.repeat(32),
+      DEVELOPMENT_MODE: false,
+      HOSTS: ['a.test', 'b.test:8443'],
+      KEYS: { one: '12345678' },
     });
   });
 
   test('When many things are wrong, then all faults are told at once, missing ones as missing', () => {
-    const faults = faultsOf({ PORT: '70000', DATABASE_URL: undefined, PUBLIC_URL: 'ftp://site.test', API_SECRET: 'short', DEVELOPMENT_MODE: 'yes', KEYS: '{' });
-    expect(faults.map((fault) => fault.split(/[: ]/)[0])).toEqual(['PORT', 'DATABASE_URL', 'PUBLIC_URL', 'API_SECRET', 'DEVELOPMENT_MODE', 'KEYS']);
+    const faults = faultsOf({
+      PORT: '70000',
+      DATABASE_URL: undefined,
+      PUBLIC_URL: 'ftp://site.test',
+      API_SECRET: 'short',
+      DEVELOPMENT_MODE: 'yes',
+      KEYS: '{',
+    });
+    expect(faults.map((fault) => fault.split(/[: ]/)[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'API_SECRET',
+      'DEVELOPMENT_MODE',
+      'KEYS',
+    ]);
     expect(faults).toContain('DATABASE_URL is missing');
   });
 
@@ -43,12 +85,21 @@ describe('the configuration', () => {
   });
 
   test('When a secret is wrong, then no fault shows its value', () => {
-    const told = faultsOf({ API_SECRET: 'hunter2', DATABASE_URL: 'mysql://user:hunter2@host/x', KEYS: '{"one":"hunter2"}' }).join('\n');
+    const told = faultsOf({
+      API_SECRET: 'hunter2',
+      DATABASE_URL: 'mysql://user:hunter2@host/x',
+      KEYS: '{"one":"hunter2"}',
+    }).join('\n');
     expect(told).toMatch(/API_SECRET[\s\S]*KEYS/);
     expect(told).not.toContain('hunter2');
   });
 
-  test.each([['mongodb://localhost/catalogue', true], ['mongodb://a:1,b:2/catalogue?replicaSet=r', true], ['mongodb://localhost', false], ['http://localhost/catalogue', false]])('When the address of MongoDB is %s, then it is accepted: %s', (value, accepted) => {
+  test.each([
+    ['mongodb://localhost/catalogue', true],
+    ['mongodb://a:1,b:2/catalogue?replicaSet=r', true],
+    ['mongodb://localhost', false],
+    ['http://localhost/catalogue', false],
+  ])('When the address of MongoDB is %s, then it is accepted: %s', (value, accepted) => {
     expect(mongoAddress().safeParse(value).success).toBe(accepted);
   });
 });
@@ -64,7 +115,12 @@ describe('a secret in rotation', () => {
     expect(secrets().parse(text)).toEqual(expected);
   });
 
-  test.each([['a short secret', 'short'], ['an empty list', '[]'], ['a list with a short secret', JSON.stringify([one, 'short'])], ['a broken list', `["${one}"`]])('is rejected as %s', (_name, text) => {
+  test.each([
+    ['a short secret', 'short'],
+    ['an empty list', '[]'],
+    ['a list with a short secret', JSON.stringify([one, 'short'])],
+    ['a broken list', `["${one}"`],
+  ])('is rejected as %s', (_name, text) => {
     expect(secrets().safeParse(text).success).toBe(false);
   });
 });
@@ -82,27 +138,46 @@ describe('settings in files', () => {
 
   test('reads the trimmed content of the file that NAME_FILE names', () => {
     const API_SECRET_FILE = fileWith('secret', `${'f'.repeat(40)}\n`);
-    expect(readConfig(schema, { ...environment, API_SECRET: undefined, API_SECRET_FILE }).API_SECRET).toBe('f'.repeat(40));
+    expect(readConfig(schema, { ...environment, API_SECRET: undefined, API_SECRET_FILE }).API_SECRET).toBe(
+      'f'.repeat(40),
+    );
   });
 
   test('reads files for a union of schemas', () => {
-    const union = z.discriminatedUnion('KIND', [z.object({ KIND: z.literal('a') }), z.object({ KIND: z.literal('b'), KEY: z.string() })]);
+    const union = z.discriminatedUnion('KIND', [
+      z.object({ KIND: z.literal('a') }),
+      z.object({ KIND: z.literal('b'), KEY: z.string() }),
+    ]);
     expect(readConfig(union, { KIND: 'b', KEY_FILE: fileWith('key', 'of b') })).toEqual({ KIND: 'b', KEY: 'of b' });
   });
 
   test('rejects a setting that is given both ways', () => {
-    expect(faultsOf({ API_SECRET_FILE: fileWith('secret', 'f'.repeat(40)) })).toEqual(['API_SECRET and API_SECRET_FILE are both set']);
+    expect(faultsOf({ API_SECRET_FILE: fileWith('secret', 'f'.repeat(40)) })).toEqual([
+      'API_SECRET and API_SECRET_FILE are both set',
+    ]);
   });
 
   test('names every unusable file beside the other faults, without its path', () => {
-    const faults = faultsOf({ API_SECRET: undefined, API_SECRET_FILE: join(folder, 'absent'), KEYS: undefined, KEYS_FILE: fileWith('empty', ' \n'), PORT: 'x' });
-    expect(faults).toEqual(['API_SECRET_FILE names a file that cannot be read (ENOENT)', 'KEYS_FILE names an empty file', expect.stringMatching(/^PORT: /)]);
+    const faults = faultsOf({
+      API_SECRET: undefined,
+      API_SECRET_FILE: join(folder, 'absent'),
+      KEYS: undefined,
+      KEYS_FILE: fileWith('empty', ' \n'),
+      PORT: 'x',
+    });
+    expect(faults).toEqual([
+      'API_SECRET_FILE names a file that cannot be read (ENOENT)',
+      'KEYS_FILE names an empty file',
+      expect.stringMatching(/^PORT: /),
+    ]);
     expect(faults.join()).not.toContain(folder);
   });
 
   test('never shows the content of a file in a fault', () => {
     const DATABASE_URL_FILE = fileWith('address', 'mysql://user:hunter2@host/x');
-    expect(faultsOf({ DATABASE_URL: undefined, DATABASE_URL_FILE })).toEqual([expect.stringMatching(/^DATABASE_URL: (?!.*hunter2)/)]);
+    expect(faultsOf({ DATABASE_URL: undefined, DATABASE_URL_FILE })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: (?!.*hunter2)/),
+    ]);
   });
 
   test('ignores variables of other programs that end in _FILE', () => {

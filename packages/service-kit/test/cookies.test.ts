@@ -1,10 +1,13 @@
 import { readViewCookie } from 'service-kit/cookies';
 
-const view = (cookie: string, scheme?: string) => readViewCookie({ headers: { cookie, ...(scheme && { 'x-forwarded-proto': scheme }) } }, 'subscriber');
+const view = (cookie: string, scheme?: string) =>
+  readViewCookie({ headers: { cookie, ...(scheme && { 'x-forwarded-proto': scheme }) } }, 'subscriber');
 
 describe('readViewCookie', () => {
   test('accepts on https only the cookie that browsers bind to this host, whatever another host of the domain has planted', () => {
-    expect(view('subscriber_view=planted; __Secure-subscriber_view=planted; __Host-subscriber_view=own', 'https')).toBe('own');
+    expect(view('subscriber_view=planted; __Secure-subscriber_view=planted; __Host-subscriber_view=own', 'https')).toBe(
+      'own',
+    );
     expect(view('subscriber_view=planted; __Secure-subscriber_view=planted', 'https')).toBeNull();
   });
 

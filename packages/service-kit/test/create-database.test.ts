@@ -22,8 +22,14 @@ describe('createDatabase', () => {
   const proxy = createServer((socket) => {
     sockets.add(socket);
     const upstream = connect(Number(server.port || 5432), server.hostname);
-    socket.once('data', (message) => connectedTo.push(/database\0([^\0]+)/.exec(message.toString('latin1'))?.[1] ?? 'none'));
-    socket.on('error', () => upstream.destroy()).pipe(upstream).on('error', () => socket.destroy()).pipe(socket);
+    socket.once('data', (message) =>
+      connectedTo.push(/database\0([^\0]+)/.exec(message.toString('latin1'))?.[1] ?? 'none'),
+    );
+    socket
+      .on('error', () => upstream.destroy())
+      .pipe(upstream)
+      .on('error', () => socket.destroy())
+      .pipe(socket);
   });
   const url = () => {
     const address = new URL(server);
@@ -31,7 +37,8 @@ describe('createDatabase', () => {
     address.pathname = `/${name}`;
     return address.href;
   };
-  const exists = async () => (await asAdministrator(`select 1 from pg_database where datname = '${name}'`)).length === 1;
+  const exists = async () =>
+    (await asAdministrator(`select 1 from pg_database where datname = '${name}'`)).length === 1;
 
   beforeEach(async () => {
     connectedTo = [];

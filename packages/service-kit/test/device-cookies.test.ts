@@ -7,7 +7,8 @@ import supertest from 'supertest';
 const KEY = randomBytes(32);
 const ACCOUNT = 'Claire@example.org';
 const clock = { now: 1_700_000_000_000 };
-const devicesOf = (changes: Partial<Parameters<typeof createDeviceCookies>[0]> = {}) => createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, now: () => clock.now, ...changes });
+const devicesOf = (changes: Partial<Parameters<typeof createDeviceCookies>[0]> = {}) =>
+  createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, now: () => clock.now, ...changes });
 const devices = devicesOf();
 
 const issue = async (by: DeviceCookies = devices): Promise<{ line: string; cookie: string }> => {
@@ -30,7 +31,9 @@ describe('a device cookie', () => {
 
   test('lasts 180 days, is hidden from scripts and stays on the site', async () => {
     const { line } = await issue();
-    expect(line).toMatch(/^__Secure-subscriber_device=.*; Max-Age=15552000; Path=\/api\/auth; Expires=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(line).toMatch(
+      /^__Secure-subscriber_device=.*; Max-Age=15552000; Path=\/api\/auth; Expires=.*; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 
   test('holds no personal data', async () => {
@@ -47,10 +50,22 @@ describe('a device cookie', () => {
     expect(knows(cookie, ACCOUNT, devicesOf({ now: () => clock.now + 181 * 24 * 60 * 60_000 }))).toBeNull();
     const [name = '', id = '', expires = '', signature = ''] = cookie.split(/[=.]/);
     const swap = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
-    for (const forged of [`${name}=${swap(id)}.${expires}.${signature}`, `${name}=${id}.${Number(expires) + 1}.${signature}`, `${name}=${id}.${expires}.${swap(signature)}`]) expect(knows(forged)).toBeNull();
+    for (const forged of [
+      `${name}=${swap(id)}.${expires}.${signature}`,
+      `${name}=${id}.${Number(expires) + 1}.${signature}`,
+      `${name}=${id}.${expires}.${swap(signature)}`,
+    ])
+      expect(knows(forged)).toBeNull();
   });
 
-  test.each(['', 'subscriber_device=', 'subscriber_device=..', 'subscriber_device=a.1.b', `subscriber_device=${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`, `subscriber_device=${'x'.repeat(5000)}`])('is not read from %p', (cookie) => {
+  test.each([
+    '',
+    'subscriber_device=',
+    'subscriber_device=..',
+    'subscriber_device=a.1.b',
+    `subscriber_device=${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`,
+    `subscriber_device=${'x'.repeat(5000)}`,
+  ])('is not read from %p', (cookie) => {
     expect(knows(cookie)).toBeNull();
   });
 });

@@ -10,9 +10,40 @@ import { newSigningKey } from './signing-key.ts';
 import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 
 const ok = z.object({ ok: z.literal(true) });
-const save = operation({ id: 'save', service: 'identity', method: 'POST', path: '/api/things/:id', roles: ['administrator'], status: 201, summary: '', params: z.object({ id: z.string().max(5) }), body: z.object({ name: z.string('Le nom est requis') }), answer: z.object({ id: z.string(), name: z.string(), by: z.string() }), errors: [] });
-const read = operation({ id: 'read', service: 'identity', method: 'GET', path: '/api/things/:id', summary: '', params: z.object({ id: z.string() }), query: z.object({ q: z.string().max(3).optional() }), answer: z.object({ role: z.string() }), errors: [] });
-const fail = operation({ id: 'fail', service: 'identity', method: 'POST', path: '/api/fail', summary: '', body: z.object({ how: z.string() }), answer: ok, errors: [] });
+const save = operation({
+  id: 'save',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/things/:id',
+  roles: ['administrator'],
+  status: 201,
+  summary: '',
+  params: z.object({ id: z.string().max(5) }),
+  body: z.object({ name: z.string('Le nom est requis') }),
+  answer: z.object({ id: z.string(), name: z.string(), by: z.string() }),
+  errors: [],
+});
+const read = operation({
+  id: 'read',
+  service: 'identity',
+  method: 'GET',
+  path: '/api/things/:id',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().max(3).optional() }),
+  answer: z.object({ role: z.string() }),
+  errors: [],
+});
+const fail = operation({
+  id: 'fail',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/fail',
+  summary: '',
+  body: z.object({ how: z.string() }),
+  answer: ok,
+  errors: [],
+});
 
 const start = async (keys?: URL) => {
   const issuer = await createIssuer('identity', newSigningKey());
@@ -31,37 +62,67 @@ const start = async (keys?: URL) => {
   });
   return {
     http: supertest(app),
-    bearer: async (role: 'subscriber' | 'administrator') => `Bearer ${await issuer.sign('access', { role, id: 'someone' }, tokenSession())}`,
+    bearer: async (role: 'subscriber' | 'administrator') =>
+      `Bearer ${await issuer.sign('access', { role, id: 'someone' }, tokenSession())}`,
   };
 };
 
 describe('an operation', () => {
   test('When its role calls it rightly, then its status and answer, uncached, with a request id', async () => {
     const { http, bearer } = await start();
-    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).set('x-request-id', 'request-0001').send({ name: 'N', more: 1 }).expect(201, { id: '12', name: 'N', by: 'administrator' });
-    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' });
+    const response = await http
+      .post('/api/things/12')
+      .set('Authorization', await bearer('administrator'))
+      .set('x-request-id', 'request-0001')
+      .send({ name: 'N', more: 1 })
+      .expect(201, { id: '12', name: 'N', by: 'administrator' });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-request-id': 'request-0001',
+      'x-content-type-options': 'nosniff',
+    });
     expect(response.headers).not.toHaveProperty('x-powered-by');
-    expect(response.headers['content-security-policy']).toBe("default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'");
+    expect(response.headers['content-security-policy']).toBe(
+      "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    );
     expect(response.headers['strict-transport-security']).toMatch(/^max-age=(31536000|[4-9]\d{7}); includeSubDomains/);
   });
 
   test('When nobody, another role or a broken token calls it, then 401, 403, 401, before the body is read', async () => {
     const { http, bearer } = await start();
-    expect((await http.post('/api/things/12').send({ name: 'N' }).expect(401)).body).toEqual({ error: 'Vous devez vous connecter.', code: 'AUTHENTICATION_REQUIRED', requestId: expect.stringMatching(/^[\w-]{8,64}$/) });
-    await http.post('/api/things/12').set('Authorization', await bearer('subscriber')).set('content-type', 'application/json').send('{broken').expect(403);
-    expect((await http.post('/api/things/12').set('Authorization', 'Basic abc').send({ name: 'N' }).expect(401)).body.code).toBe('SESSION_EXPIRED');
+    expect((await http.post('/api/things/12').send({ name: 'N' }).expect(401)).body).toEqual({
+      error: 'Vous devez vous connecter.',
+      code: 'AUTHENTICATION_REQUIRED',
+      requestId: expect.stringMatching(/^[\w-]{8,64}$/),
+    });
+    await http
+      .post('/api/things/12')
+      .set('Authorization', await bearer('subscriber'))
+      .set('content-type', 'application/json')
+      .send('{broken')
+      .expect(403);
+    expect(
+      (await http.post('/api/things/12').set('Authorization', 'Basic abc').send({ name: 'N' }).expect(401)).body.code,
+    ).toBe('SESSION_EXPIRED');
   });
 
   test('When a public read comes without a token, with one, or with a broken one, then visitor, its role, 401', async () => {
     const { http, bearer } = await start();
     await http.get('/api/things/1').expect(200, { role: 'visitor' });
-    await http.get('/api/things/1').set('Authorization', await bearer('subscriber')).expect(200, { role: 'subscriber' });
+    await http
+      .get('/api/things/1')
+      .set('Authorization', await bearer('subscriber'))
+      .expect(200, { role: 'subscriber' });
     await http.get('/api/things/1').set('Authorization', 'Bearer a.b.c').expect(401);
   });
 
   test('When the keys cannot be had, then 503 with a time to come back', async () => {
     const { http, bearer } = await start(new URL('http://127.0.0.1:1/jwks'));
-    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).send({ name: 'N' }).expect(503);
+    const response = await http
+      .post('/api/things/12')
+      .set('Authorization', await bearer('administrator'))
+      .send({ name: 'N' })
+      .expect(503);
     expect(response.body.code).toBe('SERVICE_UNAVAILABLE');
     expect(response.headers['retry-after']).toBe('2');
   });
@@ -70,7 +131,10 @@ describe('an operation', () => {
 describe('refusals', () => {
   test('When there is no such path, then 404; no such method, then 405 saying which', async () => {
     const { http } = await start();
-    expect((await http.get('/api/nothing').expect(404)).body).toMatchObject({ code: 'NOT_FOUND', error: 'Cette ressource n’existe pas.' });
+    expect((await http.get('/api/nothing').expect(404)).body).toMatchObject({
+      code: 'NOT_FOUND',
+      error: 'Cette ressource n’existe pas.',
+    });
     const response = await http.delete('/api/things/12').expect(405);
     expect(response.body.code).toBe('METHOD_NOT_ALLOWED');
     expect(response.headers.allow?.split(', ').sort()).toEqual(['GET', 'POST']);
@@ -89,13 +153,26 @@ describe('refusals', () => {
     ['two megabytes', 'application/json', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, 'BODY_TOO_LARGE'],
   ])('When the body is %s, then refused in French', async (_what, type, body, status, code) => {
     const { http, bearer } = await start();
-    const response = await http.post('/api/things/12').set('Authorization', await bearer('administrator')).set('content-type', type).send(body).expect(status);
-    expect(response.body).toEqual({ error: expect.stringMatching(/\S/), code, requestId: response.headers['x-request-id'] });
+    const response = await http
+      .post('/api/things/12')
+      .set('Authorization', await bearer('administrator'))
+      .set('content-type', type)
+      .send(body)
+      .expect(status);
+    expect(response.body).toEqual({
+      error: expect.stringMatching(/\S/),
+      code,
+      requestId: response.headers['x-request-id'],
+    });
   });
 
   test('When a path part or a query value is wrong, then 400', async () => {
     const { http, bearer } = await start();
-    await http.post('/api/things/too-long').set('Authorization', await bearer('administrator')).send({ name: 'N' }).expect(400);
+    await http
+      .post('/api/things/too-long')
+      .set('Authorization', await bearer('administrator'))
+      .send({ name: 'N' })
+      .expect(400);
     await http.get('/api/things/1?q=abcd').expect(400);
     await http.get('/api/things/1?q=a&q=b').expect(400);
   });

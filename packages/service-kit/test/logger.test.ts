@@ -25,7 +25,13 @@ describe('what reaches the logs', () => {
     });
     const text = written((logger) => logger.error({ err: new Error('not saved', { cause: error }) }, 'request failed'));
     expect(text).not.toMatch(/marqu[eé]e/i);
-    expect(JSON.parse(text)).toMatchObject({ err: { type: 'Error', message: 'not saved', cause: { code: '23505', constraint: 'subscribers_email', stack: expect.stringContaining('logger.test') } } });
+    expect(JSON.parse(text)).toMatchObject({
+      err: {
+        type: 'Error',
+        message: 'not saved',
+        cause: { code: '23505', constraint: 'subscribers_email', stack: expect.stringContaining('logger.test') },
+      },
+    });
   });
 
   test.each([
@@ -35,13 +41,17 @@ describe('what reaches the logs', () => {
     ['date/time field value out of range: "marquee"'],
     ['550 5.1.1 <lea.marquee@example.org>: recipient rejected'],
   ])('hides the values that the message "%s" quotes', (message) => {
-    const text = written((logger) => logger.warn({ err: new Error(message), to: 'lea.marquee@example.org' }, `for lea.marquee@example.org`));
+    const text = written((logger) =>
+      logger.warn({ err: new Error(message), to: 'lea.marquee@example.org' }, `for lea.marquee@example.org`),
+    );
     expect(text).not.toContain('marquee');
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });
 
   test('When fields name what is personal, at any of three depths, then their values are hidden', () => {
     const person = { email: 'marquee', password: 'marquee', firstName: 'marquee', token: 'marquee' };
-    expect(written((logger) => logger.info({ ...person, body: person, request: { body: person } }, 'x'))).not.toContain('marquee');
+    expect(written((logger) => logger.info({ ...person, body: person, request: { body: person } }, 'x'))).not.toContain(
+      'marquee',
+    );
   });
 });

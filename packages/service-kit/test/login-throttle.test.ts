@@ -16,7 +16,12 @@ afterAll(() => database.stop());
 const newAccount = () => `${randomUUID()}@example.org`;
 let addresses = 0;
 const newAddress = () => `2001:db8:0:${(addresses += 1).toString(16)}::/64`;
-const attemptOf = (changes: Partial<LoginAttempt> = {}): LoginAttempt => ({ account: newAccount(), address: newAddress(), knownDevice: null, ...changes });
+const attemptOf = (changes: Partial<LoginAttempt> = {}): LoginAttempt => ({
+  account: newAccount(),
+  address: newAddress(),
+  knownDevice: null,
+  ...changes,
+});
 
 /** Seconds to wait where the attempt is denied, 0 where it may be made. */
 const wait = async (attempt: LoginAttempt): Promise<number> => {
@@ -34,9 +39,11 @@ const waits = async (attempt: LoginAttempt, times: number): Promise<number[]> =>
   return results;
 };
 /** Lets time pass for every window. */
-const pass = (seconds: number) => database.postgres.query('update rate_limits set expire = expire - $1 * 1000', [seconds]);
+const pass = (seconds: number) =>
+  database.postgres.query('update rate_limits set expire = expire - $1 * 1000', [seconds]);
 const attack = async (account: string, from: number, attemptsEach = 10) => {
-  for (let address = 0; address < from; address += 1) await waits({ account, address: newAddress(), knownDevice: null }, attemptsEach);
+  for (let address = 0; address < from; address += 1)
+    await waits({ account, address: newAddress(), knownDevice: null }, attemptsEach);
 };
 
 describe('failures of one address on one account', () => {
@@ -98,7 +105,8 @@ describe('a blocked address', () => {
     const address = newAddress();
     for (let failure = 0; failure < 50; failure += 1) expect(await wait(attemptOf({ address }))).toBe(0);
     const account = newAccount();
-    for (let attempt = 0; attempt < 200; attempt += 1) expect(await wait({ account, address, knownDevice: null })).toBeGreaterThan(QUARTER_HOUR_SECONDS - 60);
+    for (let attempt = 0; attempt < 200; attempt += 1)
+      expect(await wait({ account, address, knownDevice: null })).toBeGreaterThan(QUARTER_HOUR_SECONDS - 60);
     // As if nobody had tried: the account is not attacked, no pair has failures.
     expect(await waits(attemptOf({ account }), 5)).toEqual([0, 0, 0, 0, 0]);
     await pass(QUARTER_HOUR_SECONDS);
@@ -118,16 +126,19 @@ describe('a blocked address', () => {
 });
 
 describe('an account that is attacked from many addresses', () => {
-  test.each([10, 100])('stays open to a new address while %d others attack, with at least two attempts in a quarter of an hour', async (attackers) => {
-    const account = newAccount();
-    await attack(account, attackers);
-    const person = attemptOf({ account });
-    expect(await waits(person, 2)).toEqual([0, 0]);
-    const delay = await wait(person);
-    expect(delay).toBeLessThanOrEqual(QUARTER_HOUR_SECONDS / 2);
-    await pass(delay);
-    expect(await wait(person)).toBe(0);
-  });
+  test.each([10, 100])(
+    'stays open to a new address while %d others attack, with at least two attempts in a quarter of an hour',
+    async (attackers) => {
+      const account = newAccount();
+      await attack(account, attackers);
+      const person = attemptOf({ account });
+      expect(await waits(person, 2)).toEqual([0, 0]);
+      const delay = await wait(person);
+      expect(delay).toBeLessThanOrEqual(QUARTER_HOUR_SECONDS / 2);
+      await pass(delay);
+      expect(await wait(person)).toBe(0);
+    },
+  );
 
   test('leaves a known device its five attempts, also from a blocked address', async () => {
     const account = newAccount();

@@ -22,10 +22,16 @@ describe('the management port', () => {
       },
       storage: async () => undefined,
     });
-    expect((await http.get('/health/ready').expect(503)).body).toEqual({ status: 'unavailable', checks: { database: 'connect ECONNREFUSED', storage: 'ok' } });
+    expect((await http.get('/health/ready').expect(503)).body).toEqual({
+      status: 'unavailable',
+      checks: { database: 'connect ECONNREFUSED', storage: 'ok' },
+    });
     await http.get('/health/ready').expect(503);
     isReachable = true;
-    expect((await http.get('/health/ready').expect(200)).body).toEqual({ status: 'ok', checks: { database: 'ok', storage: 'ok' } });
+    expect((await http.get('/health/ready').expect(200)).body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', storage: 'ok' },
+    });
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['not ready', 'ready']);
   });
 
@@ -37,7 +43,9 @@ describe('the management port', () => {
   test('serves the metrics of the process', async () => {
     const { http, metrics } = start();
     metrics.requests.observe({ method: 'GET', route: '/api/models', status: 200 }, 0.02);
-    expect((await http.get('/metrics').expect(200)).text).toContain('http_request_duration_seconds_count{process="test",method="GET",route="/api/models",status="200"} 1');
+    expect((await http.get('/metrics').expect(200)).text).toContain(
+      'http_request_duration_seconds_count{process="test",method="GET",route="/api/models",status="200"} 1',
+    );
   });
 
   test.each([

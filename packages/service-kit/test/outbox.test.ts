@@ -33,7 +33,8 @@ const createDatabase = async () => {
   for (const { sql } of KIT_MIGRATIONS) await postgres.query(sql);
   return {
     postgres,
-    waiting: async () => (await postgres.query<{ count: number }>('select count(*) as count from outbox')).rows[0]?.count ?? 0,
+    waiting: async () =>
+      (await postgres.query<{ count: number }>('select count(*) as count from outbox')).rows[0]?.count ?? 0,
     close: async () => {
       await postgres.close();
       await asOwner(`drop database ${name} with (force)`);
@@ -64,7 +65,13 @@ const createCuttableBus = async () => {
   const line = await createBrokerLine();
   const name = `test-${randomUUID()}`;
   const received: Event[] = [];
-  const bus = createBus({ url: line.url, logger, exchange: name, queues: { [name]: ['subscriber.erased'] }, retryDelays: [20] });
+  const bus = createBus({
+    url: line.url,
+    logger,
+    exchange: name,
+    queues: { [name]: ['subscriber.erased'] },
+    retryDelays: [20],
+  });
   bus.subscribe(name, { 'subscriber.erased': async (event) => void received.push(event) }, { prefetch: 1 });
   bus.start();
   await bus.connected();
@@ -107,7 +114,13 @@ describe('the outbox', () => {
 
   test('When nothing happens, then the relay rests: it does not wake itself by its own commits', async () => {
     let looks = 0;
-    const counting = { ...database.postgres, transaction: ((work, options) => { looks += 1; return database.postgres.transaction(work, options); }) as typeof database.postgres.transaction };
+    const counting = {
+      ...database.postgres,
+      transaction: ((work, options) => {
+        looks += 1;
+        return database.postgres.transaction(work, options);
+      }) as typeof database.postgres.transaction,
+    };
     const relay = createOutboxRelay({ postgres: counting, bus: { publish: async () => undefined }, logger });
     relay.start();
     cleanups.push(relay.stop);
@@ -159,7 +172,9 @@ describe('the outbox', () => {
 
   test('When a request causes an event, then the event carries its actor and its trace', () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-    const event = withContext({ requestId: 'r', traceparent, actor: { role: 'administrator', id: 'x' } }, () => erased());
+    const event = withContext({ requestId: 'r', traceparent, actor: { role: 'administrator', id: 'x' } }, () =>
+      erased(),
+    );
     expect(event.actor).toEqual({ role: 'administrator', id: 'x' });
     expect(event.traceparent).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!${'b'.repeat(16)})`));
     expect(erased().actor).toEqual({ role: 'system', id: null });

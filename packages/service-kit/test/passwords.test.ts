@@ -14,7 +14,9 @@ test('When nobody has the name, then no password matches, not even the one that 
 
 test('When forty are asked for at once, then each is answered', async () => {
   const hash = await hashPassword('rideau-rouge');
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => passwordMatches(index % 2 ? 'rideau-rouge' : 'other', hash)));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => passwordMatches(index % 2 ? 'rideau-rouge' : 'other', hash)),
+  );
   expect(answers.filter(Boolean)).toHaveLength(20);
 });
 

@@ -24,5 +24,10 @@ test.each([
 
 test('When http is allowed, then for the listed hosts alone', () => {
   const { allows } = createPaymentHosts(HOSTS, true);
-  expect([allows('http://127.0.0.1:9999/pay'), allows('http://pay.example/'), allows('http://127.0.0.1/'), allows('ftp://pay.example/')]).toEqual([true, true, false, false]);
+  expect([
+    allows('http://127.0.0.1:9999/pay'),
+    allows('http://pay.example/'),
+    allows('http://127.0.0.1/'),
+    allows('ftp://pay.example/'),
+  ]).toEqual([true, true, false, false]);
 });

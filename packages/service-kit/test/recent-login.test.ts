@@ -15,9 +15,40 @@ import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 const body = z.object({ name: z.string(), url: z.string() }).partial();
-const erase = operation({ id: 'erase', service: 'identity', method: 'DELETE', path: '/api/things', roles: ['administrator'], recentLogin: true, summary: '', answer: ok, errors: [] });
-const save = operation({ id: 'save', service: 'identity', method: 'PUT', path: '/api/things', roles: ['administrator'], recentLogin: ['url'], summary: '', body, answer: ok, errors: [] });
-const read = operation({ id: 'read', service: 'identity', method: 'PUT', path: '/api/names', roles: ['administrator'], summary: '', body, answer: ok, errors: [] });
+const erase = operation({
+  id: 'erase',
+  service: 'identity',
+  method: 'DELETE',
+  path: '/api/things',
+  roles: ['administrator'],
+  recentLogin: true,
+  summary: '',
+  answer: ok,
+  errors: [],
+});
+const save = operation({
+  id: 'save',
+  service: 'identity',
+  method: 'PUT',
+  path: '/api/things',
+  roles: ['administrator'],
+  recentLogin: ['url'],
+  summary: '',
+  body,
+  answer: ok,
+  errors: [],
+});
+const read = operation({
+  id: 'read',
+  service: 'identity',
+  method: 'PUT',
+  path: '/api/names',
+  roles: ['administrator'],
+  summary: '',
+  body,
+  answer: ok,
+  errors: [],
+});
 
 /** A service that stores one thing. */
 const start = async () => {
@@ -27,7 +58,11 @@ const start = async () => {
   const stored: { name: string; url: string } = { name: 'N', url: 'https://pay.example' };
   let erased = 0;
   const change = (changes: z.output<typeof body>, requireRecentLoginFor: (changed: { field: string }[]) => void) => {
-    requireRecentLoginFor((['name', 'url'] as const).filter((field) => changes[field] !== undefined && changes[field] !== stored[field]).map((field) => ({ field })));
+    requireRecentLoginFor(
+      (['name', 'url'] as const)
+        .filter((field) => changes[field] !== undefined && changes[field] !== stored[field])
+        .map((field) => ({ field })),
+    );
     Object.assign(stored, changes);
     return { ok: true as const };
   };
@@ -52,21 +87,43 @@ const start = async () => {
       `Bearer ${await issuer.sign('access', { role, id: 'someone' }, tokenSession({ authenticatedAt: Math.floor(Date.now() / 1000) - ageSeconds }))}`,
   };
 };
-const REJECTION = { error: ERRORS.REAUTHENTICATION_REQUIRED.text, code: 'REAUTHENTICATION_REQUIRED', requestId: expect.any(String) };
+const REJECTION = {
+  error: ERRORS.REAUTHENTICATION_REQUIRED.text,
+  code: 'REAUTHENTICATION_REQUIRED',
+  requestId: expect.any(String),
+};
 
 describe('an operation that always needs a recent login', () => {
   test('is rejected before it is done once the login is older than the limit, without an alert', async () => {
     const { http, bearer, erased, securityEvents } = await start();
-    expect((await http.delete('/api/things').set('Authorization', await bearer(RECENT_LOGIN_SECONDS + 5)).expect(403)).body).toEqual(REJECTION);
+    expect(
+      (
+        await http
+          .delete('/api/things')
+          .set('Authorization', await bearer(RECENT_LOGIN_SECONDS + 5))
+          .expect(403)
+      ).body,
+    ).toEqual(REJECTION);
     expect(erased()).toBe(0);
     expect(securityEvents()).toEqual([]);
-    await http.delete('/api/things').set('Authorization', await bearer(RECENT_LOGIN_SECONDS - 30)).expect(200);
+    await http
+      .delete('/api/things')
+      .set('Authorization', await bearer(RECENT_LOGIN_SECONDS - 30))
+      .expect(200);
     expect(erased()).toBe(1);
   });
 
   test('is forbidden to another role, whatever the age of its login', async () => {
     const { http, bearer, erased } = await start();
-    for (const age of [0, RECENT_LOGIN_SECONDS + 5]) expect((await http.delete('/api/things').set('Authorization', await bearer(age, 'subscriber')).expect(403)).body.code).toBe('FORBIDDEN');
+    for (const age of [0, RECENT_LOGIN_SECONDS + 5])
+      expect(
+        (
+          await http
+            .delete('/api/things')
+            .set('Authorization', await bearer(age, 'subscriber'))
+            .expect(403)
+        ).body.code,
+      ).toBe('FORBIDDEN');
     expect(erased()).toBe(0);
   });
 });
@@ -75,7 +132,8 @@ describe('an operation with sensitive fields', () => {
   test('needs a recent login for a change of one of them, not for the value that is stored nor for other fields', async () => {
     const { http, bearer, stored } = await start();
     const old = await bearer(RECENT_LOGIN_SECONDS + 5);
-    const put = (sent: object, token = old, path = '/api/things') => http.put(path).set('Authorization', token).send(sent);
+    const put = (sent: object, token = old, path = '/api/things') =>
+      http.put(path).set('Authorization', token).send(sent);
     expect((await put({ name: 'Other', url: 'https://elsewhere.example' }).expect(403)).body).toEqual(REJECTION);
     expect(stored).toEqual({ name: 'N', url: 'https://pay.example' });
     await put({ name: 'Other', url: 'https://pay.example' }).expect(200);
@@ -106,14 +164,23 @@ describe('the contracts', () => {
     });
     for (const { id, roles, recentLogin, body: schema } of declared) {
       expect([id, (roles ?? []).length > 0]).toEqual([id, true]);
-      if (Array.isArray(recentLogin)) expect([id, Object.keys((schema as z.ZodObject).shape)]).toEqual([id, expect.arrayContaining([...recentLogin])]);
+      if (Array.isArray(recentLogin))
+        expect([id, Object.keys((schema as z.ZodObject).shape)]).toEqual([
+          id,
+          expect.arrayContaining([...recentLogin]),
+        ]);
     }
   });
 
   test('show the requirement and its error in OpenAPI', () => {
-    const { paths } = openApiDocument('https://coulisses.example') as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    const { paths } = openApiDocument('https://coulisses.example') as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    };
     const { put } = paths['/api/models/{id}'] ?? {};
-    expect(put).toMatchObject({ 'x-recent-login': ['adexico_source_id', 'adexico_base_url'], description: expect.stringContaining('last 10 minutes, to change adexico_source_id, adexico_base_url') });
+    expect(put).toMatchObject({
+      'x-recent-login': ['adexico_source_id', 'adexico_base_url'],
+      description: expect.stringContaining('last 10 minutes, to change adexico_source_id, adexico_base_url'),
+    });
     expect(JSON.stringify(put?.responses)).toContain('REAUTHENTICATION_REQUIRED');
     expect(JSON.stringify(paths['/api/models']?.get)).not.toContain('REAUTHENTICATION_REQUIRED');
   });

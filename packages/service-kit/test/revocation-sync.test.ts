@@ -50,7 +50,19 @@ const publisherOn = async (exchange: string) => {
   const bus = busOn(exchange);
   bus.start();
   await bus.connected();
-  return (id: string) => bus.publish(createEvent('sessions.revoked', { role: 'subscriber', subjectId: 's', sessionIds: [id], expiresAt: new Date(Date.now() + HOUR_MS).toISOString() }, 1));
+  return (id: string) =>
+    bus.publish(
+      createEvent(
+        'sessions.revoked',
+        {
+          role: 'subscriber',
+          subjectId: 's',
+          sessionIds: [id],
+          expiresAt: new Date(Date.now() + HOUR_MS).toISOString(),
+        },
+        1,
+      ),
+    );
 };
 const newRevoked = () => ({ id: randomUUID(), expiresAt: Date.now() + HOUR_MS });
 
@@ -58,11 +70,16 @@ describe('createRevocationSync', () => {
   test('learns of a revocation by the event, in every process', async () => {
     const exchange = await newExchange();
     const publish = await publisherOn(exchange);
-    const processes = [busOn(exchange), busOn(exchange)].map((bus) => ({ bus, ...verifying(bus, { identity: async () => [] }) }));
+    const processes = [busOn(exchange), busOn(exchange)].map((bus) => ({
+      bus,
+      ...verifying(bus, { identity: async () => [] }),
+    }));
     await Promise.all(processes.map(({ bus }) => bus.connected()));
     const id = randomUUID();
     await publish(id);
-    await until('both processes know', () => processes.every(({ revocations }) => revocations.isRevoked(id, NOW_SECONDS)));
+    await until('both processes know', () =>
+      processes.every(({ revocations }) => revocations.isRevoked(id, NOW_SECONDS)),
+    );
   });
 
   test('is ready only once every issuer has been read, and goes on trying', async () => {
@@ -105,19 +122,33 @@ describe('createRevocationSync', () => {
     line.cut();
     await until('the line is cut', () => !bus.isConnected());
     list.push(newRevoked());
-    await until('a snapshot without the broker', () => list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)), 5_000);
+    await until(
+      'a snapshot without the broker',
+      () => list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)),
+      5_000,
+    );
 
     const before = reads;
     list.push(newRevoked());
     line.mend();
     await bus.connected();
-    await until('a snapshot after the connection', () => reads > before && list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)), 5_000);
+    await until(
+      'a snapshot after the connection',
+      () => reads > before && list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)),
+      5_000,
+    );
   });
 
   test('leaves the durable queue of the same process its events', async () => {
     const exchange = await newExchange();
     const queue = `test-${randomUUID()}`;
-    const bus = createBus({ url: rabbitUrl(), logger, exchange, queues: { [queue]: ['subscriber.erased'] }, retryDelays: [] });
+    const bus = createBus({
+      url: rabbitUrl(),
+      logger,
+      exchange,
+      queues: { [queue]: ['subscriber.erased'] },
+      retryDelays: [],
+    });
     const erased: string[] = [];
     bus.subscribe(queue, { 'subscriber.erased': async ({ data }) => void erased.push(data.id) });
     cleanups.push(async () => {
@@ -130,7 +161,9 @@ describe('createRevocationSync', () => {
     const { revocations } = verifying(bus, { identity: async () => [] });
     await bus.connected();
     const [id, person] = [randomUUID(), randomUUID()];
-    await (await publisherOn(exchange))(id);
+    await (
+      await publisherOn(exchange)
+    )(id);
     await bus.publish(createEvent('subscriber.erased', { id: person }, 1));
     await until('both have arrived', () => revocations.isRevoked(id, NOW_SECONDS) && erased.length > 0);
     expect(erased).toEqual([person]);
@@ -145,7 +178,10 @@ describe('revokedSessionsAt', () => {
     const server = await serve(app, { port: 0, host: '127.0.0.1' });
     cleanups.push(database.stop, () => server.close(0));
     const [current, expired] = [randomUUID(), randomUUID()];
-    await database.postgres.query("insert into revoked_sessions (session_id, expires_at) values ($1, now() + interval '1 hour'), ($2, now() - interval '1 second')", [current, expired]);
+    await database.postgres.query(
+      "insert into revoked_sessions (session_id, expires_at) values ($1, now() + interval '1 hour'), ($2, now() - interval '1 second')",
+      [current, expired],
+    );
     const read = revokedSessionsAt(`http://127.0.0.1:${server.port}/.well-known/jwks.json`);
     const sessions = await read();
     expect(sessions).toEqual([{ id: current, expiresAt: expect.any(Number) }]);

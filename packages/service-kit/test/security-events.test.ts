@@ -12,12 +12,32 @@ import { z } from 'zod';
 import { newSigningKey } from './signing-key.ts';
 import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 
-const open = operation({ id: 'open', service: 'identity', method: 'GET', path: '/api/panel', roles: ['administrator'], summary: '', answer: z.object({}), errors: [] });
-const own = operation({ id: 'own', service: 'identity', method: 'GET', path: '/api/own', roles: ['subscriber', 'administrator'], summary: '', answer: z.object({}), errors: [] });
+const open = operation({
+  id: 'open',
+  service: 'identity',
+  method: 'GET',
+  path: '/api/panel',
+  roles: ['administrator'],
+  summary: '',
+  answer: z.object({}),
+  errors: [],
+});
+const own = operation({
+  id: 'own',
+  service: 'identity',
+  method: 'GET',
+  path: '/api/own',
+  roles: ['subscriber', 'administrator'],
+  summary: '',
+  answer: z.object({}),
+  errors: [],
+});
 
 const start = async () => {
   const lines: Record<string, unknown>[] = [];
-  const logger = createLogger('kit', 'info', { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const logger = createLogger('kit', 'info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
   const metrics = createMetrics('test');
   const issuer = await createIssuer('identity', newSigningKey());
   const http = supertest(
@@ -38,7 +58,9 @@ const start = async () => {
     issuer,
     record: createSecurityEvents({ logger, metrics }).record,
     events: () => lines.filter(({ msg }) => msg === 'security event'),
-    counted: async (event: string, role: string) => (await metrics.securityEvents.get()).values.find(({ labels }) => labels.event === event && labels.role === role)?.value,
+    counted: async (event: string, role: string) =>
+      (await metrics.securityEvents.get()).values.find(({ labels }) => labels.event === event && labels.role === role)
+        ?.value,
   };
 };
 
@@ -47,7 +69,9 @@ describe('createSecurityEvents', () => {
     const { record, events, counted } = await start();
     expect(await counted('login.failed', 'affiliate')).toBe(0);
     record('login.failed', { role: 'affiliate', subjectId: 'a1', reason: 'WRONG_PASSWORD' });
-    expect(events()).toEqual([expect.objectContaining({ event: 'login.failed', role: 'affiliate', subjectId: 'a1', reason: 'WRONG_PASSWORD' })]);
+    expect(events()).toEqual([
+      expect.objectContaining({ event: 'login.failed', role: 'affiliate', subjectId: 'a1', reason: 'WRONG_PASSWORD' }),
+    ]);
     expect(await counted('login.failed', 'affiliate')).toBe(1);
   });
 });
@@ -70,10 +94,17 @@ describe('denied access', () => {
 
   test('is reported for a forged token, not for one that has merely expired', async () => {
     const { http, issuer, events } = await start();
-    const expired = await issuer.sign('access', { role: 'administrator', id: 'administrator' }, tokenSession({ secondsLeft: -60 }));
+    const expired = await issuer.sign(
+      'access',
+      { role: 'administrator', id: 'administrator' },
+      tokenSession({ secondsLeft: -60 }),
+    );
     await http.get('/api/panel').set('Authorization', `Bearer ${expired}`).expect(401);
     expect(events()).toEqual([]);
-    const forged = await new SignJWT({ role: 'administrator' }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).setIssuer('identity').sign(new TextEncoder().encode('guessed'));
+    const forged = await new SignJWT({ role: 'administrator' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .setIssuer('identity')
+      .sign(new TextEncoder().encode('guessed'));
     await http.get('/api/panel').set('Authorization', `Bearer ${forged}`).expect(401);
     expect(events()).toMatchObject([{ event: 'access.denied', role: 'visitor', reason: 'SESSION_EXPIRED' }]);
   });

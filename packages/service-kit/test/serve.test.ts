@@ -22,7 +22,9 @@ describe('serving', () => {
     const { port } = await started((_request, response) => response.end('ok'));
     const agent = new Agent({ keepAlive: true });
     cleanups.push(() => agent.destroy());
-    const hint = await new Promise((resolve) => request({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume().headers['keep-alive'])).end());
+    const hint = await new Promise((resolve) =>
+      request({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume().headers['keep-alive'])).end(),
+    );
     // DRAIN_SECONDS is 5 in production; Node's clients stop using a connection one second before the end they are told.
     expect(hint).toBe('timeout=4');
   });
@@ -51,7 +53,8 @@ const sendRaw = async (port: number, bytes: string): Promise<string> => {
   await once(socket, 'close');
   return received;
 };
-const statusesIn = (received: string): number[] => [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+const statusesIn = (received: string): number[] =>
+  [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 
 const READ = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
@@ -61,7 +64,10 @@ describe('a connection whose bytes are no HTTP', () => {
     ['fields beyond 16 KiB', `GET / HTTP/1.1\r\nhost: x\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('is rejected and closed: %s', async (_name, bytes, status) => {
     const codes: string[] = [];
-    const { port } = await started((_request, response) => response.end('ok'), (code) => void codes.push(code));
+    const { port } = await started(
+      (_request, response) => response.end('ok'),
+      (code) => void codes.push(code),
+    );
     const received = await sendRaw(port, bytes);
     expect(statusesIn(received)).toEqual([status]);
     expect(received).toMatch(/^connection: close$/im);
@@ -82,7 +88,9 @@ describe('a connection whose bytes are no HTTP', () => {
 
   test('is rejected with 400 where the body of its request is malformed', async () => {
     const { port } = await started((incoming, response) => void incoming.resume().on('end', () => response.end('ok')));
-    expect(statusesIn(await sendRaw(port, 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'))).toEqual([400]);
+    expect(
+      statusesIn(await sendRaw(port, 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n')),
+    ).toEqual([400]);
   });
 });
 
@@ -102,6 +110,8 @@ describe('an expectation', () => {
 
   test('other than 100-continue is ignored', async () => {
     const { port } = await started((_request, response) => response.end('ok'));
-    expect(statusesIn(await sendRaw(port, 'GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\nconnection: close\r\n\r\n'))).toEqual([200]);
+    expect(
+      statusesIn(await sendRaw(port, 'GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\nconnection: close\r\n\r\n')),
+    ).toEqual([200]);
   });
 });

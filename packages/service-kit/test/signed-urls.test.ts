@@ -53,7 +53,10 @@ describe('a signed address', () => {
       expect(signUrl([NEXT, SECRET], PATH, VIEWER, NOW)).toBe(signUrl([NEXT], PATH, VIEWER, NOW));
     });
 
-    test.each([['the former secret', [NEXT, SECRET]], ['the next secret', [SECRET, NEXT]]] as const)('is accepted when %s is listed second', (_name, accepted) => {
+    test.each([
+      ['the former secret', [NEXT, SECRET]],
+      ['the next secret', [SECRET, NEXT]],
+    ] as const)('is accepted when %s is listed second', (_name, accepted) => {
       expect(signedViewer(accepted, PATH, queryOf(signUrl([accepted[1]], PATH, VIEWER, NOW)), NOW)).toBe(VIEWER);
     });
 

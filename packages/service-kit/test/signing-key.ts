@@ -3,4 +3,5 @@ import { signingKey } from 'service-kit/tokens';
 import type { SigningKey } from 'service-kit/tokens';
 
 /** A new private key of an issuer. */
-export const newSigningKey = (kid = 'test'): SigningKey => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
+export const newSigningKey = (kid = 'test'): SigningKey =>
+  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });

@@ -29,7 +29,9 @@ describe('createThrottle', () => {
 
   test('lets no more than the limit pass of attempts sent side by side to two replicas', async () => {
     const replicas = [createThrottle(database.postgres, LIMITS), createThrottle(database.postgres, LIMITS)];
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
@@ -62,11 +64,22 @@ describe('createThrottle', () => {
 describe('createAccessCleanup', () => {
   test('deletes ended windows, expired sessions and expired revocations, in batches, and nothing else', async () => {
     const { postgres } = database;
-    await postgres.query("insert into rate_limits (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, 2500) n");
-    await postgres.query('insert into revoked_sessions (session_id, expires_at) values (gen_random_uuid(), now()), (gen_random_uuid(), now() + interval \'1 hour\')');
-    await postgres.query("insert into sessions (id, role, subject_id, token_hash, expires_at) values (gen_random_uuid(), 'subscriber', 'a', '', now()), (gen_random_uuid(), 'subscriber', 'b', '', now() + interval '1 hour')");
+    await postgres.query(
+      "insert into rate_limits (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, 2500) n",
+    );
+    await postgres.query(
+      "insert into revoked_sessions (session_id, expires_at) values (gen_random_uuid(), now()), (gen_random_uuid(), now() + interval '1 hour')",
+    );
+    await postgres.query(
+      "insert into sessions (id, role, subject_id, token_hash, expires_at) values (gen_random_uuid(), 'subscriber', 'a', '', now()), (gen_random_uuid(), 'subscriber', 'b', '', now() + interval '1 hour')",
+    );
     await createThrottle(postgres, LIMITS).take({ account: 'e' });
-    const left = async () => (await postgres.query<{ windows: number; sessions: number; revoked: number }>("select (select count(*) from rate_limits where key like 'old %') as windows, (select count(*) from sessions) as sessions, (select count(*) from revoked_sessions) as revoked")).rows[0];
+    const left = async () =>
+      (
+        await postgres.query<{ windows: number; sessions: number; revoked: number }>(
+          "select (select count(*) from rate_limits where key like 'old %') as windows, (select count(*) from sessions) as sessions, (select count(*) from revoked_sessions) as revoked",
+        )
+      ).rows[0];
     const cleanup = createAccessCleanup({ postgres, logger: createLogger('kit', 'silent') });
     cleanup.start();
     await until('the cleanup', async () => (await left())?.windows === 0);

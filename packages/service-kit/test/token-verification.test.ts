@@ -21,7 +21,12 @@ const startIssuer = async (name: 'identity' | 'affiliate') => {
   const issuer = await createIssuer(name, newSigningKey());
   const revoked: string[] = [];
   const server = createServer((request, response) => {
-    const body = request.url === REVOKED_SESSIONS_PATH ? { sessions: revoked.map((id) => ({ id, expiresAt: Date.now() + 60_000 })) } : request.url === '/.well-known/jwks.json' ? issuer.jwks : null;
+    const body =
+      request.url === REVOKED_SESSIONS_PATH
+        ? { sessions: revoked.map((id) => ({ id, expiresAt: Date.now() + 60_000 })) }
+        : request.url === '/.well-known/jwks.json'
+          ? issuer.jwks
+          : null;
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,11 +34,20 @@ const startIssuer = async (name: 'identity' | 'affiliate') => {
     server.closeAllConnections();
     server.close();
   });
-  return { sign: issuer.sign, revoked, jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json` };
+  return {
+    sign: issuer.sign,
+    revoked,
+    jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`,
+  };
 };
 /** A process that verifies tokens of these issuers while its broker is unreachable. */
 const verifying = (jwksUrls: Parameters<typeof createTokenVerification>[0]['jwksUrls']) => {
-  const verification = createTokenVerification({ jwksUrls, bus: { subscribe: () => undefined, isConnected: () => false }, logger, metrics: createMetrics('verification-test') });
+  const verification = createTokenVerification({
+    jwksUrls,
+    bus: { subscribe: () => undefined, isConnected: () => false },
+    logger,
+    metrics: createMetrics('verification-test'),
+  });
   verification.worker.start();
   closers.push(() => verification.worker.stop());
   const isReady = () => {
@@ -51,11 +65,16 @@ describe('createTokenVerification', () => {
   test('verifies tokens by the key set of each issuer, and rejects those of other issuers', async () => {
     const [identity, affiliate] = [await startIssuer('identity'), await startIssuer('affiliate')];
     const partner = { role: 'affiliate', id: 'a', slug: 'a-slug' } as const;
-    const [subscriberToken, partnerToken] = await Promise.all([identity.sign('access', SUBSCRIBER, tokenSession()), affiliate.sign('access', partner, tokenSession())]);
+    const [subscriberToken, partnerToken] = await Promise.all([
+      identity.sign('access', SUBSCRIBER, tokenSession()),
+      affiliate.sign('access', partner, tokenSession()),
+    ]);
     const both = verifying({ identity: identity.jwksUrl, affiliate: affiliate.jwksUrl });
     expect(await both.verifier.verify(subscriberToken)).toMatchObject(SUBSCRIBER);
     expect(await both.verifier.verify(partnerToken)).toMatchObject(partner);
-    await expect(verifying({ identity: identity.jwksUrl }).verifier.verify(partnerToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await expect(verifying({ identity: identity.jwksUrl }).verifier.verify(partnerToken)).rejects.toMatchObject({
+      code: 'SESSION_EXPIRED',
+    });
   });
 
   test('rejects the tokens of sessions that an issuer has revoked, and is ready once it has read them', async () => {

@@ -10,10 +10,28 @@ import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
 
 const key = newSigningKey();
 const SUBSCRIBER = { role: 'subscriber', id: 's1' } as const;
-const issuers = async () => ({ identity: await createIssuer('identity', key), affiliate: await createIssuer('affiliate', newSigningKey('other')) });
+const issuers = async () => ({
+  identity: await createIssuer('identity', key),
+  affiliate: await createIssuer('affiliate', newSigningKey('other')),
+});
 /** A token with anything in it, signed by identity's key; an empty `iss` or `sid` is left out. */
-const forge = async ({ role = 'subscriber', typ = 'at+jwt', iss = 'identity', audience = 'platform', expiry = '5m', sub = 'someone', sid = 'session', ...more }: Record<string, string | number>) =>
-  new SignJWT({ role, ...(iss && { iss: String(iss) }), ...(sid && { sid: String(sid) }), auth_time: 1_700_000_000, ...more })
+const forge = async ({
+  role = 'subscriber',
+  typ = 'at+jwt',
+  iss = 'identity',
+  audience = 'platform',
+  expiry = '5m',
+  sub = 'someone',
+  sid = 'session',
+  ...more
+}: Record<string, string | number>) =>
+  new SignJWT({
+    role,
+    ...(iss && { iss: String(iss) }),
+    ...(sid && { sid: String(sid) }),
+    auth_time: 1_700_000_000,
+    ...more,
+  })
     .setProtectedHeader({ alg: 'EdDSA', typ: String(typ), kid: key.kid })
     .setAudience(String(audience))
     .setSubject(String(sub))
@@ -27,7 +45,8 @@ describe('createVerifier', () => {
     const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
     const session = tokenSession();
     const known = { sessionId: session.id, authenticatedAt: session.authenticatedAt };
-    for (const person of [SUBSCRIBER, { role: 'administrator', id: 'a' }] as const) expect(await verifier.verify(await identity.sign('access', person, session))).toEqual({ ...person, ...known });
+    for (const person of [SUBSCRIBER, { role: 'administrator', id: 'a' }] as const)
+      expect(await verifier.verify(await identity.sign('access', person, session))).toEqual({ ...person, ...known });
     const partner = { role: 'affiliate', id: 'p1', slug: 'aff-one' } as const;
     const token = await affiliate.sign('access', partner, session);
     expect(await verifier.verify(token)).toEqual({ ...partner, ...known });
@@ -38,7 +57,10 @@ describe('createVerifier', () => {
     const { identity } = await issuers();
     const verifier = createVerifier({ identity: identity.jwks }, NOTHING_REVOKED);
     const session = tokenSession();
-    const [access, view] = await Promise.all([identity.sign('access', SUBSCRIBER, session), identity.sign('view', SUBSCRIBER, session)]);
+    const [access, view] = await Promise.all([
+      identity.sign('access', SUBSCRIBER, session),
+      identity.sign('view', SUBSCRIBER, session),
+    ]);
     expect(await verifier.verify(access)).toMatchObject(SUBSCRIBER);
     expect(await verifier.verify(view, 'view')).toMatchObject(SUBSCRIBER);
     await expect(verifier.verify(view)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
@@ -50,7 +72,11 @@ describe('createVerifier', () => {
     const revoked = new Set<string>();
     const verifier = createVerifier({ identity: identity.jwks }, { isRevoked: (id) => revoked.has(id) });
     const [session, other] = [tokenSession(), tokenSession()];
-    const [access, view, spared] = await Promise.all([identity.sign('access', SUBSCRIBER, session), identity.sign('view', SUBSCRIBER, session), identity.sign('access', SUBSCRIBER, other)]);
+    const [access, view, spared] = await Promise.all([
+      identity.sign('access', SUBSCRIBER, session),
+      identity.sign('view', SUBSCRIBER, session),
+      identity.sign('access', SUBSCRIBER, other),
+    ]);
     await verifier.verify(access);
     revoked.add(session.id);
     await expect(verifier.verify(access)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
@@ -73,7 +99,12 @@ describe('createVerifier', () => {
   ])('rejects a token %s', async (_fault, claims) => {
     const { identity, affiliate } = await issuers();
     const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
-    expect(await verifier.verify(await forge({}))).toEqual({ role: 'subscriber', id: 'someone', sessionId: 'session', authenticatedAt: 1_700_000_000 });
+    expect(await verifier.verify(await forge({}))).toEqual({
+      role: 'subscriber',
+      id: 'someone',
+      sessionId: 'session',
+      authenticatedAt: 1_700_000_000,
+    });
     await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
@@ -81,17 +112,32 @@ describe('createVerifier', () => {
     const { identity } = await issuers();
     const verifier = createVerifier({ affiliate: identity.jwks }, NOTHING_REVOKED);
     const claims = { iss: 'affiliate', role: 'affiliate' };
-    expect(await verifier.verify(await forge({ ...claims, slug: 'aff-one' }))).toMatchObject({ role: 'affiliate', slug: 'aff-one' });
+    expect(await verifier.verify(await forge({ ...claims, slug: 'aff-one' }))).toMatchObject({
+      role: 'affiliate',
+      slug: 'aff-one',
+    });
     await expect(verifier.verify(await forge(claims))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
   test('rejects HS256 with the public key as secret, the algorithm none and the signature of another key, as forgeries', async () => {
     const { identity } = await issuers();
     const verifier = createVerifier({ identity: identity.jwks }, NOTHING_REVOKED);
-    const payload = { role: 'administrator', iss: 'identity', aud: 'platform', sub: 'x', sid: 's', auth_time: 1, exp: Math.floor(Date.now() / 1000) + 60 };
-    const symmetric = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid }).sign(new TextEncoder().encode(key.x));
+    const payload = {
+      role: 'administrator',
+      iss: 'identity',
+      aud: 'platform',
+      sub: 'x',
+      sid: 's',
+      auth_time: 1,
+      exp: Math.floor(Date.now() / 1000) + 60,
+    };
+    const symmetric = await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid })
+      .sign(new TextEncoder().encode(key.x));
     const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
-    const foreign = await (await createIssuer('identity', newSigningKey())).sign('access', { role: 'administrator', id: 'x' }, tokenSession());
+    const foreign = await (
+      await createIssuer('identity', newSigningKey())
+    ).sign('access', { role: 'administrator', id: 'x' }, tokenSession());
     for (const token of [symmetric, none, foreign, 'a.b.c', '']) {
       const error: unknown = await verifier.verify(token).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'SESSION_EXPIRED' });
@@ -109,10 +155,18 @@ describe('createVerifier', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const verifierOf = () => createVerifier({ identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) }, NOTHING_REVOKED);
+    const verifierOf = () =>
+      createVerifier(
+        { identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) },
+        NOTHING_REVOKED,
+      );
     const token = await identity.sign('access', SUBSCRIBER, tokenSession());
     try {
-      for (const faulty of [{ status: 500, body: '' }, { status: 200, body: 'nonsense' }, { status: 200, body: '{}' }]) {
+      for (const faulty of [
+        { status: 500, body: '' },
+        { status: 200, body: 'nonsense' },
+        { status: 200, body: '{}' },
+      ]) {
         answer = () => faulty;
         await expect(verifierOf().verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
       }
@@ -122,14 +176,18 @@ describe('createVerifier', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
-    await expect(createVerifier({ identity: new URL('http://127.0.0.1:1/jwks') }, NOTHING_REVOKED).verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(
+      createVerifier({ identity: new URL('http://127.0.0.1:1/jwks') }, NOTHING_REVOKED).verify(token),
+    ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 });
 
 describe('createIssuer', () => {
   test('publishes its public key without the private half', async () => {
     const { identity } = await issuers();
-    expect(identity.jwks.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', kid: 'test', x: key.x, alg: 'EdDSA', use: 'sig' }]);
+    expect(identity.jwks.keys).toEqual([
+      { kty: 'OKP', crv: 'Ed25519', kid: 'test', x: key.x, alg: 'EdDSA', use: 'sig' },
+    ]);
   });
 
   test.each([
@@ -165,25 +223,53 @@ describe('rotation of a signing key', () => {
 
   test('accepts what replicas of two neighbouring steps sign, with the key set of either', async () => {
     const { before, published, used, after } = await steps();
-    for (const [one, other] of [[published, before], [published, used], [used, after]] as const)
+    for (const [one, other] of [
+      [published, before],
+      [published, used],
+      [used, after],
+    ] as const)
       for (const signer of [one, other])
-        expect(await createVerifier({ identity: one.jwks }, NOTHING_REVOKED).verify(await signer.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
+        expect(
+          await createVerifier({ identity: one.jwks }, NOTHING_REVOKED).verify(
+            await signer.sign('access', SUBSCRIBER, tokenSession()),
+          ),
+        ).toMatchObject(SUBSCRIBER);
   });
 
   test('rejects a token of the former key once that is no longer published', async () => {
     const { before, after } = await steps();
-    await expect(createVerifier({ identity: after.jwks }, NOTHING_REVOKED).verify(await before.sign('access', SUBSCRIBER, tokenSession()))).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    await expect(
+      createVerifier({ identity: after.jwks }, NOTHING_REVOKED).verify(
+        await before.sign('access', SUBSCRIBER, tokenSession()),
+      ),
+    ).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
   test('accepts a token of a key that was published after the verifier had fetched the key set', async () => {
     const { before, published, used } = await steps();
     let answered = before;
-    const server = createServer((_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(answered.jwks)));
+    const server = createServer(
+      (_request, response) =>
+        void response.setHeader('content-type', 'application/json').end(JSON.stringify(answered.jwks)),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       // The time since the last fetch passes jose's cooldown.
-      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'] });
-      const verifier = createVerifier({ identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) }, NOTHING_REVOKED);
+      jest.useFakeTimers({
+        doNotFake: [
+          'nextTick',
+          'setImmediate',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'queueMicrotask',
+        ],
+      });
+      const verifier = createVerifier(
+        { identity: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`) },
+        NOTHING_REVOKED,
+      );
       expect(await verifier.verify(await before.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
       answered = published;
       jest.setSystemTime(Date.now() + 11_000);
@@ -215,7 +301,9 @@ describe('deriveKey', () => {
   test('gives each key and purpose a key of its own, always the same', async () => {
     const { identity } = await issuers();
     const other = await createIssuer('identity', newSigningKey());
-    const keys = [identity.deriveKey('one'), identity.deriveKey('two'), other.deriveKey('one')].map((bytes) => bytes.toString('hex'));
+    const keys = [identity.deriveKey('one'), identity.deriveKey('two'), other.deriveKey('one')].map((bytes) =>
+      bytes.toString('hex'),
+    );
     expect(new Set(keys).size).toBe(3);
     expect(identity.deriveKey('one').toString('hex')).toBe(keys[0]);
     expect(keys[0]).toHaveLength(64);
@@ -232,7 +320,15 @@ describe('requireRole', () => {
 });
 
 describe('bearerOf', () => {
-  test.each([['Bearer a.b.c', 'a.b.c'], ['Bearer aa.b-b.c_c', 'aa.b-b.c_c'], ['bearer a.b.c', null], ['Digest Bearer a.b.c', null], ['Bearer a.b', null], ['Bearer a.b.c d', null], [undefined, null]])('reads from %p the token %p', (header, token) => {
+  test.each([
+    ['Bearer a.b.c', 'a.b.c'],
+    ['Bearer aa.b-b.c_c', 'aa.b-b.c_c'],
+    ['bearer a.b.c', null],
+    ['Digest Bearer a.b.c', null],
+    ['Bearer a.b', null],
+    ['Bearer a.b.c d', null],
+    [undefined, null],
+  ])('reads from %p the token %p', (header, token) => {
     expect(bearerOf(header)).toBe(token);
   });
 });

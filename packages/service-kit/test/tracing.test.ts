@@ -8,7 +8,9 @@ const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
 
 test('When no collector is named, then nothing is traced', () => {
   expect(isTracingWanted({})).toBe(false);
-  expect(isTracingWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' })).toBe(false);
+  expect(isTracingWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' })).toBe(
+    false,
+  );
   expect(openRequest('GET', BROWSER)).toBeUndefined();
 });
 
@@ -33,10 +35,18 @@ test('When a request is traced, then its parts are children of it, and another t
   await tracing.stop();
   const named = (name: string) => spans.find((span) => span.name === name);
   const root = named('GET /api/things/:id');
-  const idsOf = (span: ReadableSpan | undefined) => ({ trace: span?.spanContext().traceId, parent: span?.parentSpanContext?.spanId, links: span?.links.map(({ context }) => context.spanId) });
+  const idsOf = (span: ReadableSpan | undefined) => ({
+    trace: span?.spanContext().traceId,
+    parent: span?.parentSpanContext?.spanId,
+    links: span?.links.map(({ context }) => context.spanId),
+  });
   const ownId = root?.spanContext().spanId;
   expect(idsOf(root)).toEqual({ trace: BROWSER.slice(3, 35), parent: BROWSER.slice(36, 52), links: [] });
   expect(idsOf(named('query'))).toEqual({ trace: BROWSER.slice(3, 35), parent: ownId, links: [] });
-  expect(idsOf(named('first payment'))).toEqual({ trace: STORY.slice(3, 35), parent: STORY.slice(36, 52), links: [ownId] });
+  expect(idsOf(named('first payment'))).toEqual({
+    trace: STORY.slice(3, 35),
+    parent: STORY.slice(36, 52),
+    links: [ownId],
+  });
   expect(told.slice(3, 35)).toBe(STORY.slice(3, 35));
 });

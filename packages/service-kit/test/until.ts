@@ -1,5 +1,9 @@
 /** Waits until `holds` answers something truthy, asking every 20 ms. */
-export const until = async <Result>(what: string, holds: () => Result | Promise<Result>, deadlineMs = 15_000): Promise<Exclude<NonNullable<Result>, false>> => {
+export const until = async <Result>(
+  what: string,
+  holds: () => Result | Promise<Result>,
+  deadlineMs = 15_000,
+): Promise<Exclude<NonNullable<Result>, false>> => {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const result = await holds();

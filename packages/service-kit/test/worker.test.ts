@@ -8,7 +8,10 @@ const logger = createLogger('test', 'silent');
 const HOUR_MS = 3_600_000;
 
 const workers: Worker[] = [];
-const started = (work: () => Promise<boolean | void>, { intervalMs = HOUR_MS, wakeOn }: { intervalMs?: number; wakeOn?: (wake: () => void) => void } = {}) => {
+const started = (
+  work: () => Promise<boolean | void>,
+  { intervalMs = HOUR_MS, wakeOn }: { intervalMs?: number; wakeOn?: (wake: () => void) => void } = {},
+) => {
   const worker = createWorker({ name: 'test', intervalMs, work, ...(wakeOn && { wakeOn }), logger });
   workers.push(worker);
   worker.start();

@@ -17,8 +17,12 @@ Element.prototype.releasePointerCapture = () => undefined;
 HTMLMediaElement.prototype.play = () => Promise.resolve();
 HTMLMediaElement.prototype.pause = () => undefined;
 Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
-  get(this: HTMLMediaElement) { return this.hasAttribute('muted'); },
-  set(this: HTMLMediaElement, muted: boolean) { this.toggleAttribute('muted', muted); },
+  get(this: HTMLMediaElement) {
+    return this.hasAttribute('muted');
+  },
+  set(this: HTMLMediaElement, muted: boolean) {
+    this.toggleAttribute('muted', muted);
+  },
 });
 
 /** What a browser does when Escape is pressed in a modal dialog. */

@@ -18,7 +18,13 @@ test('When a model is live and verified, then its card says so and its link is n
 });
 
 test('When a wall stands or grows, then each of its cards is drawn, whatever the style sheet left out at first', async () => {
-  const wall = (names: string[]) => <ModelWall>{names.map((name) => <ModelCard key={name} name={name} href={`/${name}`} />)}</ModelWall>;
+  const wall = (names: string[]) => (
+    <ModelWall>
+      {names.map((name) => (
+        <ModelCard key={name} name={name} href={`/${name}`} />
+      ))}
+    </ModelWall>
+  );
   const drawn = () => screen.getAllByRole('article').map((card) => card.style.contentVisibility);
   const { rerender } = render(wall(['nina', 'camille', 'lea']));
   expect(drawn()).toEqual(['', '', '']);
@@ -51,7 +57,15 @@ test('When a tile is open, then its name offers to open it', () => {
 });
 
 test('When a model is live, then avatar and announcement lead to the live; otherwise only the announcement does', () => {
-  const header = (live: boolean) => <ProfileHeader name="Nina" live={live} avatar={still} liveTarget={{ href: '/nina/live' }} announcement="Live tous les soirs à 21h" />;
+  const header = (live: boolean) => (
+    <ProfileHeader
+      name="Nina"
+      live={live}
+      avatar={still}
+      liveTarget={{ href: '/nina/live' }}
+      announcement="Live tous les soirs à 21h"
+    />
+  );
   const { rerender } = render(header(true));
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/nina/live', '/nina/live']);
   expect(screen.getByRole('link', { name: 'Nina est en live' })).toBeVisible();

@@ -15,14 +15,26 @@ function Login({ size }: { size?: 'form' }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Se connecter</Button>
-      {size === 'form' ? <Dialog {...common} size="form" footer={<Button>Valider</Button>}>Texte</Dialog> : <Dialog {...common}><Field label="Email" /></Dialog>}
+      {size === 'form' ? (
+        <Dialog {...common} size="form" footer={<Button>Valider</Button>}>
+          Texte
+        </Dialog>
+      ) : (
+        <Dialog {...common}>
+          <Field label="Email" />
+        </Dialog>
+      )}
     </>
   );
 }
 
 async function openLogin(size?: 'form') {
   const user = userEvent.setup();
-  render(<StrictMode><Login size={size} /></StrictMode>);
+  render(
+    <StrictMode>
+      <Login size={size} />
+    </StrictMode>,
+  );
   const opener = screen.getByRole('button', { name: 'Se connecter' });
   await user.click(opener);
   return { user, opener, dialog: screen.getByRole('dialog', { name: 'Connexion' }) };
@@ -49,7 +61,10 @@ test('When Escape is pressed, then the dialog closes and its opener has the focu
 
 test('When the backdrop is pressed, then a dialog closes, but a press that began inside or a long form does not', async () => {
   const { user, dialog } = await openLogin();
-  await user.pointer([{ keys: '[MouseLeft>]', target: screen.getByLabelText('Email') }, { keys: '[/MouseLeft]', target: dialog }]);
+  await user.pointer([
+    { keys: '[MouseLeft>]', target: screen.getByLabelText('Email') },
+    { keys: '[/MouseLeft]', target: dialog },
+  ]);
   expect(dialog).toBeInTheDocument();
   await user.click(dialog);
   expect(dialog).not.toBeInTheDocument();
@@ -65,7 +80,15 @@ test('When something is to be deleted, then the question names it and nothing ha
   const user = userEvent.setup();
   const onConfirm = jest.fn();
   const onClose = jest.fn();
-  render(<ConfirmDialog open onClose={onClose} onConfirm={onConfirm} title="Êtes-vous sûr de vouloir supprimer ce modèle ?" what="Nina (@nina)" />);
+  render(
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={onConfirm}
+      title="Êtes-vous sûr de vouloir supprimer ce modèle ?"
+      what="Nina (@nina)"
+    />,
+  );
   expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription('Nina (@nina)');
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(onClose).toHaveBeenCalledTimes(1);
@@ -79,14 +102,20 @@ function Failing() {
   const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title="Inscription">
-      <Button onClick={() => toast({ title: 'Erreur de validation', text: 'Email invalide', tone: 'error' })}>Valider</Button>
+      <Button onClick={() => toast({ title: 'Erreur de validation', text: 'Email invalide', tone: 'error' })}>
+        Valider
+      </Button>
     </Dialog>
   );
 }
 
 test('When a toast is raised while a dialog is open, then it is shown inside, and outside once the dialog has closed', async () => {
   const user = userEvent.setup();
-  render(<ToastProvider><Failing /></ToastProvider>);
+  render(
+    <ToastProvider>
+      <Failing />
+    </ToastProvider>,
+  );
   const dialog = screen.getByRole('dialog');
   await user.click(screen.getByRole('button', { name: 'Valider' }));
   expect(dialog).toContainElement(await screen.findByText('Email invalide'));
@@ -104,7 +133,9 @@ function Form() {
       {open && (
         <Dialog open onClose={() => setAsking(true)} title="Modifier">
           <Field label="Nom" />
-          <Dialog open={asking} onClose={() => setAsking(false)} title="Quitter ?"><Button onClick={() => setOpen(false)}>Quitter</Button></Dialog>
+          <Dialog open={asking} onClose={() => setAsking(false)} title="Quitter ?">
+            <Button onClick={() => setOpen(false)}>Quitter</Button>
+          </Dialog>
         </Dialog>
       )}
     </>

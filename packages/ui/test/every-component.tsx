@@ -56,51 +56,207 @@ const stats = { likes: '12 480', medias: '248', followers: '1' };
 
 /** Each component once, in the state that shows most of it, by the name of its folder. */
 export const EVERY_COMPONENT: Record<string, ReactNode> = {
-  act: <Act title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>Texte</Act>,
-  'admin-card': <AdminCard title="Nina" handle="@nina" facts={[['URL', 'https://offre.example']]} actions={<Button small>Éditer</Button>} />,
+  act: (
+    <Act title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>
+      Texte
+    </Act>
+  ),
+  'admin-card': (
+    <AdminCard
+      title="Nina"
+      handle="@nina"
+      facts={[['URL', 'https://offre.example']]}
+      actions={<Button small>Éditer</Button>}
+    />
+  ),
   avatar: <Avatar source={picture} size="large" live tag href="/nina/live" label="Nina est en live" />,
-  badge: <><Badge tone="success">Actif</Badge><LiveBadge manual /></>,
+  badge: (
+    <>
+      <Badge tone="success">Actif</Badge>
+      <LiveBadge manual />
+    </>
+  ),
   benefits: <Benefits items={['Accès complet au contenu']} />,
-  blank: <Blank title="Modèle non trouvé" level={1}><ButtonLink href="/">Retour</ButtonLink></Blank>,
-  button: <><Button busy>Envoyer</Button><Button busy busyLabel="Envoi en cours...">Envoyer</Button></>,
+  blank: (
+    <Blank title="Modèle non trouvé" level={1}>
+      <ButtonLink href="/">Retour</ButtonLink>
+    </Blank>
+  ),
+  button: (
+    <>
+      <Button busy>Envoyer</Button>
+      <Button busy busyLabel="Envoi en cours...">
+        Envoyer
+      </Button>
+    </>
+  ),
   checkbox: <Checkbox label="18 ans" error="Confirmation requise" />,
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
-  desk: <Desk><DeskSection title="Modèles"><Cards>Carte</Cards></DeskSection></Desk>,
-  'device-list': <DeviceList devices={[{ id: 'a', name: 'Safari sur iPhone', lastUsed: 'En ce moment', isCurrent: true }, { id: 'b', name: 'Chrome sur tablette Android', lastUsed: 'hier', isCurrent: false }]} onEnd={nothing} busyId="b" />,
-  dialog: <Dialog open onClose={nothing} size="register" title="Nina" handle="@nina" cover={picture} avatar={null}>Formulaire</Dialog>,
-  'drop-zone': <DropZone title="Ajouter des photos" hint="50 Mo au plus" accept="image/*" busyLabel="Upload en cours..." onFiles={nothing} />,
+  desk: (
+    <Desk>
+      <DeskSection title="Modèles">
+        <Cards>Carte</Cards>
+      </DeskSection>
+    </Desk>
+  ),
+  'device-list': (
+    <DeviceList
+      devices={[
+        { id: 'a', name: 'Safari sur iPhone', lastUsed: 'En ce moment', isCurrent: true },
+        { id: 'b', name: 'Chrome sur tablette Android', lastUsed: 'hier', isCurrent: false },
+      ]}
+      onEnd={nothing}
+      busyId="b"
+    />
+  ),
+  dialog: (
+    <Dialog open onClose={nothing} size="register" title="Nina" handle="@nina" cover={picture} avatar={null}>
+      Formulaire
+    </Dialog>
+  ),
+  'drop-zone': (
+    <DropZone
+      title="Ajouter des photos"
+      hint="50 Mo au plus"
+      accept="image/*"
+      busyLabel="Upload en cours..."
+      onFiles={nothing}
+    />
+  ),
   field: <Field label="Email" error="Email invalide" hint="Jamais partagé" />,
-  fields: <Fields columns={2} always><Field label="Nom" across /></Fields>,
-  'form-section': <FormSection title="Profil" description="Ce que les visiteurs voient">Champs</FormSection>,
-  hero: <Hero picture={picture} title="De l’autre côté du rideau" lead="Répétitions, loges"><Button variant="primary">Commencer</Button></Hero>,
-  'icon-button': <><IconButton label="Fermer" danger>x</IconButton><IconLink label="Voir" href="/nina">y</IconLink></>,
-  'live-gate': <LiveGate picture={{ ...picture, video: '/nina.mp4' }} live title="Nina est sur scène" lead="Live tous les soirs" />,
-  'media-grid': <MediaGrid layout="feature" label="Photos">Tuiles</MediaGrid>,
-  'media-row': <MediaRows label="Photos"><MediaRow picture={null} icon="" title="a.jpg" state="Terminé" tone="success" /></MediaRows>,
+  fields: (
+    <Fields columns={2} always>
+      <Field label="Nom" across />
+    </Fields>
+  ),
+  'form-section': (
+    <FormSection title="Profil" description="Ce que les visiteurs voient">
+      Champs
+    </FormSection>
+  ),
+  hero: (
+    <Hero picture={picture} title="De l’autre côté du rideau" lead="Répétitions, loges">
+      <Button variant="primary">Commencer</Button>
+    </Hero>
+  ),
+  'icon-button': (
+    <>
+      <IconButton label="Fermer" danger>
+        x
+      </IconButton>
+      <IconLink label="Voir" href="/nina">
+        y
+      </IconLink>
+    </>
+  ),
+  'live-gate': (
+    <LiveGate picture={{ ...picture, video: '/nina.mp4' }} live title="Nina est sur scène" lead="Live tous les soirs" />
+  ),
+  'media-grid': (
+    <MediaGrid layout="feature" label="Photos">
+      Tuiles
+    </MediaGrid>
+  ),
+  'media-row': (
+    <MediaRows label="Photos">
+      <MediaRow picture={null} icon="" title="a.jpg" state="Terminé" tone="success" />
+    </MediaRows>
+  ),
   'media-tile': <MediaTile kind="video" locked picture={picture} likes="987" duration="1:12:40" />,
-  'media-viewer': <MediaViewer title="Photos de Nina" items={[{ id: '1', kind: 'photo', src: '/nina.webp', label: 'Photo 1' }, { id: '2', kind: 'video', src: '/nina.mp4', label: 'Vidéo 2' }]} index={0} onIndex={nothing} onClose={nothing} />,
-  'model-card': <><ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" /><ModelCardSkeleton /></>,
+  'media-viewer': (
+    <MediaViewer
+      title="Photos de Nina"
+      items={[
+        { id: '1', kind: 'photo', src: '/nina.webp', label: 'Photo 1' },
+        { id: '2', kind: 'video', src: '/nina.mp4', label: 'Vidéo 2' },
+      ]}
+      index={0}
+      onIndex={nothing}
+      onClose={nothing}
+    />
+  ),
+  'model-card': (
+    <>
+      <ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" />
+      <ModelCardSkeleton />
+    </>
+  ),
   'model-wall': <ModelWall>Cartes</ModelWall>,
   note: <Note>Essayez une autre carte.</Note>,
-  'offer-bar': <OfferBar label="Débloquer le contenu" {...offer}><Button>Débloquer</Button></OfferBar>,
-  'offer-ticket': <OfferTicket {...offer}><Button wide>Discuter avec Nina</Button></OfferTicket>,
+  'offer-bar': (
+    <OfferBar label="Débloquer le contenu" {...offer}>
+      <Button>Débloquer</Button>
+    </OfferBar>
+  ),
+  'offer-ticket': (
+    <OfferTicket {...offer}>
+      <Button wide>Discuter avec Nina</Button>
+    </OfferTicket>
+  ),
   'pass-ticket': <PassTicket picture={picture} house="Coulisses" title="Accès VIP" note="payé" value="VIP" />,
   'password-field': <PasswordField label="Mot de passe" error="Trop court" />,
-  picture: <><Picture source={picture} priority /><Picture source={{ ...picture, video: '/nina.mp4' }} /></>,
-  'profile-header': <ProfileHeader name="Nina" age={27} verified live bio="Chanteuse" stats={stats} cover={picture} avatar={picture} liveTarget={{ href: '/nina/live' }} announcement="Live tous les soirs à 21h" />,
-  progress: <><Progress label="Envoi" value={64} tone="danger" /><Progress label="Préparation" /></>,
+  picture: (
+    <>
+      <Picture source={picture} priority />
+      <Picture source={{ ...picture, video: '/nina.mp4' }} />
+    </>
+  ),
+  'profile-header': (
+    <ProfileHeader
+      name="Nina"
+      age={27}
+      verified
+      live
+      bio="Chanteuse"
+      stats={stats}
+      cover={picture}
+      avatar={picture}
+      liveTarget={{ href: '/nina/live' }}
+      announcement="Live tous les soirs à 21h"
+    />
+  ),
+  progress: (
+    <>
+      <Progress label="Envoi" value={64} tone="danger" />
+      <Progress label="Préparation" />
+    </>
+  ),
   'section-rail': <SectionRail label="Rubriques" sections={[{ id: 'devices', label: 'Appareils' }]} />,
-  select: <Select label="Fuseau"><option>Paris</option></Select>,
-  'site-footer': <SiteFooter><span>Coulisses</span></SiteFooter>,
-  'site-header': <SiteHeader name="Coulisses" href="/"><AccountLink href="/account">Mon compte</AccountLink><Button variant="ghost">Connexion</Button></SiteHeader>,
-  skeleton: <Loading><Skeleton shape="cover" /></Loading>,
+  select: (
+    <Select label="Fuseau">
+      <option>Paris</option>
+    </Select>
+  ),
+  'site-footer': (
+    <SiteFooter>
+      <span>Coulisses</span>
+    </SiteFooter>
+  ),
+  'site-header': (
+    <SiteHeader name="Coulisses" href="/">
+      <AccountLink href="/account">Mon compte</AccountLink>
+      <Button variant="ghost">Connexion</Button>
+    </SiteHeader>
+  ),
+  skeleton: (
+    <Loading>
+      <Skeleton shape="cover" />
+    </Loading>
+  ),
   spinner: <Spinner large label="Chargement" />,
   'stat-strip': <StatStrip stats={[{ name: 'Visites', value: '18 204', change: '+ 12 %', down: true }]} />,
   stats: <Stats large {...stats} />,
   'status-dot': <StatusDot on label="Actif" />,
   tabs: <Tabs label="Contenus" tabs={[{ value: 'photos', label: 'Photos', count: '3', content: 'Trois photos' }]} />,
   'text-area': <TextArea label="Bio" error="Trop long" />,
-  'text-link': <><TextLink href="/nina" arrow>Voir le profil</TextLink><TextButton>Mot de passe oublié ?</TextButton></>,
+  'text-link': (
+    <>
+      <TextLink href="/nina" arrow>
+        Voir le profil
+      </TextLink>
+      <TextButton>Mot de passe oublié ?</TextButton>
+    </>
+  ),
   toast: <ToastProvider>Page</ToastProvider>,
   toggle: <Toggle label="Verrouillé" defaultChecked />,
   verified: <Verified />,

@@ -33,11 +33,18 @@ test('When a ref is given, then it reaches the native control', () => {
     <>
       <Field label="Nom" ref={input} name="name" />
       <TextArea label="Bio" ref={textArea} />
-      <Select label="Fuseau" ref={select}><option>Paris</option></Select>
+      <Select label="Fuseau" ref={select}>
+        <option>Paris</option>
+      </Select>
       <PasswordField label="Mot de passe" ref={password} />
     </>,
   );
-  expect([input.current?.name, textArea.current?.tagName, select.current?.value, password.current?.type]).toEqual(['name', 'TEXTAREA', 'Paris', 'password']);
+  expect([input.current?.name, textArea.current?.tagName, select.current?.value, password.current?.type]).toEqual([
+    'name',
+    'TEXTAREA',
+    'Paris',
+    'password',
+  ]);
 });
 
 test('When the eye is pressed, then the password is shown, and hidden when it is pressed again', async () => {
@@ -77,7 +84,9 @@ test('When a button is busy, then it says so, keeps the focus and submits nothin
   const form = (busy: boolean) => (
     <form onSubmit={onSubmit}>
       <Field label="Email" />
-      <Button type="submit" busy={busy} busyLabel="Connexion en cours...">Se connecter</Button>
+      <Button type="submit" busy={busy} busyLabel="Connexion en cours...">
+        Se connecter
+      </Button>
     </form>
   );
   const { rerender } = render(form(false));
@@ -94,8 +103,19 @@ test('When a button is busy, then it says so, keeps the focus and submits nothin
 test('When a link is given a router component, then that draws it; otherwise an anchor does', () => {
   render(
     <>
-      <ButtonLink href="/nina" component={({ to, children }) => <a href={to} data-router="">{children}</a>}>Voir</ButtonLink>
-      <ButtonLink href="https://t.me/x" target="_blank">Telegram</ButtonLink>
+      <ButtonLink
+        href="/nina"
+        component={({ to, children }) => (
+          <a href={to} data-router="">
+            {children}
+          </a>
+        )}
+      >
+        Voir
+      </ButtonLink>
+      <ButtonLink href="https://t.me/x" target="_blank">
+        Telegram
+      </ButtonLink>
     </>,
   );
   expect(screen.getByRole('link', { name: 'Voir' })).toHaveAttribute('data-router');

@@ -4,7 +4,16 @@ import { MediaViewer } from 'ui/media-viewer';
 
 const film = { id: '1', kind: 'video' as const, src: '/film.mp4?1', hls: '/hls.m3u8?1', label: 'Vidéo 1' };
 const onFailed = jest.fn();
-const viewer = (item: Partial<typeof film> = {}) => <MediaViewer title="Vidéos de Nina" items={[{ ...film, ...item }]} index={0} onIndex={jest.fn()} onClose={jest.fn()} onFailed={onFailed} />;
+const viewer = (item: Partial<typeof film> = {}) => (
+  <MediaViewer
+    title="Vidéos de Nina"
+    items={[{ ...film, ...item }]}
+    index={0}
+    onIndex={jest.fn()}
+    onClose={jest.fn()}
+    onFailed={onFailed}
+  />
+);
 const player = () => screen.getByLabelText<HTMLVideoElement>('Vidéo 1');
 const sources = () => [...player().querySelectorAll('source')].map(({ type, src }) => [type, new URL(src).pathname]);
 
@@ -13,7 +22,10 @@ test('When a film has HLS, then the browser is offered that first and the MP4 se
   expect(player()).toHaveAttribute('controls');
   expect(player()).toHaveAttribute('playsinline');
   expect(player()).not.toHaveAttribute('src');
-  expect(sources()).toEqual([['application/vnd.apple.mpegurl', '/hls.m3u8'], ['video/mp4', '/film.mp4']]);
+  expect(sources()).toEqual([
+    ['application/vnd.apple.mpegurl', '/hls.m3u8'],
+    ['video/mp4', '/film.mp4'],
+  ]);
 });
 
 test('When a film has none, then it is its MP4', () => {
@@ -62,8 +74,12 @@ test('When the HLS stands still and says nothing, then the player goes on with t
         act(() => void jest.advanceTimersByTime(1_000));
       }
     };
-    pass(60, () => { film.currentTime += 1; });
-    pass(60, () => { state.buffered += 0.1; });
+    pass(60, () => {
+      film.currentTime += 1;
+    });
+    pass(60, () => {
+      state.buffered += 0.1;
+    });
     state.paused = true;
     pass(60);
     expect(sources()).toHaveLength(2);

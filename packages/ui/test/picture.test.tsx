@@ -22,7 +22,10 @@ const watchSight = () => {
   } as never;
   window.matchMedia = ((query: string) => ({ matches: wish !== '' && query.includes(wish) })) as never;
 };
-const playing = () => ({ play: jest.spyOn(HTMLMediaElement.prototype, 'play'), pause: jest.spyOn(HTMLMediaElement.prototype, 'pause') });
+const playing = () => ({
+  play: jest.spyOn(HTMLMediaElement.prototype, 'play'),
+  pause: jest.spyOn(HTMLMediaElement.prototype, 'pause'),
+});
 
 afterEach(() => {
   sights.length = 0;
@@ -46,16 +49,23 @@ test('When a thumbhash is drawn, then it is a very small bitmap of the pictureâ€
   expect(read(placeholderOf(LANDSCAPE))).toEqual({ width: 5, height: 4, length: 118, colour: [0, 1, 8] });
 });
 
-test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])('When %p is given as a thumbhash, then nothing is drawn', (hash) => {
-  expect(placeholderOf(hash)).toBeUndefined();
-});
+test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])(
+  'When %p is given as a thumbhash, then nothing is drawn',
+  (hash) => {
+    expect(placeholderOf(hash)).toBeUndefined();
+  },
+);
 
 test('When a picture has a thumbhash, then it is drawn behind it', () => {
-  expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain('style="background:center / cover url(data:image/bmp;base64,');
+  expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain(
+    'style="background:center / cover url(data:image/bmp;base64,',
+  );
 });
 
 test('When a picture cannot be had, then no broken one is shown, and the next address is tried', () => {
-  const { container, rerender } = render(<Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />);
+  const { container, rerender } = render(
+    <Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />,
+  );
   const image = container.querySelector('img');
   fireEvent.error(image ?? document);
   expect(image?.getAttribute('src')).toMatch(/^data:image/);
@@ -94,9 +104,15 @@ test('When a cover film comes into sight, then it plays for five seconds at most
 });
 
 test.each(['reduced motion', 'less data'])('When %s is wished, then no cover film plays by itself', (what) => {
-  if (what === 'less data') Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  if (what === 'less data')
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   else wish = 'prefers-reduced-motion';
   watchSight();
-  render(<><Picture source={film} decorative /><Picture source={film} decorative priority /></>);
+  render(
+    <>
+      <Picture source={film} decorative />
+      <Picture source={film} decorative priority />
+    </>,
+  );
   expect(sights).toEqual([]);
 });

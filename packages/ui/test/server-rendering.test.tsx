@@ -7,7 +7,9 @@ import { renderToString } from 'react-dom/server';
 import { EVERY_COMPONENT } from './every-component.tsx';
 
 const SOURCES = join(import.meta.dirname, '../src');
-const components = readdirSync(SOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory() && readdirSync(join(SOURCES, entry.name)).includes('index.tsx')).map((entry) => entry.name);
+const components = readdirSync(SOURCES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && readdirSync(join(SOURCES, entry.name)).includes('index.tsx'))
+  .map((entry) => entry.name);
 /** Draws nothing of its own: it is in every component with a link. */
 const PART_OF_OTHERS = ['anchor'];
 
@@ -17,25 +19,34 @@ afterEach(() => {
 });
 
 test('When a component is added, then it is among those that are rendered here', () => {
-  expect(Object.keys(EVERY_COMPONENT).sort()).toEqual(components.filter((name) => !PART_OF_OTHERS.includes(name)).sort());
+  expect(Object.keys(EVERY_COMPONENT).sort()).toEqual(
+    components.filter((name) => !PART_OF_OTHERS.includes(name)).sort(),
+  );
 });
 
-test.each(Object.entries(EVERY_COMPONENT))('When %s is rendered on the server, then the browser takes it over without a difference, and no style element is added', async (_, element) => {
-  const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const container = document.createElement('div');
-  document.body.append(container);
-  container.innerHTML = renderToString(element);
-  expect(container.innerHTML).not.toBe('');
-  const recovered = jest.fn();
-  const root = await act(async () => hydrateRoot(container, element, { onRecoverableError: recovered }));
-  expect(recovered).not.toHaveBeenCalled();
-  expect(complaints).not.toHaveBeenCalled();
-  expect(document.querySelector('style')).toBeNull();
-  act(() => root.unmount());
-});
+test.each(Object.entries(EVERY_COMPONENT))(
+  'When %s is rendered on the server, then the browser takes it over without a difference, and no style element is added',
+  async (_, element) => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(element);
+    expect(container.innerHTML).not.toBe('');
+    const recovered = jest.fn();
+    const root = await act(async () => hydrateRoot(container, element, { onRecoverableError: recovered }));
+    expect(recovered).not.toHaveBeenCalled();
+    expect(complaints).not.toHaveBeenCalled();
+    expect(document.querySelector('style')).toBeNull();
+    act(() => root.unmount());
+  },
+);
 
 test('When style sheets are read, then colours, other than those of shadows and scrims, come from the tokens', () => {
-  const styleSheets = components.flatMap((name) => readdirSync(join(SOURCES, name)).filter((file) => file.endsWith('.css')).map((file) => join(SOURCES, name, file)));
+  const styleSheets = components.flatMap((name) =>
+    readdirSync(join(SOURCES, name))
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => join(SOURCES, name, file)),
+  );
   const named = styleSheets.flatMap((file) => readFileSync(file, 'utf8').match(/#[0-9a-f]{3,8}\b/gi) ?? []);
   expect(styleSheets.length).toBeGreaterThan(30);
   expect(named).toEqual([]);

@@ -31,7 +31,11 @@ function Raise(toast: ToastText) {
 
 async function raise(toast: ToastText) {
   const user = userEvent.setup();
-  render(<ToastProvider><Raise {...toast} /></ToastProvider>);
+  render(
+    <ToastProvider>
+      <Raise {...toast} />
+    </ToastProvider>,
+  );
   await user.click(screen.getByRole('button', { name: 'Montrer' }));
   return user;
 }
@@ -40,7 +44,8 @@ async function raise(toast: ToastText) {
 function listen(): { text: string; urgency: string | null }[] {
   const heard: { text: string; urgency: string | null }[] = [];
   const observer = new MutationObserver(() => {
-    for (const status of document.querySelectorAll('[role=status]')) heard.push({ text: status.textContent ?? '', urgency: status.getAttribute('aria-live') });
+    for (const status of document.querySelectorAll('[role=status]'))
+      heard.push({ text: status.textContent ?? '', urgency: status.getAttribute('aria-live') });
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   return heard;
@@ -49,13 +54,22 @@ function listen(): { text: string; urgency: string | null }[] {
 test('When a toast tells of an error, then it is announced at once with title and text', async () => {
   const heard = listen();
   await raise({ title: 'Erreur', text: 'Email ou mot de passe incorrect.', tone: 'error' });
-  await waitFor(() => expect(heard).toContainEqual({ text: 'Notification Erreur Email ou mot de passe incorrect.', urgency: 'assertive' }), { timeout: 10_000 });
+  await waitFor(
+    () =>
+      expect(heard).toContainEqual({
+        text: 'Notification Erreur Email ou mot de passe incorrect.',
+        urgency: 'assertive',
+      }),
+    { timeout: 10_000 },
+  );
 });
 
 test('When a toast tells of a success, then it is announced politely and can be closed', async () => {
   const heard = listen();
   const user = await raise({ title: 'Modèle mis à jour' });
-  await waitFor(() => expect(heard).toContainEqual({ text: 'Notification Modèle mis à jour', urgency: 'polite' }), { timeout: 10_000 });
+  await waitFor(() => expect(heard).toContainEqual({ text: 'Notification Modèle mis à jour', urgency: 'polite' }), {
+    timeout: 10_000,
+  });
   await user.click(screen.getByRole('button', { name: 'Fermer' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Fermer' })).not.toBeInTheDocument());
 });

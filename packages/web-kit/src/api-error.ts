@@ -10,7 +10,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly requestId: string;
-  constructor({ status, code, message, requestId = '', cause }: { status: number; code: ApiErrorCode; message?: string; requestId?: string; cause?: unknown }) {
+  constructor({
+    status,
+    code,
+    message,
+    requestId = '',
+    cause,
+  }: {
+    status: number;
+    code: ApiErrorCode;
+    message?: string;
+    requestId?: string;
+    cause?: unknown;
+  }) {
     super(message ?? TEXTS.somethingWentWrong, { cause });
     this.name = 'ApiError';
     this.status = status;
@@ -39,10 +51,13 @@ export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWent
   error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback;
 
 /** Whether the call failed without the platform having judged it: no answer, or a 5xx. */
-export const isOutage = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+export const isOutage = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 /** Whether somebody has waited in vain already, here or in the gateway: for a service that hangs. */
-export const isTooLate = (error: unknown): boolean => error instanceof ApiError && (error.status === 504 || (error.cause instanceof DOMException && error.cause.name === 'TimeoutError'));
+export const isTooLate = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 504 || (error.cause instanceof DOMException && error.cause.name === 'TimeoutError'));
 
 interface FailureTexts {
   /** It was refused without a sentence. */
@@ -54,7 +69,10 @@ interface FailureTexts {
 }
 
 /** What to say of a failed call: the server's sentence where it refused, the specified one (section 8) where nobody judged the call. */
-export const failureText = (error: unknown, { refused, outage = refused, unanswered = outage }: FailureTexts): string => {
+export const failureText = (
+  error: unknown,
+  { refused, outage = refused, unanswered = outage }: FailureTexts,
+): string => {
   if (!isOutage(error)) return messageOf(error, refused);
   return error instanceof ApiError && error.status === 0 ? unanswered : outage;
 };

@@ -35,11 +35,19 @@ export const addressOf = (operation: Operation, params: Values = {}, query: Valu
     if (value === undefined || value === '') throw new Error(`${operation.id} needs the path part ${name}`);
     return encodeURIComponent(String(value));
   });
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, String(value)]],
+    ),
+  );
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-const send = async (url: string, init: RequestInit, timeout: number): Promise<{ status: number; ok: boolean; body: string }> => {
+const send = async (
+  url: string,
+  init: RequestInit,
+  timeout: number,
+): Promise<{ status: number; ok: boolean; body: string }> => {
   const limit = AbortSignal.timeout(timeout);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
@@ -56,14 +64,22 @@ const send = async (url: string, init: RequestInit, timeout: number): Promise<{ 
  * that needs a recent login, once the person has confirmed the password.
  * @throws ApiError with the server's French text; NETWORK without an answer within the timeout; the signal's reason when aborted
  */
-export const call = async <O extends Operation>(operation: O, { params, query, body, session, signal, timeout = TIMEOUT, headers, baseUrl = '' }: CallInput<O> & CallOptions): Promise<CallAnswer<O>> => {
+export const call = async <O extends Operation>(
+  operation: O,
+  { params, query, body, session, signal, timeout = TIMEOUT, headers, baseUrl = '' }: CallInput<O> & CallOptions,
+): Promise<CallAnswer<O>> => {
   const url = baseUrl + addressOf(operation, params as Values | undefined, query as Values | undefined);
   const attempt = (token: string | null | undefined) =>
     send(
       url,
       {
         method: operation.method,
-        headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       },
@@ -88,6 +104,8 @@ export const call = async <O extends Operation>(operation: O, { params, query, b
   }
 };
 
-const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean => status === 403 && apiErrorOf(status, body).code === 'REAUTHENTICATION_REQUIRED';
+const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean =>
+  status === 403 && apiErrorOf(status, body).code === 'REAUTHENTICATION_REQUIRED';
 /** Whether an answer says that the token no longer holds. */
-export const isExpired = ({ status, body }: { status: number; body: string }): boolean => status === 401 && apiErrorOf(status, body).code === 'SESSION_EXPIRED';
+export const isExpired = ({ status, body }: { status: number; body: string }): boolean =>
+  status === 401 && apiErrorOf(status, body).code === 'SESSION_EXPIRED';

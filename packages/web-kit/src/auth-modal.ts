@@ -17,7 +17,8 @@ const set = (next: OpenAuthModal | null) => {
 /** Which of the three modals is open, at most one (specification, section 4). The shell's header opens, the public micro-frontend draws. */
 export const authModal = {
   /** Opens one in place of another; the model stays when none is given. */
-  open: (kind: AuthModal, { modelSlug = current?.modelSlug }: { modelSlug?: string | undefined } = {}): void => set({ kind, modelSlug }),
+  open: (kind: AuthModal, { modelSlug = current?.modelSlug }: { modelSlug?: string | undefined } = {}): void =>
+    set({ kind, modelSlug }),
   close: (): void => set(null),
   current: (): OpenAuthModal | null => current,
   subscribe: (listener: () => void): (() => void) => {
@@ -27,4 +28,5 @@ export const authModal = {
 };
 
 const none = () => null;
-export const useAuthModal = (): OpenAuthModal | null => useSyncExternalStore(authModal.subscribe, authModal.current, none);
+export const useAuthModal = (): OpenAuthModal | null =>
+  useSyncExternalStore(authModal.subscribe, authModal.current, none);

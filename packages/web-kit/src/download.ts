@@ -21,12 +21,18 @@ const save = (file: Blob, name: string): void => {
  * Lets the browser save the file that an operation answers, under the server's name. A token that has run out is renewed once.
  * @throws ApiError as `call` does
  */
-export const download = async <O extends Operation>(operation: O, { params, query, session }: CallInput<O> & { session: Caller }): Promise<void> => {
+export const download = async <O extends Operation>(
+  operation: O,
+  { params, query, session }: CallInput<O> & { session: Caller },
+): Promise<void> => {
   const attempt = (token: string | null) =>
-    fetch(addressOf(operation, params as Record<string, unknown> | undefined, query as Record<string, unknown> | undefined), {
-      headers: token ? { authorization: `Bearer ${token}` } : {},
-      signal: AbortSignal.timeout(TIMEOUT),
-    }).catch((cause: unknown) => {
+    fetch(
+      addressOf(operation, params as Record<string, unknown> | undefined, query as Record<string, unknown> | undefined),
+      {
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        signal: AbortSignal.timeout(TIMEOUT),
+      },
+    ).catch((cause: unknown) => {
       throw new ApiError({ status: 0, code: 'NETWORK', cause });
     });
   const token = session.token();

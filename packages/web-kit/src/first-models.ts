@@ -12,4 +12,10 @@ export interface FirstModels {
 
 /** @returns null for a list that the page brings whole */
 export const firstModelsOf = (models: ModelView[]): FirstModels | null =>
-  models.length > FIRST_MODELS ? { models: models.slice(0, FIRST_MODELS), total: models.length, live: models.filter((model) => model.is_live).length } : null;
+  models.length > FIRST_MODELS
+    ? {
+        models: models.slice(0, FIRST_MODELS),
+        total: models.length,
+        live: models.filter((model) => model.is_live).length,
+      }
+    : null;

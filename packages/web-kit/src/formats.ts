@@ -2,7 +2,20 @@ import { LIVE_TIME_ZONE } from 'contracts/limits';
 
 /** Written by hand, not by Intl: server and browser may carry other versions of the French rules, and the fonts have no U+202F. */
 const NBSP = '\u00a0';
-const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'];
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+];
 
 /** 12345 gives "12 345"; decimals after a comma. */
 export const formatNumber = (value: number, decimals = 0): string => {
@@ -13,7 +26,10 @@ export const formatNumber = (value: number, decimals = 0): string => {
 
 /** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
 export const formatCompact = (value: number): string => {
-  const short = (scaled: number, unit: string) => (scaled >= 100 || Number.isInteger(scaled) ? formatNumber(Math.floor(scaled)) : formatNumber(scaled, 1)) + NBSP + unit;
+  const short = (scaled: number, unit: string) =>
+    (scaled >= 100 || Number.isInteger(scaled) ? formatNumber(Math.floor(scaled)) : formatNumber(scaled, 1)) +
+    NBSP +
+    unit;
   const cut = (scaled: number) => Math.floor(scaled * 10) / 10;
   if (Math.abs(value) < 1_000) return formatNumber(value);
   return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
@@ -25,12 +41,27 @@ export const formatPrice = (cents: number): string => `${formatNumber(cents / 10
 export const formatShortPrice = (cents: number): string => `${formatNumber(cents / 100, cents % 100 === 0 ? 0 : 2)}€`;
 
 /** "1 photo", "3 photos": French takes the singular below two. */
-export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
 let kept: Intl.DateTimeFormat | undefined;
 /** Made when first needed: a phone takes several milliseconds for it. */
-const inParis = () => (kept ??= new Intl.DateTimeFormat('en-US', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
-const partsOf = (instant: string | number | Date): Record<string, string> => Object.fromEntries(inParis().formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+const inParis = () =>
+  (kept ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: LIVE_TIME_ZONE,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }));
+const partsOf = (instant: string | number | Date): Record<string, string> =>
+  Object.fromEntries(
+    inParis()
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  );
 
 /** "21 novembre 2026", "1er mai 2026" (Europe/Paris). */
 export const formatDate = (instant: string | number | Date): string => {
@@ -51,7 +82,9 @@ const dayOf = (instant: string | number | Date): string => {
 export const formatMoment = (instant: string | number | Date, now: number): string => {
   const day = dayOf(instant);
   if (day === dayOf(now)) return `aujourd’hui à ${formatTime(instant)}`;
-  return day === dayOf(now - DAY_MS) ? `hier à ${formatTime(instant)}` : `le ${formatDate(instant)} à ${formatTime(instant)}`;
+  return day === dayOf(now - DAY_MS)
+    ? `hier à ${formatTime(instant)}`
+    : `le ${formatDate(instant)} à ${formatTime(instant)}`;
 };
 /** Milliseconds left as "2:05:09" or "05:09", for a countdown. */
 export const formatCountdown = (milliseconds: number): string => {
@@ -61,4 +94,7 @@ export const formatCountdown = (milliseconds: number): string => {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 };
 /** Bytes as "1,5 Mo". */
-export const formatBytes = (bytes: number): string => (bytes < 1024 * 1024 ? `${formatNumber(Math.ceil(bytes / 1024))}${NBSP}Ko` : `${formatNumber(bytes / 1024 / 1024, 1)}${NBSP}Mo`);
+export const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${formatNumber(Math.ceil(bytes / 1024))}${NBSP}Ko`
+    : `${formatNumber(bytes / 1024 / 1024, 1)}${NBSP}Mo`;

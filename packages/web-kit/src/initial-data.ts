@@ -25,7 +25,9 @@ const EMPTY: InitialData = { siteTitle: 'Coulisses', publicUrl: '', renderedAt: 
 /** Reads the JSON block of the page; a page without one (a micro-frontend run alone) starts from nothing. */
 export const readInitialData = (document: Document): InitialData => {
   const text = document.getElementById(INITIAL_DATA_ID)?.textContent;
-  return text ? (JSON.parse(text) as InitialData) : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
+  return text
+    ? (JSON.parse(text) as InitialData)
+    : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
 };
 
 /** What is known of a slug by being on the page that says that it does not exist. */
@@ -39,11 +41,17 @@ const notFoundQueries = (document: NotFoundDocument | undefined, path: string): 
  * Puts the server's responses into the query client, as old as they are.
  * @param path of the page
  */
-export const seedQueries = (client: QueryClient, { queries, notFound, renderedAt }: InitialData, path: string): void => {
-  for (const { key, data } of [...queries, ...notFoundQueries(notFound, path)]) client.setQueryData(key, data, { updatedAt: renderedAt });
+export const seedQueries = (
+  client: QueryClient,
+  { queries, notFound, renderedAt }: InitialData,
+  path: string,
+): void => {
+  for (const { key, data } of [...queries, ...notFoundQueries(notFound, path)])
+    client.setQueryData(key, data, { updatedAt: renderedAt });
 };
 
 const Context = createContext<InitialData>(EMPTY);
 
-export const InitialDataProvider = ({ value, children }: { value: InitialData; children?: ReactNode }) => createElement(Context.Provider, { value }, children);
+export const InitialDataProvider = ({ value, children }: { value: InitialData; children?: ReactNode }) =>
+  createElement(Context.Provider, { value }, children);
 export const useInitialData = (): InitialData => useContext(Context);

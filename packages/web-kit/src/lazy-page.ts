@@ -7,7 +7,9 @@ const failed = new Set<() => void>();
  * A page whose code is fetched when it is first shown. A failure is kept (else a broken chunk would be fetched at each
  * rendering) until `retryFailedPages`, which the error boundary's "Réessayer" calls.
  */
-export const lazyPage = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> => {
+export const lazyPage = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> => {
   const create = () =>
     lazy(() =>
       load().catch((error: unknown) => {

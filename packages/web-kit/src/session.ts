@@ -1,6 +1,12 @@
 import { refreshAffiliate } from 'contracts/operations/affiliates';
 import { refreshAdministrator, refreshSubscriber } from 'contracts/operations/auth';
-import { logoutAdministrator, logoutAffiliate, logoutSubscriber, reauthenticateAdministrator, reauthenticateAffiliate } from 'contracts/operations/sessions';
+import {
+  logoutAdministrator,
+  logoutAffiliate,
+  logoutSubscriber,
+  reauthenticateAdministrator,
+  reauthenticateAffiliate,
+} from 'contracts/operations/sessions';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
@@ -41,7 +47,9 @@ interface Kind<State, Renewed extends { token: string }> {
 
 const renewals = new Map<string, Promise<string | null>>();
 
-const createSession = <State, Renewed extends { token: string }>(kind: Kind<State, Renewed>): Session<State> & { open: (answer: Renewed) => void } => {
+const createSession = <State, Renewed extends { token: string }>(
+  kind: Kind<State, Renewed>,
+): Session<State> & { open: (answer: Renewed) => void } => {
   const keys = [kind.tokenKey, ...kind.keys];
   let stamp: string | undefined;
   let current: State | null = null;
@@ -63,7 +71,8 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
       kind.save(renewed);
       return renewed.token;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) throw error;
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429)
+        throw error;
       if (token() === refused) {
         isExpired = refused !== null;
         clear();
@@ -75,7 +84,9 @@ const createSession = <State, Renewed extends { token: string }>(kind: Kind<Stat
   const renew = (refused: string | null): Promise<string | null> => {
     const running = renewals.get(kind.tokenKey);
     if (running) return running;
-    const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() => renewals.delete(kind.tokenKey));
+    const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() =>
+      renewals.delete(kind.tokenKey),
+    );
     renewals.set(kind.tokenKey, renewal);
     return renewal;
   };
@@ -125,8 +136,12 @@ export interface Subscriber {
 
 const readUser = (): User | null => {
   try {
-    const { email, firstName, lastName, username } = JSON.parse(storage.get(STORAGE_KEYS.subscriberUser) ?? '{}') as User;
-    return [email, firstName, lastName, username].every((field) => typeof field === 'string') ? { email, firstName, lastName, username } : null;
+    const { email, firstName, lastName, username } = JSON.parse(
+      storage.get(STORAGE_KEYS.subscriberUser) ?? '{}',
+    ) as User;
+    return [email, firstName, lastName, username].every((field) => typeof field === 'string')
+      ? { email, firstName, lastName, username }
+      : null;
   } catch {
     return null;
   }
@@ -163,7 +178,11 @@ interface PanelCalls {
 }
 
 /** A panel's session: a token, and the flag that the specification keeps beside it (for the screen only). */
-const createPanelSession = (tokenKey: string, flagKey: string, { refresh, end, reauthenticate }: PanelCalls): PanelSession => {
+const createPanelSession = (
+  tokenKey: string,
+  flagKey: string,
+  { refresh, end, reauthenticate }: PanelCalls,
+): PanelSession => {
   const session = createSession<{ token: string }, { token: string }>({
     tokenKey,
     keys: [flagKey],
@@ -203,7 +222,8 @@ export const affiliateSession = (slug: string): PanelSession => {
   const session = createPanelSession(STORAGE_KEYS.affiliateToken(slug), STORAGE_KEYS.affiliateFlag(slug), {
     refresh: () => call(refreshAffiliate, { params }),
     end: () => call(logoutAffiliate, { params }),
-    reauthenticate: (password, caller) => call(reauthenticateAffiliate, { params, body: { password }, session: caller }),
+    reauthenticate: (password, caller) =>
+      call(reauthenticateAffiliate, { params, body: { password }, session: caller }),
   });
   affiliates.set(slug, session);
   return session;
@@ -212,9 +232,11 @@ export const affiliateSession = (slug: string): PanelSession => {
 const nobody = () => null;
 
 /** Who is in, following other tabs; nobody on the server and while hydrating, so that both sides agree. */
-export const useSession = <State>(session: Session<State>): State | null => useSyncExternalStore(session.subscribe, session.state, nobody);
+export const useSession = <State>(session: Session<State>): State | null =>
+  useSyncExternalStore(session.subscribe, session.state, nobody);
 
 const no = () => false;
 
 /** Whether it is still unknown who is in. */
-export const useIsRestoring = <State>(session: Session<State>): boolean => useSyncExternalStore(session.subscribe, session.isRestoring, no);
+export const useIsRestoring = <State>(session: Session<State>): boolean =>
+  useSyncExternalStore(session.subscribe, session.isRestoring, no);

@@ -16,7 +16,12 @@ interface Remembered {
 }
 
 /** A value as the registration accepts it: a hostile link must not make registering impossible. */
-const clean = (value: string | null): string | undefined => value?.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim().slice(0, 200).trim() || undefined;
+const clean = (value: string | null): string | undefined =>
+  value
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 200)
+    .trim() || undefined;
 
 /** What still holds; what a former version stored has no instant, and counts from now on. */
 const remembered = (): Remembered => {
@@ -25,7 +30,8 @@ const remembered = (): Remembered => {
     if (typeof parsed !== 'object' || parsed === null) return {};
     const values = parsed as Record<string, unknown>;
     const read = (name: string) => (typeof values[name] === 'string' ? clean(values[name]) : undefined);
-    const instant = (name: string) => (typeof values[name] === 'number' && values[name] <= Date.now() ? values[name] : Date.now());
+    const instant = (name: string) =>
+      typeof values[name] === 'number' && values[name] <= Date.now() ? values[name] : Date.now();
     const holds = (at: number) => Date.now() - at < REMEMBERED_MS;
     const [clickedAt, affiliateAt] = [instant('clickedAt'), instant('affiliateAt')];
     return {

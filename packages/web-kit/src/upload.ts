@@ -36,7 +36,9 @@ const sendFile = (url: string, field: string, token: string | null, { file, onPr
 const SOON = 60;
 const runsOutSoon = (token: string): boolean => {
   try {
-    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as { exp?: number };
+    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as {
+      exp?: number;
+    };
     return exp !== undefined && exp - Date.now() / 1000 < SOON;
   } catch {
     return false;
@@ -56,7 +58,10 @@ export const currentToken = async (session: Caller): Promise<string | null> => {
  * Sends a file by the multipart field that its operation names, telling how far it is; no time limit.
  * @throws ApiError with the server's code and French text; UPLOAD_FAILED when the connection breaks
  */
-export const upload = async <O extends Operation>(operation: O, { params, ...options }: Pick<CallInput<O>, 'params' & keyof CallInput<O>> & UploadOptions): Promise<CallAnswer<O>> => {
+export const upload = async <O extends Operation>(
+  operation: O,
+  { params, ...options }: Pick<CallInput<O>, 'params' & keyof CallInput<O>> & UploadOptions,
+): Promise<CallAnswer<O>> => {
   if (!operation.file) throw new Error(`${operation.id} takes no file`);
   const url = addressOf(operation, params as Record<string, unknown> | undefined);
   const { session } = options;

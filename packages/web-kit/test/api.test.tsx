@@ -6,11 +6,13 @@ import { addressOf, call, messageOf } from 'web-kit/api';
 import { adminSession, affiliateSession, subscriberSession } from 'web-kit/session';
 
 const user = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
-const answer = (status: number, body: unknown) => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+const answer = (status: number, body: unknown) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 const expired = () => answer(401, { error: 'Votre session a expiré.', code: 'SESSION_EXPIRED', requestId: 'r1' });
 const fetchMock = jest.fn<typeof fetch>();
 const real = globalThis.fetch;
-const asked = () => fetchMock.mock.calls.map(([url, init]) => ({ url, token: (init?.headers as Record<string, string>).authorization }));
+const asked = () =>
+  fetchMock.mock.calls.map(([url, init]) => ({ url, token: (init?.headers as Record<string, string>).authorization }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -28,8 +30,15 @@ describe('call', () => {
   });
 
   test('When the server refuses, then the error carries its code, text and request id', async () => {
-    fetchMock.mockResolvedValueOnce(answer(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }));
-    await expect(call(getModel, { params: { slug: 'nina' } })).rejects.toMatchObject({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Modèle non trouvé', requestId: 'r9' });
+    fetchMock.mockResolvedValueOnce(
+      answer(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }),
+    );
+    await expect(call(getModel, { params: { slug: 'nina' } })).rejects.toMatchObject({
+      status: 404,
+      code: 'MODEL_NOT_FOUND',
+      message: 'Modèle non trouvé',
+      requestId: 'r9',
+    });
   });
 
   test('When a proxy answers a page, then the person reads a French sentence', async () => {
@@ -41,17 +50,27 @@ describe('call', () => {
 
   test('When there is no network, then the error says NETWORK', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await expect(call(listModels, {})).rejects.toMatchObject({ status: 0, code: 'NETWORK', message: TEXTS.somethingWentWrong });
+    await expect(call(listModels, {})).rejects.toMatchObject({
+      status: 0,
+      code: 'NETWORK',
+      message: TEXTS.somethingWentWrong,
+    });
   });
 
   test('When no answer comes within the timeout, then the error says NETWORK', async () => {
-    fetchMock.mockImplementationOnce((_url, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    fetchMock.mockImplementationOnce(
+      (_url, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
     await expect(call(listModels, { timeout: 20 })).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
   test('When the caller gives up, then its own reason is thrown', async () => {
     const controller = new AbortController();
-    fetchMock.mockImplementationOnce((_url, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    fetchMock.mockImplementationOnce(
+      (_url, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
     const calling = call(listModels, { signal: controller.signal });
     controller.abort(new Error('left the page'));
     await expect(calling).rejects.toThrow('left the page');
@@ -61,7 +80,10 @@ describe('call', () => {
 describe('renewal of a session', () => {
   test('When a subscriber’s token has run out, then it is renewed once and the call repeated', async () => {
     subscriberSession.open({ token: 'old', user });
-    fetchMock.mockResolvedValueOnce(expired()).mockResolvedValueOnce(answer(200, { token: 'new', user })).mockResolvedValueOnce(answer(200, { hasPaid: true }));
+    fetchMock
+      .mockResolvedValueOnce(expired())
+      .mockResolvedValueOnce(answer(200, { token: 'new', user }))
+      .mockResolvedValueOnce(answer(200, { hasPaid: true }));
     expect(await call(checkPayment, { session: subscriberSession })).toEqual({ hasPaid: true });
     expect(asked()).toEqual([
       { url: '/api/auth/check-payment', token: 'Bearer old' },
@@ -79,7 +101,11 @@ describe('renewal of a session', () => {
         renewals += 1;
         return Promise.resolve(answer(200, { token: 'new', user }));
       }
-      return Promise.resolve((init?.headers as Record<string, string>).authorization === 'Bearer new' ? answer(200, { hasPaid: false }) : expired());
+      return Promise.resolve(
+        (init?.headers as Record<string, string>).authorization === 'Bearer new'
+          ? answer(200, { hasPaid: false })
+          : expired(),
+      );
     });
     await Promise.all([1, 2, 3].map(() => call(checkPayment, { session: subscriberSession })));
     expect(renewals).toBe(1);
@@ -108,7 +134,9 @@ describe('renewal of a session', () => {
 
   test('When the renewal meets an outage, then the session is kept for later', async () => {
     affiliateSession('aff-one').open({ token: 'old' });
-    fetchMock.mockResolvedValueOnce(expired()).mockResolvedValueOnce(answer(503, { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' }));
+    fetchMock
+      .mockResolvedValueOnce(expired())
+      .mockResolvedValueOnce(answer(503, { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' }));
     await expect(call(checkPayment, { session: affiliateSession('aff-one') })).rejects.toMatchObject({ status: 503 });
     expect(asked()[1]?.url).toBe('/api/affiliates/aff-one/refresh');
     expect(localStorage.getItem('affiliate_aff-one_token')).toBe('old');

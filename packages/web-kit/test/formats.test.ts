@@ -1,5 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatBytes, formatCompact, formatCountdown, formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
+import {
+  formatBytes,
+  formatCompact,
+  formatCountdown,
+  formatDate,
+  formatNumber,
+  formatPrice,
+  formatShortPrice,
+  formatTime,
+  plural,
+} from 'web-kit/formats';
 
 describe('formats', () => {
   test('When numbers are large, then they are grouped by the no-break space that the fonts have', () => {
@@ -25,7 +35,11 @@ describe('formats', () => {
   });
 
   test('When things are counted, then French takes the singular below two', () => {
-    expect([plural(0, 'photo'), plural(1, 'photo'), plural(2, 'photo')]).toEqual(['0\u00a0photo', '1\u00a0photo', '2\u00a0photos']);
+    expect([plural(0, 'photo'), plural(1, 'photo'), plural(2, 'photo')]).toEqual([
+      '0\u00a0photo',
+      '1\u00a0photo',
+      '2\u00a0photos',
+    ]);
     expect(formatCountdown(7_509_000)).toBe('2:05:09');
     expect(formatCountdown(9_001)).toBe('00:10');
     expect(formatBytes(1_572_864)).toBe('1,5\u00a0Mo');

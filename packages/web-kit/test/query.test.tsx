@@ -12,6 +12,13 @@ test.each([
   ['nobody has answered in time', failure(0, new DOMException('signal timed out', 'TimeoutError')), 1],
 ])('When %s, then it is asked for once more only where that may help', async (_case, error, times) => {
   const ask = jest.fn(() => Promise.reject(error));
-  await expect(createQueryClient().fetchQuery({ queryKey: ['models'], queryFn: ask, retry: createQueryClient().getDefaultOptions().queries?.retry, retryDelay: 0 })).rejects.toBe(error);
+  await expect(
+    createQueryClient().fetchQuery({
+      queryKey: ['models'],
+      queryFn: ask,
+      retry: createQueryClient().getDefaultOptions().queries?.retry,
+      retryDelay: 0,
+    }),
+  ).rejects.toBe(error);
   expect(ask).toHaveBeenCalledTimes(times);
 });

@@ -60,8 +60,15 @@ describe('restore', () => {
 
   test('When the browser forgets with each page, then the server is asked who is in', async () => {
     refuseStorage();
-    const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
-    render(<><Who /><Waiting /></>);
+    const asked = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
+    render(
+      <>
+        <Who />
+        <Waiting />
+      </>,
+    );
     await act(async () => {
       const restored = subscriberSession.restore();
       expect(subscriberSession.isRestoring()).toBe(true);
@@ -75,8 +82,16 @@ describe('restore', () => {
   test('When the server knows nobody, or does not answer, then nobody is in', async () => {
     refuseStorage();
     const fetching = jest.spyOn(globalThis, 'fetch');
-    render(<><Who /><Waiting /></>);
-    for (const answer of [() => Promise.resolve(new Response('{"error":"","code":"SESSION_EXPIRED","requestId":"r"}', { status: 401 })), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+    render(
+      <>
+        <Who />
+        <Waiting />
+      </>,
+    );
+    for (const answer of [
+      () => Promise.resolve(new Response('{"error":"","code":"SESSION_EXPIRED","requestId":"r"}', { status: 401 })),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ]) {
       fetching.mockImplementation(answer);
       await act(() => subscriberSession.restore());
       expect(screen.getByText('personne')).toBeInTheDocument();

@@ -64,16 +64,30 @@ export const createCast = async (site: Site, client: HttpClient) => {
 
   let addresses = 0;
   /** Limits of registrations and resets count by address: each call has its own. */
-  const callFromAnywhere = createCaller({ send: (sent) => client.send({ ...sent, localAddress: `127.0.${8 + Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}` }) });
+  const callFromAnywhere = createCaller({
+    send: (sent) =>
+      client.send({
+        ...sent,
+        localAddress: `127.0.${8 + Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`,
+      }),
+  });
   const registered = async () => {
     const credentials = { email: newEmail(), password: PASSWORD };
-    await callFromAnywhere(register, { body: { ...credentials, firstName: 'Noé', lastName: 'Petit', modelSlug: house.model.slug } });
+    await callFromAnywhere(register, {
+      body: { ...credentials, firstName: 'Noé', lastName: 'Petit', modelSlug: house.model.slug },
+    });
     return credentials;
   };
 
-  const [own, other] = [await belongings.affiliate(privateFields(markers.own)), await belongings.affiliate(privateFields(markers.other))];
+  const [own, other] = [
+    await belongings.affiliate(privateFields(markers.own)),
+    await belongings.affiliate(privateFields(markers.other)),
+  ];
   const furnish = async () => {
-    const [ownToken, otherToken] = [(await accounts.affiliate(own.slug, own.password)).token, (await accounts.affiliate(other.slug, other.password)).token];
+    const [ownToken, otherToken] = [
+      (await accounts.affiliate(own.slug, own.password)).token,
+      (await accounts.affiliate(other.slug, other.password)).token,
+    ];
     return Promise.all([
       belongings.all(ownToken, { slug: own.slug, token: ownToken }, privateFields(markers.own)),
       belongings.all(otherToken, { slug: other.slug, token: otherToken }, privateFields(markers.other)),
@@ -86,9 +100,17 @@ export const createCast = async (site: Site, client: HttpClient) => {
   const paid = async () => {
     const person = await registered();
     const transaction = newName('transaction');
-    await call(receivePostback, { params: { partner: 'sandbox' }, query: { key: site.postbackKey, transaction_id: transaction, sub4: 'essai' } });
-    const id = (await call(listUnmatchedPostbacks, { token: administrator.token })).answer.find(({ transaction_id }) => transaction_id === transaction)?.id ?? '';
-    await onceKnown(['SUBSCRIBER_NOT_FOUND'], () => call(reconcilePostback, { token: administrator.token, params: { id }, body: { email: person.email } }));
+    await call(receivePostback, {
+      params: { partner: 'sandbox' },
+      query: { key: site.postbackKey, transaction_id: transaction, sub4: 'essai' },
+    });
+    const id =
+      (await call(listUnmatchedPostbacks, { token: administrator.token })).answer.find(
+        ({ transaction_id }) => transaction_id === transaction,
+      )?.id ?? '';
+    await onceKnown(['SUBSCRIBER_NOT_FOUND'], () =>
+      call(reconcilePostback, { token: administrator.token, params: { id }, body: { email: person.email } }),
+    );
     return person;
   };
   const people = { subscriber: await registered(), other: await registered(), paidSubscriber: await paid() };
@@ -104,16 +126,39 @@ export const createCast = async (site: Site, client: HttpClient) => {
   };
   let opened = await open();
 
-  await call(receivePostback, { params: { partner: 'sandbox' }, query: { key: site.postbackKey, transaction_id: newName('transaction'), sub4: 'essai' } });
+  await call(receivePostback, {
+    params: { partner: 'sandbox' },
+    query: { key: site.postbackKey, transaction_id: newName('transaction'), sub4: 'essai' },
+  });
   const [unmatched] = (await call(listUnmatchedPostbacks, { token: administrator.token })).answer;
 
   const sessionOf = ({ otherSessionId, refreshCookie }: Account) => ({ sessionId: otherSessionId, refreshCookie });
-  const person = (role: 'subscriber' | 'paidSubscriber'): Objects => ({ ...ABSENT, ...sessionOf(opened[role]), ...people[role] });
+  const person = (role: 'subscriber' | 'paidSubscriber'): Objects => ({
+    ...ABSENT,
+    ...sessionOf(opened[role]),
+    ...people[role],
+  });
   /** What each role has; its own refresh cookie and password come with every call. */
   const ownOf = (role: CallerRole): Objects => {
     if (role === 'subscriber' || role === 'paidSubscriber') return person(role);
-    if (role === 'affiliate') return { ...ABSENT, ...sessionOf(opened.affiliate), ...ofOwn, affiliate: own, password: own.password, marker: markers.own };
-    if (role === 'administrator') return { ...ABSENT, ...sessionOf(administrator), ...house, affiliate: withoutModels, password: site.accounts.administrator.password, marker: markers.house };
+    if (role === 'affiliate')
+      return {
+        ...ABSENT,
+        ...sessionOf(opened.affiliate),
+        ...ofOwn,
+        affiliate: own,
+        password: own.password,
+        marker: markers.own,
+      };
+    if (role === 'administrator')
+      return {
+        ...ABSENT,
+        ...sessionOf(administrator),
+        ...house,
+        affiliate: withoutModels,
+        password: site.accounts.administrator.password,
+        marker: markers.house,
+      };
     if (role === 'partner') return { ...ABSENT, postbackKey: site.postbackKey };
     return ABSENT;
   };
@@ -130,7 +175,14 @@ export const createCast = async (site: Site, client: HttpClient) => {
   return {
     /** What is sent as a bearer token. */
     tokenOf: (role: CallerRole): string | undefined =>
-      ({ visitor: undefined, subscriber: opened.subscriber.token, paidSubscriber: opened.paidSubscriber.token, affiliate: opened.affiliate.token, administrator: administrator.token, partner: site.postbackKey })[role],
+      ({
+        visitor: undefined,
+        subscriber: opened.subscriber.token,
+        paidSubscriber: opened.paidSubscriber.token,
+        affiliate: opened.affiliate.token,
+        administrator: administrator.token,
+        partner: site.postbackKey,
+      })[role],
     objects: (role: CallerRole, ownership: Ownership): Objects => {
       if (ownership === 'own') return ownOf(role);
       if (ownership === 'absent') return ABSENT;
@@ -140,7 +192,11 @@ export const createCast = async (site: Site, client: HttpClient) => {
     credentials: async (role: CallerRole, ownership: Ownership): Promise<Objects> => {
       const own = { ...ownOf(role), model: house.model };
       if (ownership === 'own') return own;
-      return { ...own, email: ownership === 'other' ? (await registered()).email : newEmail(), password: ABSENT.password };
+      return {
+        ...own,
+        email: ownership === 'other' ? (await registered()).email : newEmail(),
+        password: ABSENT.password,
+      };
     },
     /** Registers a further subscriber. @returns the credentials */
     register: registered,
@@ -151,11 +207,21 @@ export const createCast = async (site: Site, client: HttpClient) => {
     },
     call,
     /** Whose state must not change by what is denied. */
-    watched: () => ({ affiliates: [own.id, other.id], models: [ofOwn.model, ofOther.model, house.model], uploads: [{ id: ofOther.uploadId, token: opened.otherAffiliate.token }, { id: house.uploadId, token: administrator.token }] }),
+    watched: () => ({
+      affiliates: [own.id, other.id],
+      models: [ofOwn.model, ofOther.model, house.model],
+      uploads: [
+        { id: ofOther.uploadId, token: opened.otherAffiliate.token },
+        { id: house.uploadId, token: administrator.token },
+      ],
+    }),
     administratorToken: () => administrator.token,
     /** Logs everybody in again, after calls that end sessions. */
     reopen: async () => {
-      [administrator, opened] = await Promise.all([accounts.administrator(site.accounts.administrator.password), open()]);
+      [administrator, opened] = await Promise.all([
+        accounts.administrator(site.accounts.administrator.password),
+        open(),
+      ]);
     },
     /** Makes new models and files, after calls that delete them. */
     refurnish: async () => {

@@ -25,101 +25,339 @@ export interface Expectation {
   expected: Readonly<Record<CallerRole, Expected>>;
 }
 
-const everybody = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) => ({ ...(Object.fromEntries(CALLERS.map((caller) => [caller, expected])) as Record<CallerRole, Expected>), ...more });
+const everybody = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) => ({
+  ...(Object.fromEntries(CALLERS.map((caller) => [caller, expected])) as Record<CallerRole, Expected>),
+  ...more,
+});
 /** For calls that declare roles. Services that have nothing to do with affiliates do not know their tokens. */
-const only = (allowed: Partial<Record<CallerRole, Expected>>, denied: Outcome = 'FORBIDDEN') => everybody(denied, { visitor: 'AUTHENTICATION_REQUIRED', partner: 'SESSION_EXPIRED', ...allowed });
+const only = (allowed: Partial<Record<CallerRole, Expected>>, denied: Outcome = 'FORBIDDEN') =>
+  everybody(denied, { visitor: 'AUTHENTICATION_REQUIRED', partner: 'SESSION_EXPIRED', ...allowed });
 /** For reads without roles: a token that is none is rejected, where no token would do. */
-const readable = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) => everybody(expected, { partner: 'SESSION_EXPIRED', ...more });
+const readable = (expected: Expected, more: Partial<Record<CallerRole, Expected>> = {}) =>
+  everybody(expected, { partner: 'SESSION_EXPIRED', ...more });
 const subscribers = (expected: Expected) => ({ subscriber: expected, paidSubscriber: expected });
 const AFFILIATE_UNKNOWN = { affiliate: 'SESSION_EXPIRED' } as const;
 const SESSION = { own: 'ok', other: 'SESSION_NOT_FOUND', absent: 'SESSION_NOT_FOUND' } as const;
 /** Calls below /api/affiliates/:slug for that affiliate alone. */
 const ITSELF = { own: 'ok', other: 'FORBIDDEN', absent: 'AFFILIATE_NOT_FOUND' } as const;
 
-const json = (write: (objects: Objects) => unknown) => (objects: Objects): CallParts => ({ body: write(objects) });
+const json =
+  (write: (objects: Objects) => unknown) =>
+  (objects: Objects): CallParts => ({ body: write(objects) });
 const upload = (field: string) => (): CallParts => formOf(field, Buffer.from('no picture'));
-const tusPart = (): CallParts => ({ headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, content: 'part' });
+const tusPart = (): CallParts => ({
+  headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+  content: 'part',
+});
 const cookie = ({ refreshCookie }: Objects): CallParts => ({ headers: { cookie: refreshCookie } });
 
 const proof = (): CallParts => ({ body: { challenge: 'a'.repeat(43), proof: { method: 'totp', code: '123456' } } });
-const factor = (): CallParts => ({ body: { challenge: 'a'.repeat(43), factor: { method: 'totp', name: 'Téléphone', code: '123456' } } });
+const factor = (): CallParts => ({
+  body: { challenge: 'a'.repeat(43), factor: { method: 'totp', name: 'Téléphone', code: '123456' } },
+});
 
 /** A file is rejected for its content once its sender may send it; a new model's files are sent before it is saved. */
-const UPLOAD = only({ affiliate: { own: 'INVALID_FILE_TYPE', other: 'FORBIDDEN', absent: 'INVALID_FILE_TYPE' }, administrator: 'INVALID_FILE_TYPE' });
-const SENT_UPLOAD = only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' }, administrator: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' } });
-const FILE = only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' }, administrator: { own: 'ok', other: 'ok', absent: 'FILE_NOT_FOUND' } });
+const UPLOAD = only({
+  affiliate: { own: 'INVALID_FILE_TYPE', other: 'FORBIDDEN', absent: 'INVALID_FILE_TYPE' },
+  administrator: 'INVALID_FILE_TYPE',
+});
+const SENT_UPLOAD = only({
+  affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' },
+  administrator: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' },
+});
+const FILE = only({
+  affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'FILE_NOT_FOUND' },
+  administrator: { own: 'ok', other: 'ok', absent: 'FILE_NOT_FOUND' },
+});
 
 /** Who may make which call on whose object. An operation without a row fails the type check and the run. */
 export const EXPECTATIONS = {
   // Accounts. `own`: the right password; `other`: another's address with a wrong one; `absent`: an address that nobody has.
-  register: { about: 'account', parts: json(({ email, model }) => ({ email, password: 'un-bon-mot-de-passe', firstName: 'Noé', lastName: 'Petit', modelSlug: model.slug })), expected: everybody({ own: 'EMAIL_TAKEN', other: 'EMAIL_TAKEN', absent: 'ok' }) },
-  login: { about: 'account', parts: json(({ email, password }) => ({ email, password })), endsSessions: true, expected: everybody({ own: 'ok', other: 'BAD_CREDENTIALS', absent: 'BAD_CREDENTIALS' }) },
+  register: {
+    about: 'account',
+    parts: json(({ email, model }) => ({
+      email,
+      password: 'un-bon-mot-de-passe',
+      firstName: 'Noé',
+      lastName: 'Petit',
+      modelSlug: model.slug,
+    })),
+    expected: everybody({ own: 'EMAIL_TAKEN', other: 'EMAIL_TAKEN', absent: 'ok' }),
+  },
+  login: {
+    about: 'account',
+    parts: json(({ email, password }) => ({ email, password })),
+    endsSessions: true,
+    expected: everybody({ own: 'ok', other: 'BAD_CREDENTIALS', absent: 'BAD_CREDENTIALS' }),
+  },
   forgotPassword: { about: 'account', parts: json(({ email }) => ({ email })), expected: everybody('ok') },
   verifyResetToken: { about: 'reset', expected: readable('ok', AFFILIATE_UNKNOWN) },
-  resetPassword: { about: 'reset', parts: json(({ resetToken }) => ({ token: resetToken, newPassword: 'un-bon-mot-de-passe' })), endsSessions: true, expected: everybody({ own: 'ok', absent: 'RESET_TOKEN_INVALID' }) },
-  refreshSubscriber: { about: 'nothing', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', subscribers('ok')) },
-  changeProfile: { about: 'nothing', parts: json(() => ({ firstName: 'Noé' })), expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
-  verifyAdministrator: { about: 'nothing', parts: json(({ password }) => ({ password })), endsSessions: true, expected: everybody('WRONG_PASSWORD', { administrator: 'ok' }) },
-  refreshAdministrator: { about: 'nothing', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', { administrator: 'ok' }) },
+  resetPassword: {
+    about: 'reset',
+    parts: json(({ resetToken }) => ({ token: resetToken, newPassword: 'un-bon-mot-de-passe' })),
+    endsSessions: true,
+    expected: everybody({ own: 'ok', absent: 'RESET_TOKEN_INVALID' }),
+  },
+  refreshSubscriber: {
+    about: 'nothing',
+    parts: cookie,
+    endsSessions: true,
+    expected: everybody('SESSION_EXPIRED', subscribers('ok')),
+  },
+  changeProfile: {
+    about: 'nothing',
+    parts: json(() => ({ firstName: 'Noé' })),
+    expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }),
+  },
+  verifyAdministrator: {
+    about: 'nothing',
+    parts: json(({ password }) => ({ password })),
+    endsSessions: true,
+    expected: everybody('WRONG_PASSWORD', { administrator: 'ok' }),
+  },
+  refreshAdministrator: {
+    about: 'nothing',
+    parts: cookie,
+    endsSessions: true,
+    expected: everybody('SESSION_EXPIRED', { administrator: 'ok' }),
+  },
 
   logoutSubscriber: { about: 'nothing', endsSessions: true, expected: everybody('ok') },
   listSubscriberSessions: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
-  endSubscriberSession: { about: 'session', endsSessions: true, expected: only({ ...subscribers(SESSION), ...AFFILIATE_UNKNOWN }) },
-  endSubscriberSessions: { about: 'nothing', endsSessions: true, expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
-  changePassword: { about: 'account', parts: json(({ password }) => ({ currentPassword: password, newPassword: password })), endsSessions: true, expected: only({ ...subscribers({ own: 'ok', other: 'WRONG_PASSWORD', absent: 'WRONG_PASSWORD' }), ...AFFILIATE_UNKNOWN }) },
+  endSubscriberSession: {
+    about: 'session',
+    endsSessions: true,
+    expected: only({ ...subscribers(SESSION), ...AFFILIATE_UNKNOWN }),
+  },
+  endSubscriberSessions: {
+    about: 'nothing',
+    endsSessions: true,
+    expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }),
+  },
+  changePassword: {
+    about: 'account',
+    parts: json(({ password }) => ({ currentPassword: password, newPassword: password })),
+    endsSessions: true,
+    expected: only({
+      ...subscribers({ own: 'ok', other: 'WRONG_PASSWORD', absent: 'WRONG_PASSWORD' }),
+      ...AFFILIATE_UNKNOWN,
+    }),
+  },
   logoutAdministrator: { about: 'nothing', endsSessions: true, expected: everybody('ok') },
   listAdministratorSessions: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
-  endAdministratorSession: { about: 'session', endsSessions: true, expected: only({ administrator: SESSION, ...AFFILIATE_UNKNOWN }) },
-  endAdministratorSessions: { about: 'nothing', endsSessions: true, expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
+  endAdministratorSession: {
+    about: 'session',
+    endsSessions: true,
+    expected: only({ administrator: SESSION, ...AFFILIATE_UNKNOWN }),
+  },
+  endAdministratorSessions: {
+    about: 'nothing',
+    endsSessions: true,
+    expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }),
+  },
   logoutAffiliate: { about: 'affiliate', endsSessions: true, expected: everybody('ok') },
   listAffiliateSessions: { about: 'affiliate', expected: only({ affiliate: ITSELF }) },
-  endAffiliateSession: { about: 'session', endsSessions: true, expected: only({ affiliate: { own: 'ok', mixed: 'SESSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'AFFILIATE_NOT_FOUND' } }) },
+  endAffiliateSession: {
+    about: 'session',
+    endsSessions: true,
+    expected: only({
+      affiliate: { own: 'ok', mixed: 'SESSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'AFFILIATE_NOT_FOUND' },
+    }),
+  },
   endAffiliateSessions: { about: 'affiliate', endsSessions: true, expected: only({ affiliate: ITSELF }) },
-  changeAffiliatePassword: { about: 'affiliate', parts: json(({ password }) => ({ currentPassword: password, newPassword: password })), endsSessions: true, expected: only({ affiliate: ITSELF }) },
+  changeAffiliatePassword: {
+    about: 'affiliate',
+    parts: json(({ password }) => ({ currentPassword: password, newPassword: password })),
+    endsSessions: true,
+    expected: only({ affiliate: ITSELF }),
+  },
 
   // Second factors: nobody here has one, and the code and the challenge are wrong.
   verifyAdministratorSecondFactor: { about: 'nothing', parts: proof, expected: everybody('CHALLENGE_EXPIRED') },
   enrolAdministrator: { about: 'nothing', parts: factor, expected: everybody('CHALLENGE_EXPIRED') },
   getAdministratorSecondFactor: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   beginAdministratorEnrolment: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
-  addAdministratorFactor: { about: 'nothing', parts: factor, expected: only({ administrator: 'CHALLENGE_EXPIRED', ...AFFILIATE_UNKNOWN }) },
-  removeAdministratorFactor: { about: 'nothing', expected: only({ administrator: 'SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_UNKNOWN }) },
-  renewAdministratorRecoveryCodes: { about: 'nothing', expected: only({ administrator: 'SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_UNKNOWN }) },
-  reauthenticateAdministrator: { about: 'nothing', parts: json(({ password }) => ({ password })), expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
-  verifyAffiliateSecondFactor: { about: 'affiliate', parts: proof, expected: everybody({ own: 'CHALLENGE_EXPIRED', other: 'CHALLENGE_EXPIRED', absent: 'AFFILIATE_NOT_FOUND' }) },
+  addAdministratorFactor: {
+    about: 'nothing',
+    parts: factor,
+    expected: only({ administrator: 'CHALLENGE_EXPIRED', ...AFFILIATE_UNKNOWN }),
+  },
+  removeAdministratorFactor: {
+    about: 'nothing',
+    expected: only({ administrator: 'SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
+  },
+  renewAdministratorRecoveryCodes: {
+    about: 'nothing',
+    expected: only({ administrator: 'SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
+  },
+  reauthenticateAdministrator: {
+    about: 'nothing',
+    parts: json(({ password }) => ({ password })),
+    expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }),
+  },
+  verifyAffiliateSecondFactor: {
+    about: 'affiliate',
+    parts: proof,
+    expected: everybody({ own: 'CHALLENGE_EXPIRED', other: 'CHALLENGE_EXPIRED', absent: 'AFFILIATE_NOT_FOUND' }),
+  },
   getAffiliateSecondFactor: { about: 'affiliate', expected: only({ affiliate: ITSELF }) },
   beginAffiliateEnrolment: { about: 'affiliate', expected: only({ affiliate: ITSELF }) },
-  addAffiliateFactor: { about: 'affiliate', parts: factor, expected: only({ affiliate: { ...ITSELF, own: 'CHALLENGE_EXPIRED' } }) },
-  removeAffiliateFactor: { about: 'affiliate', expected: only({ affiliate: { ...ITSELF, own: 'SECOND_FACTOR_NOT_FOUND', mixed: 'SECOND_FACTOR_NOT_FOUND' } }) },
-  renewAffiliateRecoveryCodes: { about: 'affiliate', expected: only({ affiliate: { ...ITSELF, own: 'SECOND_FACTOR_NOT_FOUND' } }) },
-  reauthenticateAffiliate: { about: 'affiliate', parts: json(({ password }) => ({ password })), expected: only({ affiliate: ITSELF }) },
+  addAffiliateFactor: {
+    about: 'affiliate',
+    parts: factor,
+    expected: only({ affiliate: { ...ITSELF, own: 'CHALLENGE_EXPIRED' } }),
+  },
+  removeAffiliateFactor: {
+    about: 'affiliate',
+    expected: only({ affiliate: { ...ITSELF, own: 'SECOND_FACTOR_NOT_FOUND', mixed: 'SECOND_FACTOR_NOT_FOUND' } }),
+  },
+  renewAffiliateRecoveryCodes: {
+    about: 'affiliate',
+    expected: only({ affiliate: { ...ITSELF, own: 'SECOND_FACTOR_NOT_FOUND' } }),
+  },
+  reauthenticateAffiliate: {
+    about: 'affiliate',
+    parts: json(({ password }) => ({ password })),
+    expected: only({ affiliate: ITSELF }),
+  },
 
   // Affiliates. The administrator's `own` affiliate has no models.
-  listAffiliates: { about: 'affiliate', expected: only({ administrator: { own: 'private', other: 'private', absent: 'ok' } }) },
-  createAffiliate: { about: 'nothing', parts: json(() => ({ name: '', slug: newName('affilie'), custom_password: 'un-bon-mot-de-passe', adexico_base_url: 'https://example.org' })), expected: only({ administrator: 'AFFILIATE_FIELDS_REQUIRED' }) },
-  updateAffiliate: { about: 'affiliate', parts: json(() => ({ name: 'Affilié' })), expected: only({ administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  deleteAffiliate: { about: 'affiliate', deletes: true, expected: only({ administrator: { other: 'AFFILIATE_HAS_MODELS', own: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  getAffiliate: { about: 'affiliate', expected: readable({ other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }, { affiliate: { own: 'private', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }, administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  verifyAffiliate: { about: 'affiliate', parts: json(({ password }) => ({ password })), endsSessions: true, expected: everybody({ own: 'WRONG_PASSWORD', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' }, { affiliate: { own: 'ok', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  refreshAffiliate: { about: 'affiliate', parts: cookie, endsSessions: true, expected: everybody('SESSION_EXPIRED', { affiliate: { own: 'ok', other: 'SESSION_EXPIRED', absent: 'SESSION_EXPIRED' } }) },
-  updateOwnAffiliate: { about: 'affiliate', parts: json(({ marker }) => ({ email_from_name: marker })), expected: only({ affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'FORBIDDEN' }, administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  getAffiliateConfig: { about: 'affiliate', expected: readable({ own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }) },
+  listAffiliates: {
+    about: 'affiliate',
+    expected: only({ administrator: { own: 'private', other: 'private', absent: 'ok' } }),
+  },
+  createAffiliate: {
+    about: 'nothing',
+    parts: json(() => ({
+      name: '',
+      slug: newName('affilie'),
+      custom_password: 'un-bon-mot-de-passe',
+      adexico_base_url: 'https://example.org',
+    })),
+    expected: only({ administrator: 'AFFILIATE_FIELDS_REQUIRED' }),
+  },
+  updateAffiliate: {
+    about: 'affiliate',
+    parts: json(() => ({ name: 'Affilié' })),
+    expected: only({ administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  deleteAffiliate: {
+    about: 'affiliate',
+    deletes: true,
+    expected: only({ administrator: { other: 'AFFILIATE_HAS_MODELS', own: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  getAffiliate: {
+    about: 'affiliate',
+    expected: readable(
+      { other: 'ok', absent: 'AFFILIATE_NOT_FOUND' },
+      {
+        affiliate: { own: 'private', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' },
+        administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' },
+      },
+    ),
+  },
+  verifyAffiliate: {
+    about: 'affiliate',
+    parts: json(({ password }) => ({ password })),
+    endsSessions: true,
+    expected: everybody(
+      { own: 'WRONG_PASSWORD', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' },
+      { affiliate: { own: 'ok', other: 'WRONG_PASSWORD', absent: 'AFFILIATE_NOT_FOUND' } },
+    ),
+  },
+  refreshAffiliate: {
+    about: 'affiliate',
+    parts: cookie,
+    endsSessions: true,
+    expected: everybody('SESSION_EXPIRED', {
+      affiliate: { own: 'ok', other: 'SESSION_EXPIRED', absent: 'SESSION_EXPIRED' },
+    }),
+  },
+  updateOwnAffiliate: {
+    about: 'affiliate',
+    parts: json(({ marker }) => ({ email_from_name: marker })),
+    expected: only({
+      affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'FORBIDDEN' },
+      administrator: { own: 'private', other: 'private', absent: 'AFFILIATE_NOT_FOUND' },
+    }),
+  },
+  getAffiliateConfig: {
+    about: 'affiliate',
+    expected: readable({ own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' }),
+  },
   getOverview: { about: 'nothing', expected: only({ administrator: 'ok' }) },
-  getAffiliateOverview: { about: 'affiliate', expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }) },
+  getAffiliateOverview: {
+    about: 'affiliate',
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
   getAudit: { about: 'nothing', expected: only({ administrator: 'ok' }) },
-  getAffiliateAudit: { about: 'affiliate', expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }) },
+  getAffiliateAudit: {
+    about: 'affiliate',
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
 
   // Models.
-  listModels: { about: 'belongings', expected: readable('ok', { affiliate: { own: 'private', other: 'ok', absent: 'ok' }, administrator: { own: 'private', other: 'private', absent: 'ok' } }) },
-  getModel: { about: 'belongings', expected: readable({ other: 'ok', absent: 'MODEL_NOT_FOUND' }, { affiliate: { own: 'private', other: 'ok', absent: 'MODEL_NOT_FOUND' }, administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }) },
-  createModel: { about: 'nothing', parts: json(() => ({ name: '', slug: newName('modele') })), expected: only({ administrator: 'VALIDATION_FAILED' }) },
-  updateModel: { about: 'belongings', parts: json(() => ({ bio: 'Bonsoir' })), expected: only({ administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }) },
-  deleteModel: { about: 'belongings', deletes: true, expected: only({ administrator: { own: 'ok', other: 'ok', absent: 'MODEL_NOT_FOUND' } }) },
-  resetLiveOverride: { about: 'belongings', expected: only({ affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' }, administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }) },
-  listAffiliateModels: { about: 'affiliate', expected: only({ affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'FORBIDDEN' }, administrator: { own: 'ok', other: 'private', absent: 'AFFILIATE_NOT_FOUND' } }) },
-  createAffiliateModel: { about: 'affiliate', parts: json(() => ({ name: '', slug: newName('modele') })), expected: only({ affiliate: { own: 'VALIDATION_FAILED', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }) },
-  updateAffiliateModel: { about: 'belongings', parts: json(() => ({ bio: 'Bonsoir' })), expected: only({ affiliate: { own: 'private', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }) },
-  deleteAffiliateModel: { about: 'belongings', deletes: true, expected: only({ affiliate: { own: 'ok', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }) },
+  listModels: {
+    about: 'belongings',
+    expected: readable('ok', {
+      affiliate: { own: 'private', other: 'ok', absent: 'ok' },
+      administrator: { own: 'private', other: 'private', absent: 'ok' },
+    }),
+  },
+  getModel: {
+    about: 'belongings',
+    expected: readable(
+      { other: 'ok', absent: 'MODEL_NOT_FOUND' },
+      {
+        affiliate: { own: 'private', other: 'ok', absent: 'MODEL_NOT_FOUND' },
+        administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' },
+      },
+    ),
+  },
+  createModel: {
+    about: 'nothing',
+    parts: json(() => ({ name: '', slug: newName('modele') })),
+    expected: only({ administrator: 'VALIDATION_FAILED' }),
+  },
+  updateModel: {
+    about: 'belongings',
+    parts: json(() => ({ bio: 'Bonsoir' })),
+    expected: only({ administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }),
+  },
+  deleteModel: {
+    about: 'belongings',
+    deletes: true,
+    expected: only({ administrator: { own: 'ok', other: 'ok', absent: 'MODEL_NOT_FOUND' } }),
+  },
+  resetLiveOverride: {
+    about: 'belongings',
+    expected: only({
+      affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
+      administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' },
+    }),
+  },
+  listAffiliateModels: {
+    about: 'affiliate',
+    expected: only({
+      affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'FORBIDDEN' },
+      administrator: { own: 'ok', other: 'private', absent: 'AFFILIATE_NOT_FOUND' },
+    }),
+  },
+  createAffiliateModel: {
+    about: 'affiliate',
+    parts: json(() => ({ name: '', slug: newName('modele') })),
+    expected: only({ affiliate: { own: 'VALIDATION_FAILED', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
+  },
+  updateAffiliateModel: {
+    about: 'belongings',
+    parts: json(() => ({ bio: 'Bonsoir' })),
+    expected: only({ affiliate: { own: 'private', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
+  },
+  deleteAffiliateModel: {
+    about: 'belongings',
+    deletes: true,
+    expected: only({ affiliate: { own: 'ok', mixed: 'FORBIDDEN', other: 'FORBIDDEN', absent: 'FORBIDDEN' } }),
+  },
 
   // Files.
   uploadAvatar: { about: 'belongings', parts: upload('avatar_image'), expected: UPLOAD },
@@ -128,7 +366,12 @@ export const EXPECTATIONS = {
   uploadFile: { about: 'belongings', parts: upload('file'), expected: UPLOAD },
   getUpload: { about: 'belongings', expected: FILE },
   deleteUpload: { about: 'belongings', deletes: true, expected: FILE },
-  createResumableUpload: { about: 'belongings', deletes: true, parts: ({ model }) => ({ headers: resumableHeaders(model.slug) }), expected: only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'ok' }, administrator: 'ok' }) },
+  createResumableUpload: {
+    about: 'belongings',
+    deletes: true,
+    parts: ({ model }) => ({ headers: resumableHeaders(model.slug) }),
+    expected: only({ affiliate: { own: 'ok', other: 'FORBIDDEN', absent: 'ok' }, administrator: 'ok' }),
+  },
   sendResumablePart: { about: 'belongings', deletes: true, parts: tusPart, expected: SENT_UPLOAD },
   getResumableUpload: { about: 'belongings', expected: SENT_UPLOAD },
   deleteResumableUpload: { about: 'belongings', deletes: true, expected: SENT_UPLOAD },
@@ -136,7 +379,21 @@ export const EXPECTATIONS = {
   // Money.
   checkPayment: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   getSubscription: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
-  receivePostback: { about: 'nothing', parts: ({ postbackKey }, caller) => ({ query: { key: postbackKey, transaction_id: newName('transaction'), event: 'renewal' }, ...(caller === 'partner' && { token: undefined }) }), expected: everybody('POSTBACK_REFUSED', { partner: 'ok', ...AFFILIATE_UNKNOWN }) },
+  receivePostback: {
+    about: 'nothing',
+    parts: ({ postbackKey }, caller) => ({
+      query: { key: postbackKey, transaction_id: newName('transaction'), event: 'renewal' },
+      ...(caller === 'partner' && { token: undefined }),
+    }),
+    expected: everybody('POSTBACK_REFUSED', { partner: 'ok', ...AFFILIATE_UNKNOWN }),
+  },
   listUnmatchedPostbacks: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
-  reconcilePostback: { about: 'postback', parts: () => ({ body: { email: 'essai-absent@example.org' } }), expected: only({ administrator: { other: 'SUBSCRIBER_NOT_FOUND', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }) },
+  reconcilePostback: {
+    about: 'postback',
+    parts: () => ({ body: { email: 'essai-absent@example.org' } }),
+    expected: only({
+      administrator: { other: 'SUBSCRIBER_NOT_FOUND', absent: 'POSTBACK_NOT_FOUND' },
+      ...AFFILIATE_UNKNOWN,
+    }),
+  },
 } as const satisfies Record<OperationId, Expectation>;

@@ -15,7 +15,10 @@ import type { Expectation, Expected, Outcome, Subject } from './expectations.ts'
 /** @throws where nothing says who may make the call */
 export const expectationOf = ({ id }: Operation): Expectation => {
   const expectation = (EXPECTATIONS as Readonly<Record<string, Expectation>>)[id];
-  if (!expectation) throw new Error(`The operation ${id} has no expectation: add a row for it to EXPECTATIONS in security-tests/src/access/expectations.ts`);
+  if (!expectation)
+    throw new Error(
+      `The operation ${id} has no expectation: add a row for it to EXPECTATIONS in security-tests/src/access/expectations.ts`,
+    );
   return expectation;
 };
 
@@ -41,15 +44,38 @@ export const ownershipsOf = (caller: CallerRole, { path }: Operation, { about }:
 };
 
 /** Values of a path's parameters. @throws where one is unknown */
-const paramsOf = ({ id, path }: Operation, { affiliate, model, filename, uploadId, sessionId, resetToken, postbackId }: Objects): Record<string, string> => {
+const paramsOf = (
+  { id, path }: Operation,
+  { affiliate, model, filename, uploadId, sessionId, resetToken, postbackId }: Objects,
+): Record<string, string> => {
   const ofAffiliate = path.startsWith('/api/affiliates/');
-  const ids: readonly (readonly [RegExp, string])[] = [[/\/sessions\/:id/, sessionId], [/\/models\/:id/, model.id], [/^\/api\/affiliates\/id\/:id/, affiliate.id], [/\/resumable\/:id/, uploadId], [/\/postbacks\/:id/, postbackId], [/\/factors\/:id/, ABSENT_ID]];
-  const known: Readonly<Record<string, string | undefined>> = { id: ids.find(([pattern]) => pattern.test(path))?.[1], slug: ofAffiliate ? affiliate.slug : model.slug, modelSlug: model.slug, filename, fileType: 'photos', token: resetToken, partner: 'sandbox' };
-  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    const value = known[name];
-    if (value === undefined) throw new Error(`The parameter ${name} of ${id} has no value: add it to paramsOf in security-tests/src/access/matrix.ts`);
-    return [name, value];
-  }));
+  const ids: readonly (readonly [RegExp, string])[] = [
+    [/\/sessions\/:id/, sessionId],
+    [/\/models\/:id/, model.id],
+    [/^\/api\/affiliates\/id\/:id/, affiliate.id],
+    [/\/resumable\/:id/, uploadId],
+    [/\/postbacks\/:id/, postbackId],
+    [/\/factors\/:id/, ABSENT_ID],
+  ];
+  const known: Readonly<Record<string, string | undefined>> = {
+    id: ids.find(([pattern]) => pattern.test(path))?.[1],
+    slug: ofAffiliate ? affiliate.slug : model.slug,
+    modelSlug: model.slug,
+    filename,
+    fileType: 'photos',
+    token: resetToken,
+    partner: 'sandbox',
+  };
+  return Object.fromEntries(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+      const value = known[name];
+      if (value === undefined)
+        throw new Error(
+          `The parameter ${name} of ${id} has no value: add it to paramsOf in security-tests/src/access/matrix.ts`,
+        );
+      return [name, value];
+    }),
+  );
 };
 
 interface Cell {
@@ -58,14 +84,22 @@ interface Cell {
   expected: Outcome | undefined;
 }
 
-export const outcomeFor = (expected: Expected, ownership: Ownership): Outcome | undefined => (typeof expected === 'string' ? expected : expected[ownership]);
+export const outcomeFor = (expected: Expected, ownership: Ownership): Outcome | undefined =>
+  typeof expected === 'string' ? expected : expected[ownership];
 export const isSuccess = (outcome: Outcome | undefined): boolean => outcome === 'ok' || outcome === 'private';
 const cellsOf = (callers: readonly CallerRole[], operation: Operation, expectation: Expectation): Cell[] =>
-  callers.flatMap((caller) => ownershipsOf(caller, operation, expectation).map((ownership) => ({ caller, ownership, expected: outcomeFor(expectation.expected[caller], ownership) })));
+  callers.flatMap((caller) =>
+    ownershipsOf(caller, operation, expectation).map((ownership) => ({
+      caller,
+      ownership,
+      expected: outcomeFor(expectation.expected[caller], ownership),
+    })),
+  );
 
 /** What a test compares: outcomes by "caller, object". */
 export type Outcomes = Readonly<Record<string, string | undefined>>;
-const keyOf = ({ caller, ownership }: Cell, { about }: Expectation): string => (about === 'nothing' ? caller : `${caller}, ${ownership}`);
+const keyOf = ({ caller, ownership }: Cell, { about }: Expectation): string =>
+  about === 'nothing' ? caller : `${caller}, ${ownership}`;
 
 export interface OperationResult {
   expected: Outcomes;
@@ -88,22 +122,48 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
     return {
       affiliates: (await cast.call(listAffiliates, { token })).answer.filter(({ id }) => affiliates.includes(id)),
       // is_live follows the schedule.
-      models: await Promise.all(models.map(async ({ slug }) => ({ ...(await cast.call(getModel, { token, params: { slug } })).answer, is_live: null }))),
+      models: await Promise.all(
+        models.map(async ({ slug }) => ({
+          ...(await cast.call(getModel, { token, params: { slug } })).answer,
+          is_live: null,
+        })),
+      ),
       modelIds: all.map(({ id }) => id),
-      uploads: await Promise.all(uploads.map(async ({ id, token: owner }) => (await cast.call(getResumableUpload, { token: owner, params: { id } })).answer)),
+      uploads: await Promise.all(
+        uploads.map(
+          async ({ id, token: owner }) =>
+            (await cast.call(getResumableUpload, { token: owner, params: { id } })).answer,
+        ),
+      ),
     };
   };
 
-  const outcomeOf = async (operation: Operation, expectation: Expectation, { caller, ownership }: Cell): Promise<string> => {
-    const objects = expectation.about === 'account' ? await cast.credentials(caller, ownership) : { ...cast.objects(caller, ownership) };
+  const outcomeOf = async (
+    operation: Operation,
+    expectation: Expectation,
+    { caller, ownership }: Cell,
+  ): Promise<string> => {
+    const objects =
+      expectation.about === 'account'
+        ? await cast.credentials(caller, ownership)
+        : { ...cast.objects(caller, ownership) };
     if (expectation.about === 'reset' && ownership === 'own') objects.resetToken = await cast.resetToken();
-    const { status, text, headers } = await send({ ...requestOf(operation, { token: cast.tokenOf(caller), params: paramsOf(operation, objects), ...expectation.parts?.(objects, caller) }), localAddress: nextAddress() });
+    const { status, text, headers } = await send({
+      ...requestOf(operation, {
+        token: cast.tokenOf(caller),
+        params: paramsOf(operation, objects),
+        ...expectation.parts?.(objects, caller),
+      }),
+      localAddress: nextAddress(),
+    });
     if (status >= 400) {
       const { code, error, requestId, ...more } = JSON.parse(text) as ErrorBody;
-      if (ERRORS[code].status !== status || error === '' || requestId === '' || Object.keys(more).length > 0) return `malformed error ${text}`;
+      if (ERRORS[code].status !== status || error === '' || requestId === '' || Object.keys(more).length > 0)
+        return `malformed error ${text}`;
       return code;
     }
-    const answer: unknown = text === '' ? undefined : headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
+    const answer: unknown =
+      text === '' ? undefined : headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
     if (!operation.answer.safeParse(answer).success) return `a response against its schema: ${text}`;
     return objects.marker !== '' && text.includes(objects.marker) ? 'private' : 'ok';
   };
@@ -111,15 +171,24 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
   return async (operation: Operation): Promise<OperationResult> => {
     const expectation = expectationOf(operation);
     const cells = cellsOf(CALLERS, operation, expectation);
-    const [allowed, denied] = [cells.filter(({ expected }) => isSuccess(expected)), cells.filter(({ expected }) => !isSuccess(expected))];
+    const [allowed, denied] = [
+      cells.filter(({ expected }) => isSuccess(expected)),
+      cells.filter(({ expected }) => !isSuccess(expected)),
+    ];
     const observed: Record<string, string> = {};
-    const observe = async (cell: Cell) => void (observed[keyOf(cell, expectation)] = await outcomeOf(operation, expectation, cell));
+    const observe = async (cell: Cell) =>
+      void (observed[keyOf(cell, expectation)] = await outcomeOf(operation, expectation, cell));
     const before = await snapshot();
     await Promise.all(denied.map(observe));
     const after = await snapshot();
     for (const cell of allowed) await observe(cell);
     if (expectation.endsSessions) await cast.reopen();
     if (expectation.deletes) await cast.refurnish();
-    return { expected: Object.fromEntries(cells.map((cell) => [keyOf(cell, expectation), cell.expected])), observed, before, after };
+    return {
+      expected: Object.fromEntries(cells.map((cell) => [keyOf(cell, expectation), cell.expected])),
+      observed,
+      before,
+      after,
+    };
   };
 };

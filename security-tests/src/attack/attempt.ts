@@ -55,7 +55,12 @@ export const createDraft = (row: RowKind, unique: string) => {
   const smuggledIds: string[] = [];
   const nextId = () => `${unique}-r${String(requests.length).padStart(2, '0')}`;
   const write = (id: string, { row: of = row, headers, ...parts }: Changes): HttpText =>
-    requestText({ method: of.method, target: of.target(id), ...parts, headers: [`x-request-id: ${id}`, ...(headers ?? of.headers)] });
+    requestText({
+      method: of.method,
+      target: of.target(id),
+      ...parts,
+      headers: [`x-request-id: ${id}`, ...(headers ?? of.headers)],
+    });
   return {
     /** A part of a path that no other attempt has. */
     unique,
@@ -72,7 +77,11 @@ export const createDraft = (row: RowKind, unique: string) => {
     rightRequest: (of: RowKind = row, headers: readonly string[] = []): HttpText => {
       const id = nextId();
       requests.push({ id, method: of.method, row: of });
-      return write(id, { row: of, headers: [...of.headers, ...(of.body === '' ? [] : [`content-length: ${of.body.length}`]), ...headers], body: of.body });
+      return write(id, {
+        row: of,
+        headers: [...of.headers, ...(of.body === '' ? [] : [`content-length: ${of.body.length}`]), ...headers],
+        body: of.body,
+      });
     },
     /** A request where no server may read one: inside a body, or after the end of a connection. */
     smuggled: (changes: Changes = {}): HttpText => {

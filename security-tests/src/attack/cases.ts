@@ -19,12 +19,17 @@ export interface PreparedCase extends Case {
   smuggledIds: readonly string[];
 }
 
-const visible = (name: string): string => name.replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+const visible = (name: string): string =>
+  name.replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** Every trick on every row that it means something on. */
 export const createCases = (rows: readonly RowKind[]): Case[] =>
   createTrickClasses(rows).flatMap(({ name: className, tricks }) =>
-    tricks.flatMap((trick) => rows.filter((row) => trick.on?.(row) ?? true).map((row) => ({ name: `${className}/${visible(trick.name)}/${row.name}`, className, row, trick }))),
+    tricks.flatMap((trick) =>
+      rows
+        .filter((row) => trick.on?.(row) ?? true)
+        .map((row) => ({ name: `${className}/${visible(trick.name)}/${row.name}`, className, row, trick })),
+    ),
   );
 
 const SAMPLE_STEP = 2;
@@ -45,7 +50,9 @@ const DIGITS = 5;
 
 /** Writes the bytes of each case. Every run has x-request-ids of its own. */
 export const openRun = () => {
-  const prefix = `attack-${randomBytes(3).toString('hex').slice(0, UNIQUE_LENGTH - 'attack-'.length - DIGITS)}`;
+  const prefix = `attack-${randomBytes(3)
+    .toString('hex')
+    .slice(0, UNIQUE_LENGTH - 'attack-'.length - DIGITS)}`;
   let count = 0;
   const nextUnique = (): string => prefix + String((count += 1)).padStart(DIGITS, '0');
   return {

@@ -12,14 +12,21 @@ const CONNECTIONS = 3;
  * Asks every row as a client that has done nothing wrong, on new connections.
  * @returns its faults, and the ids of its requests
  */
-export const askCleanly = async (site: Site, rows: readonly RowKind[], run: Run): Promise<{ faults: string[]; ids: string[] }> => {
+export const askCleanly = async (
+  site: Site,
+  rows: readonly RowKind[],
+  run: Run,
+): Promise<{ faults: string[]; ids: string[] }> => {
   const answers = await Promise.all(
     rows.flatMap((row) =>
       Array.from({ length: CONNECTIONS }, async () => {
         const draft = createDraft(row, run.nextUnique());
         const attempt = { segments: [draft.rightRequest(), draft.rightRequest()], expects: 'served' } as const;
         const outcome = await exchange(site, attempt, draft.requests);
-        return { faults: judge(attempt, draft.requests, outcome).map((fault) => `${row.name}: ${fault}`), ids: draft.requests.map(({ id }) => id) };
+        return {
+          faults: judge(attempt, draft.requests, outcome).map((fault) => `${row.name}: ${fault}`),
+          ids: draft.requests.map(({ id }) => id),
+        };
       }),
     ),
   );

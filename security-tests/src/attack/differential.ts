@@ -4,7 +4,11 @@ import type { Records, RequestLine } from './service-records.ts';
 /** Requests that a service makes itself while it serves one, under the same id. */
 const CALLS_WITHIN: Readonly<Record<string, readonly string[]>> = { affiliate: ['catalogue'] };
 /** Names of the gateway's targets as their processes log them. */
-const PROCESS_OF: Readonly<Record<string, string>> = { remotePublic: 'mf-public', remoteAdmin: 'mf-admin', remoteAffiliate: 'mf-affiliate' };
+const PROCESS_OF: Readonly<Record<string, string>> = {
+  remotePublic: 'mf-public',
+  remoteAdmin: 'mf-admin',
+  remoteAffiliate: 'mf-affiliate',
+};
 
 const processOf = ({ target = '' }: RequestLine): string => PROCESS_OF[target] ?? target;
 
@@ -27,11 +31,20 @@ export const sightingsById = ({ lines }: Records): Map<string, Sightings> => {
 
 const NONE: Sightings = { gateway: [], services: [] };
 
-const forwardedTo = ({ gateway }: Sightings, service: string): number => gateway.filter((line) => processOf(line) === service).reduce((sum, { upstreamRequests = 0 }) => sum + upstreamRequests, 0);
+const forwardedTo = ({ gateway }: Sightings, service: string): number =>
+  gateway
+    .filter((line) => processOf(line) === service)
+    .reduce((sum, { upstreamRequests = 0 }) => sum + upstreamRequests, 0);
 
 /** Whether the services have logged everything that the gateway has forwarded; a request that was broken off may never reach one. */
 export const areComplete = (byId: ReadonlyMap<string, Sightings>): boolean =>
-  [...byId.values()].every((seen) => seen.gateway.every((line) => line.aborted || seen.services.filter(({ name }) => name === processOf(line)).length >= forwardedTo(seen, processOf(line))));
+  [...byId.values()].every((seen) =>
+    seen.gateway.every(
+      (line) =>
+        line.aborted ||
+        seen.services.filter(({ name }) => name === processOf(line)).length >= forwardedTo(seen, processOf(line)),
+    ),
+  );
 
 const faultsOfId = (id: string, seen: Sightings): string[] => {
   const faults: string[] = [];
@@ -43,8 +56,10 @@ const faultsOfId = (id: string, seen: Sightings): string[] => {
     const isBrokenOff = seen.gateway.some(({ aborted }) => aborted);
     const isCallWithin = [...callers].some((caller) => CALLS_WITHIN[caller]?.includes(service));
     // A load for the cache goes on when its client has left: it is logged before it is counted.
-    if (received > (isBrokenOff ? Math.max(1, forwarded) : forwarded) && !isCallWithin) faults.push(`${service} has received ${id} ${received} times, the gateway has forwarded it ${forwarded} times`);
-    if (received < forwarded && !isBrokenOff) faults.push(`${service} has received ${id} ${received} times of ${forwarded}`);
+    if (received > (isBrokenOff ? Math.max(1, forwarded) : forwarded) && !isCallWithin)
+      faults.push(`${service} has received ${id} ${received} times, the gateway has forwarded it ${forwarded} times`);
+    if (received < forwarded && !isBrokenOff)
+      faults.push(`${service} has received ${id} ${received} times of ${forwarded}`);
   }
   return faults;
 };
@@ -54,7 +69,8 @@ const faultsOfOrder = (sightings: readonly Sightings[]): string[] => {
   const lastOf = new Map<string, number>();
   const faults: string[] = [];
   for (const { name, order, requestId } of sightings.flatMap(({ gateway, services }) => [...gateway, ...services])) {
-    if (order < (lastOf.get(name) ?? -1)) faults.push(`${name} has handled ${requestId} before an earlier request of its connection`);
+    if (order < (lastOf.get(name) ?? -1))
+      faults.push(`${name} has handled ${requestId} before an earlier request of its connection`);
     lastOf.set(name, order);
   }
   return faults;
@@ -64,10 +80,15 @@ const faultsOfOrder = (sightings: readonly Sightings[]): string[] => {
  * Compares what a client has sent with what the gateway and the services have logged.
  * @param smuggledIds of requests that no process may have seen
  */
-export const compare = ({ requests, smuggledIds }: { requests: readonly SentRequest[]; smuggledIds: readonly string[] }, byId: ReadonlyMap<string, Sightings>): string[] => [
+export const compare = (
+  { requests, smuggledIds }: { requests: readonly SentRequest[]; smuggledIds: readonly string[] },
+  byId: ReadonlyMap<string, Sightings>,
+): string[] => [
   ...smuggledIds.flatMap((id) => {
     const { gateway, services } = byId.get(id) ?? NONE;
-    return [...gateway, ...services].map(({ name, method, route }) => `${name} has received a smuggled request: ${method} ${route} (${id})`);
+    return [...gateway, ...services].map(
+      ({ name, method, route }) => `${name} has received a smuggled request: ${method} ${route} (${id})`,
+    );
   }),
   ...requests.flatMap(({ id }) => faultsOfId(id, byId.get(id) ?? NONE)),
   ...faultsOfOrder(requests.map(({ id }) => byId.get(id) ?? NONE)),

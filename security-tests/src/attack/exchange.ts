@@ -21,7 +21,12 @@ export interface Outcome extends ParsedResponses {
 }
 
 /** Sends an attempt over a connection of its own and collects what comes back, for a bounded time. */
-export const exchange = async ({ host, port }: Pick<Site, 'host' | 'port'>, attempt: Attempt, requests: readonly SentRequest[], localAddress?: string): Promise<Outcome> => {
+export const exchange = async (
+  { host, port }: Pick<Site, 'host' | 'port'>,
+  attempt: Attempt,
+  requests: readonly SentRequest[],
+  localAddress?: string,
+): Promise<Outcome> => {
   const socket = connect({ host, port, localAddress, noDelay: true, allowHalfOpen: true });
   const methods = requests.map(({ method }) => method);
   let text = '';
@@ -45,7 +50,9 @@ export const exchange = async ({ host, port }: Pick<Site, 'host' | 'port'>, atte
   /** Time without a byte after which nothing more is expected; null where the server has to close the connection. */
   const quietLimitMs = (): number | null => {
     const { responses } = parseResponses(text, methods);
-    const areAllAnswered = responses.length >= requests.length && responses.every(({ isComplete }, index) => isComplete || requests[index]?.row.isEndless);
+    const areAllAnswered =
+      responses.length >= requests.length &&
+      responses.every(({ isComplete }, index) => isComplete || requests[index]?.row.isEndless);
     if (attempt.expects === 'rejected') return responses.length > 0 ? CLOSING_MS : null;
     if (areAllAnswered && requests.length > 0) return SURPLUS_MS;
     if (attempt.expects === 'served') return null;

@@ -15,11 +15,26 @@ export interface RequestParts {
 }
 
 /** Writes a request; nothing is corrected, escaped or added but Host. */
-export const requestText = ({ method, target, version = 'HTTP/1.1', headers = [], host = 'localhost', body = '' }: RequestParts): HttpText =>
+export const requestText = ({
+  method,
+  target,
+  version = 'HTTP/1.1',
+  headers = [],
+  host = 'localhost',
+  body = '',
+}: RequestParts): HttpText =>
   [`${method} ${target} ${version}`, ...(host === null ? [] : [`host: ${host}`]), ...headers, '', body].join(CRLF);
 
 /** A chunked body of the given parts. */
-export const chunkedText = (parts: readonly HttpText[], { extension = '', trailers = [] }: { extension?: string; trailers?: readonly string[] } = {}): HttpText =>
-  [...parts.map((part) => `${part.length.toString(16)}${extension}${CRLF}${part}${CRLF}`), `0${CRLF}`, ...trailers.map((line) => line + CRLF), CRLF].join('');
+export const chunkedText = (
+  parts: readonly HttpText[],
+  { extension = '', trailers = [] }: { extension?: string; trailers?: readonly string[] } = {},
+): HttpText =>
+  [
+    ...parts.map((part) => `${part.length.toString(16)}${extension}${CRLF}${part}${CRLF}`),
+    `0${CRLF}`,
+    ...trailers.map((line) => line + CRLF),
+    CRLF,
+  ].join('');
 
 export const contentLength = (body: HttpText): string => `content-length: ${body.length}`;

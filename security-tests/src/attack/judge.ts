@@ -4,7 +4,8 @@ import { isRight } from './row-kinds.ts';
 import type { RawResponse } from './responses.ts';
 
 /** What only the inside of the platform says: metrics, key sets, stack traces, server paths. */
-const INTERNAL = /process_cpu_user_seconds|nodejs_heap|"kty":|\bat (?:\w+ )?\(?(?:file:|node:|\/)[^\s]*:\d+:\d+|node_modules/;
+const INTERNAL =
+  /process_cpu_user_seconds|nodejs_heap|"kty":|\bat (?:\w+ )?\(?(?:file:|node:|\/)[^\s]*:\d+:\d+|node_modules/;
 /** Marks that attempts try to bring into a response. */
 export const INJECTED = 'x-injected';
 const REJECTIONS = new Set([501, 505]);
@@ -17,17 +18,22 @@ const faultsOfResponse = (response: RawResponse, request: SentRequest | undefine
   const id = headers['x-request-id'];
   return [
     ...(request === undefined ? [`a response (${status}) without a request`] : []),
-    ...(id !== undefined && request && id !== request.id && !isOwnId(id) ? [`the response of another request: ${id} instead of ${request.id}`] : []),
+    ...(id !== undefined && request && id !== request.id && !isOwnId(id)
+      ? [`the response of another request: ${id} instead of ${request.id}`]
+      : []),
     ...(status >= 500 && !REJECTIONS.has(status) ? [`status ${status}`] : []),
     ...(headers['set-cookie'] === undefined ? [] : ['a set-cookie of somebody']),
     ...(INTERNAL.test(body) ? ['internal text in the response'] : []),
     ...(INJECTED in headers ? ['an injected header in the response'] : []),
-    ...(headers.location !== undefined && !/^\/(?![/\\])/.test(headers.location) ? [`a redirect to another site: ${headers.location}`] : []),
+    ...(headers.location !== undefined && !/^\/(?![/\\])/.test(headers.location)
+      ? [`a redirect to another site: ${headers.location}`]
+      : []),
   ];
 };
 
 /** Whether an id was made by the gateway itself, for a request whose own could not be read. */
-const isOwnId = (id: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+const isOwnId = (id: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 
 const expectedCount = (requests: readonly SentRequest[]): number => {
   const endless = requests.findIndex(({ row }) => row.isEndless);
@@ -41,25 +47,37 @@ const faultsOfServed = ({ statuses }: Attempt, requests: readonly SentRequest[],
     const response = responses[index];
     if (!response) continue;
     if (!response.isComplete && !row.isEndless) faults.push(`response ${index + 1} is cut`);
-    if (row.hasRequestId === 'always' && response.headers['x-request-id'] !== id) faults.push(`response ${index + 1} does not name its request`);
-    if (statuses ? !statuses.includes(response.status) : !isRight(row, response, method)) faults.push(`response ${index + 1} to ${row.name} is wrong: ${response.status}`);
+    if (row.hasRequestId === 'always' && response.headers['x-request-id'] !== id)
+      faults.push(`response ${index + 1} does not name its request`);
+    if (statuses ? !statuses.includes(response.status) : !isRight(row, response, method))
+      faults.push(`response ${index + 1} to ${row.name} is wrong: ${response.status}`);
   }
   return faults;
 };
 
-const faultsOfRejected = ({ statuses }: Attempt, [first]: readonly SentRequest[], { responses, isClosed }: Outcome): string[] => {
+const faultsOfRejected = (
+  { statuses }: Attempt,
+  [first]: readonly SentRequest[],
+  { responses, isClosed }: Outcome,
+): string[] => {
   const [response] = responses;
   // The beginning of a streamed body may have reached the service, whose connection is then broken off like the client's.
   const mayBeSilent = first?.row.isStreamed === true;
   return [
-    ...(responses.length > 1 || (responses.length === 0 && !mayBeSilent) ? [`${responses.length} responses instead of one rejection`] : []),
+    ...(responses.length > 1 || (responses.length === 0 && !mayBeSilent)
+      ? [`${responses.length} responses instead of one rejection`]
+      : []),
     ...(response && !isRejection(response) ? [`status ${response.status} instead of a rejection`] : []),
     ...(response && statuses && !statuses.includes(response.status) ? [`status ${response.status}`] : []),
     ...(isClosed ? [] : ['the connection stays open']),
   ];
 };
 
-const faultsOfConsistent = ({ statuses }: Attempt, requests: readonly SentRequest[], { responses }: Outcome): string[] => [
+const faultsOfConsistent = (
+  { statuses }: Attempt,
+  requests: readonly SentRequest[],
+  { responses }: Outcome,
+): string[] => [
   ...(responses.length > requests.length + 1 ? [`${responses.length} responses to ${requests.length} requests`] : []),
   ...responses.filter(({ status }) => statuses && !statuses.includes(status)).map(({ status }) => `status ${status}`),
 ];
@@ -70,7 +88,11 @@ const faultsOfConsistent = ({ statuses }: Attempt, requests: readonly SentReques
  */
 export const judge = (attempt: Attempt, requests: readonly SentRequest[], outcome: Outcome): string[] => {
   const { responses, rest } = outcome;
-  const faults = responses.flatMap((response, index) => (requests[index] === undefined && index === responses.length - 1 && isRejection(response) ? [] : faultsOfResponse(response, requests[index])));
+  const faults = responses.flatMap((response, index) =>
+    requests[index] === undefined && index === responses.length - 1 && isRejection(response)
+      ? []
+      : faultsOfResponse(response, requests[index]),
+  );
   if (rest !== '') faults.push('bytes that are no response');
   if (attempt.leavesBy !== undefined) return faults;
   if (attempt.expects === 'served') return [...faults, ...faultsOfServed(attempt, requests, outcome)];

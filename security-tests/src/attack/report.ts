@@ -19,12 +19,17 @@ export const hexdump = (text: string): string => {
   return lines.join('\n');
 };
 
-const failureText = ({ name, faults, segments }: Failure): string => [`  ✗ ${name}`, ...faults.map((fault) => `      ${fault}`), ...segments.map(hexdump)].join('\n');
+const failureText = ({ name, faults, segments }: Failure): string =>
+  [`  ✗ ${name}`, ...faults.map((fault) => `      ${fault}`), ...segments.map(hexdump)].join('\n');
 
 /** One line per class, then what failed with the bytes to repeat it. */
 export const attackReport = ({ classes, failures, requests, durationMs }: AttackResult): string => {
-  const total = classes.reduce((sum, { tried, held }) => ({ tried: sum.tried + tried, held: sum.held + held }), { tried: 0, held: 0 });
-  const row = (name: string, tried: number, held: number) => `  ${name.padEnd(40)} ${String(tried).padStart(6)} tried ${String(held).padStart(6)} held`;
+  const total = classes.reduce((sum, { tried, held }) => ({ tried: sum.tried + tried, held: sum.held + held }), {
+    tried: 0,
+    held: 0,
+  });
+  const row = (name: string, tried: number, held: number) =>
+    `  ${name.padEnd(40)} ${String(tried).padStart(6)} tried ${String(held).padStart(6)} held`;
   return [
     ...classes.map(({ className, tried, held }) => row(className, tried, held)),
     row('all', total.tried, total.held),
@@ -35,8 +40,14 @@ export const attackReport = ({ classes, failures, requests, durationMs }: Attack
 };
 
 const scenarioText = ({ name, connections, p95Ms, faults }: ScenarioResult): string =>
-  [`  ${name.padEnd(40)} ${String(connections).padStart(6)} open  ${String(Math.round(p95Ms)).padStart(6)} ms`, ...faults.map((fault) => `      ✗ ${fault}`)].join('\n');
+  [
+    `  ${name.padEnd(40)} ${String(connections).padStart(6)} open  ${String(Math.round(p95Ms)).padStart(6)} ms`,
+    ...faults.map((fault) => `      ✗ ${fault}`),
+  ].join('\n');
 
 /** One line per scenario: its connections, and the 95th percentile of a legitimate client beside them. */
 export const slowClientsReport = ({ alone, scenarios }: SlowClientsResult): string =>
-  [`  ${'without slow clients'.padEnd(52)} ${String(Math.round(alone.p95Ms)).padStart(8)} ms`, ...scenarios.map(scenarioText)].join('\n');
+  [
+    `  ${'without slow clients'.padEnd(52)} ${String(Math.round(alone.p95Ms)).padStart(8)} ms`,
+    ...scenarios.map(scenarioText),
+  ].join('\n');

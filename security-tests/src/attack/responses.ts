@@ -54,7 +54,12 @@ const chunkedBody = (text: HttpText, from: number): Body => {
   }
 };
 
-const bodyOf = (text: HttpText, from: number, method: string, { status, headers }: Pick<RawResponse, 'status' | 'headers'>): Body => {
+const bodyOf = (
+  text: HttpText,
+  from: number,
+  method: string,
+  { status, headers }: Pick<RawResponse, 'status' | 'headers'>,
+): Body => {
   if (method === 'HEAD' || status === 204 || status === 304) return { body: '', end: from, isComplete: true };
   if (headers['transfer-encoding'] !== undefined) return chunkedBody(text, from);
   const length = headers['content-length'];
@@ -83,7 +88,10 @@ export const parseResponses = (text: HttpText, methods: readonly string[]): Pars
       continue;
     }
     const headers = headersOf(lines);
-    const { body, end, isComplete } = bodyOf(text, headEnd + 4, methods[responses.length] ?? 'GET', { status, headers });
+    const { body, end, isComplete } = bodyOf(text, headEnd + 4, methods[responses.length] ?? 'GET', {
+      status,
+      headers,
+    });
     responses.push({ status, headers, body, isComplete });
     at = end;
   }

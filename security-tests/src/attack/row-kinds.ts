@@ -26,7 +26,15 @@ export interface RowKind {
 export const takesBody = ({ method }: RowKind): boolean => method !== 'GET';
 
 const BOUNDARY = 'attack';
-const TEXT_FILE = [`--${BOUNDARY}`, 'content-disposition: form-data; name="file"; filename="a.webp"', 'content-type: image/webp', '', 'no picture', `--${BOUNDARY}--`, ''].join('\r\n');
+const TEXT_FILE = [
+  `--${BOUNDARY}`,
+  'content-disposition: form-data; name="file"; filename="a.webp"',
+  'content-type: image/webp',
+  '',
+  'no picture',
+  `--${BOUNDARY}--`,
+  '',
+].join('\r\n');
 const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 const JSON_TYPE = 'content-type: application/json';
 
@@ -42,14 +50,66 @@ export const createRowKinds = async (site: Site, { administrator, paid }: Sessio
   const read = { method: 'GET', headers: [], body: '', hasRequestId: 'always' } as const;
   const asAdministrator = `authorization: Bearer ${administrator}`;
   return [
-    { ...read, name: 'proxied', target: () => '/api/subscription', headers: [`authorization: Bearer ${paid}`], status: 200, contains: '"hasPaid":true' },
-    { ...read, name: 'proxied-write', method: 'POST', target: () => '/api/auth/login', headers: [JSON_TYPE], body: '{}', status: 400, contains: 'VALIDATION_FAILED' },
-    { ...read, name: 'model-write', method: 'PUT', target: () => `/api/models/${ABSENT_ID}`, headers: [JSON_TYPE, asAdministrator], body: '{"bio":""}', status: 404, contains: 'MODEL_NOT_FOUND' },
-    { ...read, name: 'cached-call', target: () => '/api/models', status: 200, contains: `"slug":"${slug}"`, hasRequestId: 'sometimes' },
-    { ...read, name: 'cached-page', target: () => `/${slug}`, status: 200, contains: '<!doctype html>', hasRequestId: 'sometimes' },
+    {
+      ...read,
+      name: 'proxied',
+      target: () => '/api/subscription',
+      headers: [`authorization: Bearer ${paid}`],
+      status: 200,
+      contains: '"hasPaid":true',
+    },
+    {
+      ...read,
+      name: 'proxied-write',
+      method: 'POST',
+      target: () => '/api/auth/login',
+      headers: [JSON_TYPE],
+      body: '{}',
+      status: 400,
+      contains: 'VALIDATION_FAILED',
+    },
+    {
+      ...read,
+      name: 'model-write',
+      method: 'PUT',
+      target: () => `/api/models/${ABSENT_ID}`,
+      headers: [JSON_TYPE, asAdministrator],
+      body: '{"bio":""}',
+      status: 404,
+      contains: 'MODEL_NOT_FOUND',
+    },
+    {
+      ...read,
+      name: 'cached-call',
+      target: () => '/api/models',
+      status: 200,
+      contains: `"slug":"${slug}"`,
+      hasRequestId: 'sometimes',
+    },
+    {
+      ...read,
+      name: 'cached-page',
+      target: () => `/${slug}`,
+      status: 200,
+      contains: '<!doctype html>',
+      hasRequestId: 'sometimes',
+    },
     { ...read, name: 'cached-picture', target: () => avatar, status: 200, contains: 'WEBP', hasRequestId: 'sometimes' },
-    { ...read, name: 'uncached-load', target: (unique) => `/api/models/${unique}`, status: 404, contains: 'MODEL_NOT_FOUND' },
-    { ...read, name: 'shared-404', target: (unique) => `/${unique}/absent`, status: 404, contains: '<!doctype html>', hasRequestId: 'sometimes' },
+    {
+      ...read,
+      name: 'uncached-load',
+      target: (unique) => `/api/models/${unique}`,
+      status: 404,
+      contains: 'MODEL_NOT_FOUND',
+    },
+    {
+      ...read,
+      name: 'shared-404',
+      target: (unique) => `/${unique}/absent`,
+      status: 404,
+      contains: '<!doctype html>',
+      hasRequestId: 'sometimes',
+    },
     {
       ...read,
       name: 'upload',
@@ -66,15 +126,42 @@ export const createRowKinds = async (site: Site, { administrator, paid }: Sessio
       name: 'upload-part',
       method: 'PATCH',
       target: () => `/api/upload/resumable/${ABSENT_ID}`,
-      headers: ['content-type: application/offset+octet-stream', 'tus-resumable: 1.0.0', 'upload-offset: 0', asAdministrator],
+      headers: [
+        'content-type: application/offset+octet-stream',
+        'tus-resumable: 1.0.0',
+        'upload-offset: 0',
+        asAdministrator,
+      ],
       body: 'part',
       status: 404,
       contains: 'FILE_NOT_FOUND',
       isStreamed: true,
     },
-    { ...read, name: 'event-stream', target: () => '/api/live', status: 200, contains: 'retry:', hasRequestId: 'sometimes', isEndless: true },
-    { ...read, name: 'own', target: () => '/health/live', status: 200, contains: '{"status":"ok"}', hasRequestId: 'sometimes' },
-    { ...read, name: 'redirect', target: () => `/${slug.toUpperCase()}`, status: 301, contains: `/${slug}`, hasRequestId: 'sometimes' },
+    {
+      ...read,
+      name: 'event-stream',
+      target: () => '/api/live',
+      status: 200,
+      contains: 'retry:',
+      hasRequestId: 'sometimes',
+      isEndless: true,
+    },
+    {
+      ...read,
+      name: 'own',
+      target: () => '/health/live',
+      status: 200,
+      contains: '{"status":"ok"}',
+      hasRequestId: 'sometimes',
+    },
+    {
+      ...read,
+      name: 'redirect',
+      target: () => `/${slug.toUpperCase()}`,
+      status: 301,
+      contains: `/${slug}`,
+      hasRequestId: 'sometimes',
+    },
     { ...read, name: 'remote', target: () => '/remotes/public/mf-manifest.json', status: 200, contains: 'mf_public' },
     { ...read, name: 'browser-page', target: () => '/welcome', status: 200, contains: '<!doctype html>' },
   ];

@@ -45,7 +45,10 @@ const perform = async (site: Site, one: PreparedCase, index: number): Promise<st
   return judge(one.attempt, one.requests, outcome);
 };
 
-const performAll = async (cases: readonly PreparedCase[], work: (one: PreparedCase, index: number) => Promise<void>): Promise<void> => {
+const performAll = async (
+  cases: readonly PreparedCase[],
+  work: (one: PreparedCase, index: number) => Promise<void>,
+): Promise<void> => {
   const { uploads = [], others = [] } = Object.groupBy(cases, ({ row }) => (row.isStreamed ? 'uploads' : 'others'));
   await Promise.all([forEachAtOnce(others, work, CONCURRENCY), forEachAtOnce(uploads, work, UPLOAD_CONCURRENCY)]);
 };
@@ -68,7 +71,8 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
   const readRecords = openServiceRecords(site.logs, run.prefix);
   const prepared = cases.map(run.prepare);
   const faults = new Map<PreparedCase, string[]>();
-  const add = (one: PreparedCase, found: readonly string[]) => void (found.length > 0 && faults.set(one, [...(faults.get(one) ?? []), ...found]));
+  const add = (one: PreparedCase, found: readonly string[]) =>
+    void (found.length > 0 && faults.set(one, [...(faults.get(one) ?? []), ...found]));
   const failures: Failure[] = [];
   const cleanIds: string[] = [];
 
@@ -85,14 +89,23 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
       for (const one of group) {
         const after = await disturbs([one]);
         isFound ||= after.length > 0;
-        add(one, after.map((fault) => `a clean client afterwards: ${fault}`));
+        add(
+          one,
+          after.map((fault) => `a clean client afterwards: ${fault}`),
+        );
       }
     }
-    if (!isFound) failures.push({ name: `clean clients after ${batch[0]?.name} and ${batch.length - 1} more`, faults: found, segments: [] });
+    if (!isFound)
+      failures.push({
+        name: `clean clients after ${batch[0]?.name} and ${batch.length - 1} more`,
+        faults: found,
+        segments: [],
+      });
   };
 
   const before = await askCleanly(site, rows, run);
-  if (before.faults.length > 0) throw new Error(`Without any attack the site does not respond rightly:\n  ${before.faults.join('\n  ')}`);
+  if (before.faults.length > 0)
+    throw new Error(`Without any attack the site does not respond rightly:\n  ${before.faults.join('\n  ')}`);
   for (let from = 0; from < prepared.length; from += BATCH_SIZE) {
     const batch = prepared.slice(from, from + BATCH_SIZE);
     await performAll(batch, async (one, index) => add(one, await perform(site, one, from + index)));
@@ -103,16 +116,42 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
   }
 
   let records = await readRecords();
-  for (const deadline = performance.now() + LOGS_SETTLE_MS; performance.now() < deadline && !areComplete(sightingsById(records)); records = await readRecords()) await pause(200);
+  for (
+    const deadline = performance.now() + LOGS_SETTLE_MS;
+    performance.now() < deadline && !areComplete(sightingsById(records));
+    records = await readRecords()
+  )
+    await pause(200);
   const byId = sightingsById(records);
   for (const one of prepared) add(one, compare(one, byId));
-  if (records.malformed.length > 0) failures.push({ name: 'malformed requests behind the gateway', faults: records.malformed, segments: [] });
+  if (records.malformed.length > 0)
+    failures.push({ name: 'malformed requests behind the gateway', faults: records.malformed, segments: [] });
   const unlogged = cleanIds.filter((id) => !byId.has(id)).length;
-  if (cleanIds.length > 0 && unlogged === cleanIds.length) failures.push({ name: 'logs', faults: ['no request of this run is in the logs of the stack: nothing could be compared'], segments: [] });
+  if (cleanIds.length > 0 && unlogged === cleanIds.length)
+    failures.push({
+      name: 'logs',
+      faults: ['no request of this run is in the logs of the stack: nothing could be compared'],
+      segments: [],
+    });
 
   return {
-    classes: [...Map.groupBy(prepared, ({ className }) => className)].map(([className, group]) => ({ className, tried: group.length, held: group.filter((one) => !faults.has(one)).length })),
-    failures: [...[...faults].map(([{ name, attempt: { segments } }, found]) => ({ name, faults: [...new Set(found)], segments })), ...failures],
+    classes: [...Map.groupBy(prepared, ({ className }) => className)].map(([className, group]) => ({
+      className,
+      tried: group.length,
+      held: group.filter((one) => !faults.has(one)).length,
+    })),
+    failures: [
+      ...[...faults].map(
+        ([
+          {
+            name,
+            attempt: { segments },
+          },
+          found,
+        ]) => ({ name, faults: [...new Set(found)], segments }),
+      ),
+      ...failures,
+    ],
     requests: prepared.reduce((sum, { requests }) => sum + requests.length, 0),
     durationMs: performance.now() - startedAt,
   };

@@ -41,7 +41,12 @@ const readFrom = async (file: string, offset: number): Promise<string> => {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(0, size - offset)), 0, Math.max(0, size - offset), offset);
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(Math.max(0, size - offset)),
+      0,
+      Math.max(0, size - offset),
+      offset,
+    );
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();
@@ -61,9 +66,11 @@ export const openServiceRecords = (logs: Readonly<Record<string, string>>, idPre
     for (const { name, file, offset } of offsets)
       for (const line of (await readFrom(file, offset)).split('\n')) {
         const parsed = parsedLine(line);
-        if (parsed?.msg === 'malformed request' && name !== 'gateway' && parsed.code !== BROKEN_OFF) records.malformed.push(`${name}: ${String(parsed.code)}`);
+        if (parsed?.msg === 'malformed request' && name !== 'gateway' && parsed.code !== BROKEN_OFF)
+          records.malformed.push(`${name}: ${String(parsed.code)}`);
         const request = parsed?.msg === 'request' ? requestLine.safeParse(parsed) : null;
-        if (request?.success && request.data.requestId.startsWith(idPrefix)) records.lines.push({ ...request.data, order: records.lines.length });
+        if (request?.success && request.data.requestId.startsWith(idPrefix))
+          records.lines.push({ ...request.data, order: records.lines.length });
       }
     return records;
   };

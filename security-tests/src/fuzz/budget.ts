@@ -2,12 +2,25 @@ import type { OperationId } from 'contracts/operations';
 
 /** Operations that hash a password, or decode and scale a picture. */
 const COSTLY: readonly OperationId[] = [
-  'register', 'login', 'resetPassword', 'changePassword', 'verifyAdministrator', 'reauthenticateAdministrator',
-  'verifyAffiliate', 'changeAffiliatePassword', 'reauthenticateAffiliate', 'createAffiliate',
-  'uploadAvatar', 'uploadCoverImage', 'uploadFile',
+  'register',
+  'login',
+  'resetPassword',
+  'changePassword',
+  'verifyAdministrator',
+  'reauthenticateAdministrator',
+  'verifyAffiliate',
+  'changeAffiliatePassword',
+  'reauthenticateAffiliate',
+  'createAffiliate',
+  'uploadAvatar',
+  'uploadCoverImage',
+  'uploadFile',
 ];
 /** In units of an ordinary call: a hash takes a core for 10 ms, a film is transcoded. */
-const COSTS: ReadonlyMap<string, number> = new Map([...COSTLY.map((id) => [id, 3] as const), ['uploadCoverVideo' satisfies OperationId, 20]]);
+const COSTS: ReadonlyMap<string, number> = new Map([
+  ...COSTLY.map((id) => [id, 3] as const),
+  ['uploadCoverVideo' satisfies OperationId, 20],
+]);
 /** Inputs of a caller that may succeed, to one of a caller that is always rejected. */
 const REACHABLE_WEIGHT = 4;
 /** With fewer, nothing follows from an operation that has not succeeded. */
@@ -25,9 +38,12 @@ interface Share {
  */
 export const sharesOf = (pairs: readonly Share[], inputs: number): number[] => {
   const minimums = pairs.map(({ isReachable }) => (isReachable ? CONCLUSIVE_INPUTS : MIN_REJECTED_INPUTS));
-  const weights = pairs.map(({ operation, isReachable }) => (isReachable ? REACHABLE_WEIGHT : 1) / (COSTS.get(operation.id) ?? 1));
+  const weights = pairs.map(
+    ({ operation, isReachable }) => (isReachable ? REACHABLE_WEIGHT : 1) / (COSTS.get(operation.id) ?? 1),
+  );
   const needed = minimums.reduce((sum, minimum) => sum + minimum, 0);
-  const [base, rest, scale] = needed > inputs ? [pairs.map(() => 0), inputs, minimums] : [minimums, inputs - needed, weights];
+  const [base, rest, scale] =
+    needed > inputs ? [pairs.map(() => 0), inputs, minimums] : [minimums, inputs - needed, weights];
   const total = scale.reduce((sum, one) => sum + one, 0);
   let scaled = 0;
   return scale.map((one, index) => {
@@ -39,4 +55,7 @@ export const sharesOf = (pairs: readonly Share[], inputs: number): number[] => {
 };
 
 /** Whether a call that has to succeed never did, by enough inputs to tell. */
-export const isUnreached = (isReachable: boolean, { tried, succeeded }: { tried: number; succeeded: number }): boolean => isReachable && succeeded === 0 && tried >= CONCLUSIVE_INPUTS;
+export const isUnreached = (
+  isReachable: boolean,
+  { tried, succeeded }: { tried: number; succeeded: number },
+): boolean => isReachable && succeeded === 0 && tried >= CONCLUSIVE_INPUTS;

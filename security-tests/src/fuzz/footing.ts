@@ -19,26 +19,43 @@ const idIn = (path: string, { sessionId, uploadId, affiliate, model, postbackId 
 
 /** Objects of the cast as the fuzz sees them: what requests may name, and what only others may read or write. */
 export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner'>) => {
-  const [film, picture, person, payee] = [await makeFilm(), tinyPicture(), await cast.register(), await cast.register()];
+  const [film, picture, person, payee] = [
+    await makeFilm(),
+    tinyPicture(),
+    await cast.register(),
+    await cast.register(),
+  ];
   const run = newName('fuzz');
   const chosen = <Value>(...values: Value[]) => fc.constantFrom(...values);
 
   return {
     /** An administrator writes only to its own objects: everything else has to outlast the run. */
     knownTo: async ({ id, method, path }: Operation, role: CallerRole, kind: InputKind): Promise<Known> => {
-      const [own, other, absent] = [cast.objects(role, 'own'), cast.objects(role, 'other'), cast.objects(role, 'absent')];
+      const [own, other, absent] = [
+        cast.objects(role, 'own'),
+        cast.objects(role, 'other'),
+        cast.objects(role, 'absent'),
+      ];
       const isConfined = role === 'administrator' && method !== 'GET';
       /** Who has none of its own asks for another's. */
       const reached = (read: (objects: Objects) => string) => {
         const mine = read(own) === read(absent) && !isConfined ? read(other) : read(own);
-        return fc.oneof({ weight: OWN_WEIGHT, arbitrary: fc.constant(mine) }, ...(isConfined ? [] : [{ weight: 1, arbitrary: fc.constant(read(other)) }]), { weight: 1, arbitrary: fc.constant(read(absent)) });
+        return fc.oneof(
+          { weight: OWN_WEIGHT, arbitrary: fc.constant(mine) },
+          ...(isConfined ? [] : [{ weight: 1, arbitrary: fc.constant(read(other)) }]),
+          { weight: 1, arbitrary: fc.constant(read(absent)) },
+        );
       };
       const house = cast.objects('administrator', 'own').model.slug;
       // The postback that is reconciled is nobody's.
       const postback = cast.objects('administrator', 'other').postbackId;
       const params = {
-        id: path.includes('/postbacks/') ? chosen(postback, postback, ABSENT_ID) : reached((objects) => idIn(path, objects)),
-        slug: path.startsWith('/api/affiliates/') ? reached(({ affiliate }) => affiliate.slug) : reached(({ model }) => model.slug),
+        id: path.includes('/postbacks/')
+          ? chosen(postback, postback, ABSENT_ID)
+          : reached((objects) => idIn(path, objects)),
+        slug: path.startsWith('/api/affiliates/')
+          ? reached(({ affiliate }) => affiliate.slug)
+          : reached(({ model }) => model.slug),
         modelSlug: reached(({ model }) => model.slug),
         filename: reached(({ filename }) => filename),
         fileType: chosen('photos'),
@@ -48,12 +65,22 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
       const present = path.startsWith('/api/models') || path.includes('/models') ? own.model.slug : own.affiliate.slug;
       const items = chosen('[]', JSON.stringify([{ id: '1', filename: own.filename, likes: 12, isLocked: true }]));
       const body = {
-        ...(id.startsWith('update') && { slug: fc.oneof({ weight: 4, arbitrary: chosen(present, other.model.slug) }, { weight: 1, arbitrary: fc.stringMatching(/^essai-[a-z]{8}$/) }) }),
+        ...(id.startsWith('update') && {
+          slug: fc.oneof(
+            { weight: 4, arbitrary: chosen(present, other.model.slug) },
+            { weight: 1, arbitrary: fc.stringMatching(/^essai-[a-z]{8}$/) },
+          ),
+        }),
         // An address that this run registers was registered by an earlier run with the same seed.
-        ...(id === 'register' && { modelSlug: chosen(house), email: fc.stringMatching(/^[a-z0-9]{4,16}$/).map((name) => `${name}-${run}@example.org`) }),
+        ...(id === 'register' && {
+          modelSlug: chosen(house),
+          email: fc.stringMatching(/^[a-z0-9]{4,16}$/).map((name) => `${name}-${run}@example.org`),
+        }),
         ...(id === 'reconcilePostback' && { email: chosen(payee.email) }),
         ...(id === 'login' && { email: chosen(person.email) }),
-        ...(id === 'login' ? { password: chosen(person.password) } : id !== 'register' && { password: chosen(own.password) }),
+        ...(id === 'login'
+          ? { password: chosen(person.password) }
+          : id !== 'register' && { password: chosen(own.password) }),
         // A change has to leave the caller's password as it is: a hostile one is sent with a wrong password, and to the reset of somebody else's.
         currentPassword: chosen(kind === 'valid' ? own.password : absent.password),
         ...(id.startsWith('change') && { newPassword: chosen(own.password) }),
@@ -65,18 +92,32 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
       return { params, query, body, cookies: [own.refreshCookie], film, picture };
     },
     /** A partner is known by its key alone where it calls; elsewhere the key is sent as a token that is none. */
-    tokenOf: ({ id }: Operation, role: CallerRole): string | undefined => (id === 'receivePostback' && role === 'partner' ? undefined : cast.tokenOf(role)),
+    tokenOf: ({ id }: Operation, role: CallerRole): string | undefined =>
+      id === 'receivePostback' && role === 'partner' ? undefined : cast.tokenOf(role),
     foreignTo: (role: CallerRole): string[] => {
       if (role === 'administrator') return [];
-      const [affiliate, other, house, subscriber] = [cast.objects('affiliate', 'own').marker, cast.objects('affiliate', 'other').marker, cast.objects('administrator', 'own').marker, cast.objects('subscriber', 'own').email];
+      const [affiliate, other, house, subscriber] = [
+        cast.objects('affiliate', 'own').marker,
+        cast.objects('affiliate', 'other').marker,
+        cast.objects('administrator', 'own').marker,
+        cast.objects('subscriber', 'own').email,
+      ];
       // The Telegram link of the model is what a subscriber pays for.
-      return [other, ...(role === 'paidSubscriber' ? [] : [house]), ...(role === 'affiliate' ? [] : [affiliate]), ...(role === 'subscriber' ? [] : [subscriber])];
+      return [
+        other,
+        ...(role === 'paidSubscriber' ? [] : [house]),
+        ...(role === 'affiliate' ? [] : [affiliate]),
+        ...(role === 'subscriber' ? [] : [subscriber]),
+      ];
     },
     /** What no caller may write, whatever the response. */
     others: async (): Promise<string> => {
       const token = cast.administratorToken();
       const { affiliate, model } = cast.objects('affiliate', 'other');
-      return JSON.stringify([(await cast.call(listAffiliates, { token })).answer.find(({ id }) => id === affiliate.id), { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).answer, is_live: null }]);
+      return JSON.stringify([
+        (await cast.call(listAffiliates, { token })).answer.find(({ id }) => id === affiliate.id),
+        { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).answer, is_live: null },
+      ]);
     },
   };
 };

@@ -1,11 +1,50 @@
 import fc from 'fast-check';
 
 /** Sent in a path as they are: no client would encode a value to these. */
-export const RAW_SEGMENTS = ['%00', '%ff', '%', '%zz', '%2e%2e', '..%2f..', '%c0%ae', '%ed%a0%80', '..;', '%5c', '%0d%0a'] as const;
+export const RAW_SEGMENTS = [
+  '%00',
+  '%ff',
+  '%',
+  '%zz',
+  '%2e%2e',
+  '..%2f..',
+  '%c0%ae',
+  '%ed%a0%80',
+  '..;',
+  '%5c',
+  '%0d%0a',
+] as const;
 
 const TEXTS = [
-  '', '\0', 'a\0b', '\ud800', 'a\udfffb', '\u202e', '\r\nx-injected: 1', 'NaN', 'Infinity', '-0', '1e999', '9'.repeat(40), '-1', '__proto__', 'constructor', 'toString',
-  "' OR 1=1 --", "'; SELECT pg_sleep(1); --", '$where', '{"$gt":""}', '${7*7}', '<script>alert(1)</script>', '../../etc/passwd', '..\\..\\metrics', '/', '.', '..', 'http://127.0.0.1/', ...RAW_SEGMENTS,
+  '',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udfffb',
+  '\u202e',
+  '\r\nx-injected: 1',
+  'NaN',
+  'Infinity',
+  '-0',
+  '1e999',
+  '9'.repeat(40),
+  '-1',
+  '__proto__',
+  'constructor',
+  'toString',
+  "' OR 1=1 --",
+  "'; SELECT pg_sleep(1); --",
+  '$where',
+  '{"$gt":""}',
+  '${7*7}',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '..\\..\\metrics',
+  '/',
+  '.',
+  '..',
+  'http://127.0.0.1/',
+  ...RAW_SEGMENTS,
 ] as const;
 /** Around limits that fields have, and far beyond. */
 const LENGTHS = [51, 61, 81, 101, 121, 201, 256, 301, 321, 501, 2_001, 20_000] as const;
@@ -17,11 +56,40 @@ export const hostileText = fc.oneof(
 );
 
 /** As JSON.parse makes it of a text: a key of its own, which an object literal cannot have. */
-const withOwnKey = (key: string, value: unknown): object => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
-const hostileObject = fc.constantFrom<object>(withOwnKey('__proto__', { is_admin: true, role: 'administrator' }), withOwnKey('constructor', { prototype: { is_admin: true } }), { $gt: '' }, { $ne: null }, { $where: 'sleep(1000)' }, [], [[]], {}, { length: 1e9 }, { toString: 'x' });
-const hostileNumber = fc.constantFrom(Number.MAX_SAFE_INTEGER + 1, 1e308, -1e308, -1, 0.1, 2_147_483_648, 9_223_372_036_854_776_000);
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof({ weight: 6, arbitrary: hostileText }, { weight: 2, arbitrary: hostileObject }, { weight: 1, arbitrary: hostileNumber }, { weight: 1, arbitrary: fc.constantFrom(null, true, false) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
-const strayKey = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'a[b]', 'constructor[prototype]', '$where', 'id', 'role'), hostileText);
+const withOwnKey = (key: string, value: unknown): object =>
+  JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
+const hostileObject = fc.constantFrom<object>(
+  withOwnKey('__proto__', { is_admin: true, role: 'administrator' }),
+  withOwnKey('constructor', { prototype: { is_admin: true } }),
+  { $gt: '' },
+  { $ne: null },
+  { $where: 'sleep(1000)' },
+  [],
+  [[]],
+  {},
+  { length: 1e9 },
+  { toString: 'x' },
+);
+const hostileNumber = fc.constantFrom(
+  Number.MAX_SAFE_INTEGER + 1,
+  1e308,
+  -1e308,
+  -1,
+  0.1,
+  2_147_483_648,
+  9_223_372_036_854_776_000,
+);
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: hostileText },
+  { weight: 2, arbitrary: hostileObject },
+  { weight: 1, arbitrary: hostileNumber },
+  { weight: 1, arbitrary: fc.constantFrom(null, true, false) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+const strayKey = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'a[b]', 'constructor[prototype]', '$where', 'id', 'role'),
+  hostileText,
+);
 
 /** One change of a value that is made of objects and arrays. */
 export interface Mutation {
@@ -32,7 +100,11 @@ export interface Mutation {
   value: unknown;
 }
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
-  kind: fc.oneof({ weight: 8, arbitrary: fc.constant('replace' as const) }, { weight: 1, arbitrary: fc.constant('remove' as const) }, { weight: 1, arbitrary: fc.constant('add' as const) }),
+  kind: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('replace' as const) },
+    { weight: 1, arbitrary: fc.constant('remove' as const) },
+    { weight: 1, arbitrary: fc.constant('add' as const) },
+  ),
   at: fc.nat({ max: 10_000 }),
   key: strayKey,
   value: hostileValue,
@@ -44,9 +116,11 @@ interface Place {
   key: string;
 }
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
-const placesIn = (holder: Holder): Place[] => Object.entries(holder).flatMap(([key, value]) => [{ holder, key }, ...(isHolder(value) ? placesIn(value) : [])]);
+const placesIn = (holder: Holder): Place[] =>
+  Object.entries(holder).flatMap(([key, value]) => [{ holder, key }, ...(isHolder(value) ? placesIn(value) : [])]);
 /** Also `__proto__` becomes a key of its own, as in a parsed body. */
-const put = (holder: Holder, key: string, value: unknown) => Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+const put = (holder: Holder, key: string, value: unknown) =>
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 
 /** The value with these changes; the given one stays as it is. */
 export const mutated = <Value extends object>(value: Value, mutations: readonly Mutation[]): Value => {

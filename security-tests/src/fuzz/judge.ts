@@ -4,11 +4,29 @@ import type { Operation } from 'contracts/operation';
 import type { Received } from '../platform/http-client.ts';
 
 /** Errors of the gateway and of every service, whatever the operation. */
-const COMMON: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'SESSION_EXPIRED', 'SERVICE_UNAVAILABLE'];
-const INTERNALS = /\bat .*\.[jt]s:\d+|node_modules|SyntaxError|TypeError|ECONNREFUSED|syntax error at or near|violates \w+[- ]?\w* constraint|invalid input syntax|invalid byte sequence|relation ".*" does not exist|MongoServerError/;
+const COMMON: readonly ErrorCode[] = [
+  'MALFORMED_REQUEST',
+  'REQUEST_TIMEOUT',
+  'VALIDATION_FAILED',
+  'INVALID_JSON',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_BODY',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'TOO_MANY_REQUESTS',
+  'SESSION_EXPIRED',
+  'SERVICE_UNAVAILABLE',
+];
+const INTERNALS =
+  /\bat .*\.[jt]s:\d+|node_modules|SyntaxError|TypeError|ECONNREFUSED|syntax error at or near|violates \w+[- ]?\w* constraint|invalid input syntax|invalid byte sequence|relation ".*" does not exist|MongoServerError/;
 
 const codesOf = ({ errors, roles, recentLogin }: Operation): Set<ErrorCode> =>
-  new Set<ErrorCode>([...COMMON, ...errors, ...(roles ? (['AUTHENTICATION_REQUIRED', 'FORBIDDEN'] as const) : []), ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : [])]);
+  new Set<ErrorCode>([
+    ...COMMON,
+    ...errors,
+    ...(roles ? (['AUTHENTICATION_REQUIRED', 'FORBIDDEN'] as const) : []),
+    ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
+  ]);
 
 const parsed = (text: string): unknown => {
   try {
@@ -33,16 +51,29 @@ interface Rules {
   mustReject: boolean;
 }
 
-const faultOfSuccess = (operation: Operation, { status, text, headers }: Received, mustReject: boolean): string | null => {
-  if (status === 301 || status === 308) return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
+const faultOfSuccess = (
+  operation: Operation,
+  { status, text, headers }: Received,
+  mustReject: boolean,
+): string | null => {
+  if (status === 301 || status === 308)
+    return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
   if (mustReject) return 'a success of a request that its schema or roles reject';
   // A spreadsheet, where the query asks for one.
   if (headers['content-type']?.startsWith('text/csv')) return operation.query ? null : 'a spreadsheet';
   const answer = text === '' ? undefined : parsed(text);
   if (text !== '' && answer === undefined) return 'a body that is no JSON';
-  if (status !== (text === '' && operation.answer.safeParse(undefined).success && operation.status !== 201 ? 204 : (operation.status ?? 200))) return `the undeclared status ${status}`;
+  if (
+    status !==
+    (text === '' && operation.answer.safeParse(undefined).success && operation.status !== 201
+      ? 204
+      : (operation.status ?? 200))
+  )
+    return `the undeclared status ${status}`;
   const { success, error } = operation.answer.safeParse(answer);
-  return success ? null : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
+  return success
+    ? null
+    : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;
 };
 
 /** In place of a status, where the connection broke: the text is its error. */

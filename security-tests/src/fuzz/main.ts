@@ -23,12 +23,21 @@ Options
 
 const MAX_SEED = 2 ** 31 - 1_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const { values } = parseArgs({ options: { inputs: { type: 'string', default: '20000' }, seed: { type: 'string' }, operation: { type: 'string' }, 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+const { values } = parseArgs({
+  options: {
+    inputs: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    operation: { type: 'string' },
+    'data-dir': { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
 
 const fuzz = async (): Promise<number> => {
   const inputs = Number(values.inputs);
   const seed = values.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(values.seed);
-  if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed)) throw new Error('--inputs and --seed take whole numbers');
+  if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed))
+    throw new Error('--inputs and --seed take whole numbers');
   const { site, stop } = await openSite({ dataDir: values['data-dir'] });
   const client = createHttpClient(site);
   const stores = openStores(site);

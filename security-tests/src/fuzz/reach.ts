@@ -18,7 +18,14 @@ const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
   renewAffiliateRecoveryCodes: CODE_NEEDED,
 };
 
-const TOKEN_ROLES: Readonly<Record<CallerRole, TokenRole | null>> = { visitor: null, partner: null, subscriber: 'subscriber', paidSubscriber: 'subscriber', affiliate: 'affiliate', administrator: 'administrator' };
+const TOKEN_ROLES: Readonly<Record<CallerRole, TokenRole | null>> = {
+  visitor: null,
+  partner: null,
+  subscriber: 'subscriber',
+  paidSubscriber: 'subscriber',
+  affiliate: 'affiliate',
+  administrator: 'administrator',
+};
 
 /** Whether the declared roles let the caller in; objects may still be another's. */
 export const isRoleAccepted = ({ roles }: Operation, caller: CallerRole): boolean => {
@@ -31,5 +38,7 @@ export const isReachable = (operation: Operation, caller: CallerRole): boolean =
   if (operation.id in UNREACHABLE) return false;
   if (operation.roles) return isRoleAccepted(operation, caller);
   const expectation = expectationOf(operation);
-  return ownershipsOf(caller, operation, expectation).some((ownership) => isSuccess(outcomeFor(expectation.expected[caller], ownership)));
+  return ownershipsOf(caller, operation, expectation).some((ownership) =>
+    isSuccess(outcomeFor(expectation.expected[caller], ownership)),
+  );
 };

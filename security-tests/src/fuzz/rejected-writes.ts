@@ -17,7 +17,10 @@ export interface RejectedWrite<Request> {
  * request, which is then found by halving. Those that are accepted this time are left out, and the rest is sent again.
  * @returns null where nothing was written
  */
-export const findRejectedWrite = async <Request>(requests: readonly Request[], { sendAll, changedBy }: Options<Request>): Promise<RejectedWrite<Request> | null> => {
+export const findRejectedWrite = async <Request>(
+  requests: readonly Request[],
+  { sendAll, changedBy }: Options<Request>,
+): Promise<RejectedWrite<Request> | null> => {
   const resend = async (suspects: readonly Request[]): Promise<{ changed: string[]; rejected: readonly Request[] }> => {
     let rejected = suspects;
     for (;;) {

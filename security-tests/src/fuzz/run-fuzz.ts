@@ -48,7 +48,8 @@ const CONCURRENCY = 16;
 /** Loopback addresses from which requests come in turn, since their number is limited by address. */
 const ADDRESSES = Array.from({ length: 64 }, (_, index) => `127.1.0.${index + 1}`);
 /** Where failed attempts count by account and address, each request has an address of its own. */
-const addressOfAttempt = (count: number): string => `127.${2 + (Math.floor(count / 62_500) % 100)}.${Math.floor(count / 250) % 250}.${(count % 250) + 1}`;
+const addressOfAttempt = (count: number): string =>
+  `127.${2 + (Math.floor(count / 62_500) % 100)}.${Math.floor(count / 250) % 250}.${(count % 250) + 1}`;
 /** Tokens are valid for 15 minutes, and recent logins for 10: a longer run logs in again in between. */
 const ROUND_INPUTS = 20_000;
 /** Rejected writes of one reason (operation, caller, error) that are sent again between two readings of the stores. */
@@ -60,14 +61,16 @@ const MAX_SHOWN_TEXT = 300;
 /** A call that would change something; other rejected ones only read. */
 const writes = ({ operation: { id, method } }: Call): boolean => method !== 'GET' || id === 'receivePostback';
 /** The session of the caller has ended meanwhile: sent again, the request would be accepted and end the next one. */
-const isLoggedOut = ({ operation, role }: Call, { status }: Received): boolean => status === 401 && operation.roles !== undefined && isRoleAccepted(operation, role);
+const isLoggedOut = ({ operation, role }: Call, { status }: Received): boolean =>
+  status === 401 && operation.roles !== undefined && isRoleAccepted(operation, role);
 /** A renewal with a token that was replaced before ends the session although it is rejected (docs/sessions.md#rotation). */
 const writesWhenRejected = ({ operation: { path } }: Call): boolean => path.endsWith('/refresh');
 /**
  * Valid ones last: the first one that succeeds takes away what the others are about. A change of the password takes nothing away,
  * and five attempts are all that an account has (ATTEMPTS of identity and affiliate): there they come first.
  */
-const orderOf = ({ operation: { path }, source: { kind } }: Trial): number => ((kind === 'valid') === path.endsWith('/change-password') ? 0 : 1);
+const orderOf = ({ operation: { path }, source: { kind } }: Trial): number =>
+  (kind === 'valid') === path.endsWith('/change-password') ? 0 : 1;
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const codeOf = ({ text }: Received): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
 const isRejected = ({ status }: Received): boolean => status >= 400 && status < 500;
@@ -89,12 +92,23 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     const isAttempt = operation.errors.includes('TOO_MANY_ATTEMPTS');
     const sent = {
       ...request,
-      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(isAttempt && { connection: 'close' }) },
-      localAddress: isAttempt ? addressOfAttempt(result.requests) : (ADDRESSES[result.requests % ADDRESSES.length] ?? ''),
+      headers: {
+        ...headers,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(isAttempt && { connection: 'close' }),
+      },
+      localAddress: isAttempt
+        ? addressOfAttempt(result.requests)
+        : (ADDRESSES[result.requests % ADDRESSES.length] ?? ''),
     };
-    const received = await client.send(sent).catch((error: Error): Received => ({ status: NO_RESPONSE, headers: {}, text: error.message }));
+    const received = await client
+      .send(sent)
+      .catch((error: Error): Received => ({ status: NO_RESPONSE, headers: {}, text: error.message }));
     await tidy(operation, role, received);
-    const fault = faultOf(operation, received, { foreign: footing.foreignTo(role), mustReject: isAgainstSchema || !isRoleAccepted(operation, role) });
+    const fault = faultOf(operation, received, {
+      foreign: footing.foreignTo(role),
+      mustReject: isAgainstSchema || !isRoleAccepted(operation, role),
+    });
     return { received, fault: fault && `${fault}: ${received.status} ${received.text.slice(0, MAX_SHOWN_TEXT)}` };
   };
   const record = (trial: Trial, { status }: Received): void => {
@@ -114,18 +128,33 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   /** @returns those that were rejected, have to have written nothing, and are sent again */
   const attemptAll = async (trials: readonly Trial[]): Promise<Trial[]> => {
     const rejected: Trial[] = [];
-    await forEachAtOnce(trials, async (trial) => {
-      const { received, fault } = await send(trial);
-      record(trial, received);
-      const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
-      if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
-      if (isRejected(received) && writes(trial) && !writesWhenRejected(trial) && !isLoggedOut(trial, received) && isRepeated(trial, received)) rejected.push(trial);
-    }, CONCURRENCY);
+    await forEachAtOnce(
+      trials,
+      async (trial) => {
+        const { received, fault } = await send(trial);
+        record(trial, received);
+        const key = `${nameOf(trial)} ${received.status} ${fault?.split(':')[0]}`;
+        if (fault !== null && !faults.has(key)) faults.set(key, { trial, fault });
+        if (
+          isRejected(received) &&
+          writes(trial) &&
+          !writesWhenRejected(trial) &&
+          !isLoggedOut(trial, received) &&
+          isRepeated(trial, received)
+        )
+          rejected.push(trial);
+      },
+      CONCURRENCY,
+    );
     return rejected;
   };
   const sendAgain = async (trials: readonly Trial[]): Promise<Set<Trial>> => {
     const accepted = new Set<Trial>();
-    await forEachAtOnce(trials, async (trial) => void (isRejected((await send(trial)).received) || accepted.add(trial)), CONCURRENCY);
+    await forEachAtOnce(
+      trials,
+      async (trial) => void (isRejected((await send(trial)).received) || accepted.add(trial)),
+      CONCURRENCY,
+    );
     return accepted;
   };
   const expectNoWrites = async (trials: readonly Trial[]): Promise<void> => {
@@ -133,19 +162,31 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
     if (!found) return;
     const { changed, by } = found;
     const fault = `rejected requests changed ${changed.join(', ')}`;
-    result.findings.push(by ? { operation: by.operation.id, role: by.role, fault, curl: curlOf(by.input) } : { operation: 'any', role: 'any', fault: `${fault}, but not again when they were repeated`, curl: '' });
+    result.findings.push(
+      by
+        ? { operation: by.operation.id, role: by.role, fault, curl: curlOf(by.input) }
+        : { operation: 'any', role: 'any', fault: `${fault}, but not again when they were repeated`, curl: '' },
+    );
   };
 
   const runRound = async (roundInputs: number, roundSeed: number): Promise<void> => {
     const { ordinary, destructive } = planTrials({ inputs: roundInputs, seed: roundSeed, only });
     const before = await footing.others();
     await expectNoWrites(await attemptAll(await generateTrials(footing, ordinary)));
-    if ((await footing.others()) !== before) result.findings.push({ operation: 'any', role: 'any', fault: 'an object of another owner was written', curl: '' });
+    if ((await footing.others()) !== before)
+      result.findings.push({
+        operation: 'any',
+        role: 'any',
+        fault: 'an object of another owner was written',
+        curl: '',
+      });
 
     // Sessions that an operation ends and objects that it deletes are made anew for the next one.
     const rejected: Trial[] = [];
     for (const plans of destructive) {
-      rejected.push(...(await attemptAll((await generateTrials(footing, plans)).toSorted((a, b) => orderOf(a) - orderOf(b)))));
+      rejected.push(
+        ...(await attemptAll((await generateTrials(footing, plans)).toSorted((a, b) => orderOf(a) - orderOf(b)))),
+      );
       await cast.reopen();
       if (plans.some(({ pair }) => expectationOf(pair.operation).deletes)) await cast.refurnish();
     }
@@ -153,14 +194,29 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   };
 
   /** Tries to fail with a smaller request. */
-  const smallest = async ({ trial: { operation, role, input, source }, fault }: { trial: Trial; fault: string }): Promise<Finding> => {
+  const smallest = async ({
+    trial: { operation, role, input, source },
+    fault,
+  }: {
+    trial: Trial;
+    fault: string;
+  }): Promise<Finding> => {
     const property = fc.asyncProperty(inputsOf(operation, source.known, source.kind), async (smaller) => {
       const { fault: again } = await send({ operation, role, input: smaller });
       if (again !== null) throw new Error(again);
     });
-    const { counterexample, errorInstance } = await fc.check(property, { seed: source.seed, numRuns: source.count, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
+    const { counterexample, errorInstance } = await fc.check(property, {
+      seed: source.seed,
+      numRuns: source.count,
+      interruptAfterTimeLimit: SHRINK_TIMEOUT_MS,
+    });
     const isAgain = counterexample !== null && errorInstance instanceof Error;
-    return { operation: operation.id, role, fault: isAgain ? errorInstance.message : fault, curl: curlOf(isAgain ? counterexample[0] : input) };
+    return {
+      operation: operation.id,
+      role,
+      fault: isAgain ? errorInstance.message : fault,
+      curl: curlOf(isAgain ? counterexample[0] : input),
+    };
   };
 
   for (let sent = 0, round = 0; sent < inputs; sent += ROUND_INPUTS, round += 1) {
@@ -169,10 +225,17 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
   }
   const faulty = [...faults.values()];
   for (const one of faulty.slice(0, MAX_SHRUNK)) result.findings.push(await smallest(one));
-  for (const { trial, fault } of faulty.slice(MAX_SHRUNK)) result.findings.push({ operation: trial.operation.id, role: trial.role, fault, curl: curlOf(trial.input) });
+  for (const { trial, fault } of faulty.slice(MAX_SHRUNK))
+    result.findings.push({ operation: trial.operation.id, role: trial.role, fault, curl: curlOf(trial.input) });
   for (const { operation, role, isReachable } of PAIRS) {
     const count = counts.get(nameOf({ operation, role }));
-    if (count && isUnreached(isReachable, count)) result.findings.push({ operation: operation.id, role, fault: `none of ${count.tried} requests succeeded: what follows a successful validation was not tried`, curl: '' });
+    if (count && isUnreached(isReachable, count))
+      result.findings.push({
+        operation: operation.id,
+        role,
+        fault: `none of ${count.tried} requests succeeded: what follows a successful validation was not tried`,
+        curl: '',
+      });
   }
   return result;
 };

@@ -5,7 +5,11 @@ import { deleteResumableUpload } from 'contracts/operations/uploads';
 import type { CallerRole, Cast } from '../access/cast.ts';
 import type { Received } from '../platform/http-client.ts';
 
-const DELETIONS: Readonly<Record<string, Operation>> = { createModel: deleteModel, createAffiliateModel: deleteModel, createAffiliate: deleteAffiliate };
+const DELETIONS: Readonly<Record<string, Operation>> = {
+  createModel: deleteModel,
+  createAffiliateModel: deleteModel,
+  createAffiliate: deleteAffiliate,
+};
 const RENAMES: Readonly<Record<string, { restore: Operation; kind: 'model' | 'affiliate' }>> = {
   updateModel: { restore: updateModel, kind: 'model' },
   updateAffiliateModel: { restore: updateModel, kind: 'model' },
@@ -13,18 +17,24 @@ const RENAMES: Readonly<Record<string, { restore: Operation; kind: 'model' | 'af
 };
 
 /** Takes back what a successful call would change for the ones after it: deletes what it has created, and puts slugs back. */
-export const createTidy = (cast: Cast) => async ({ id: operation }: Operation, role: CallerRole, { status, text, headers }: Received): Promise<void> => {
-  const token = cast.administratorToken();
-  if (operation === 'createResumableUpload' && status === 201) {
-    await cast.call(deleteResumableUpload, { token: cast.tokenOf(role), params: { id: headers.location?.split('/').at(-1) ?? '' } });
-    return;
-  }
-  const deletion = DELETIONS[operation];
-  const rename = RENAMES[operation];
-  if (status < 200 || status >= 300 || (!deletion && !rename)) return;
-  const { id, slug } = JSON.parse(text) as { id: string; slug: string };
-  if (deletion) await cast.call(deletion, { token, params: { id } });
-  if (!rename) return;
-  const own = cast.objects(role, 'own')[rename.kind];
-  if (own.id === id && own.slug !== slug) await cast.call(rename.restore, { token, params: { id }, body: { slug: own.slug } });
-};
+export const createTidy =
+  (cast: Cast) =>
+  async ({ id: operation }: Operation, role: CallerRole, { status, text, headers }: Received): Promise<void> => {
+    const token = cast.administratorToken();
+    if (operation === 'createResumableUpload' && status === 201) {
+      await cast.call(deleteResumableUpload, {
+        token: cast.tokenOf(role),
+        params: { id: headers.location?.split('/').at(-1) ?? '' },
+      });
+      return;
+    }
+    const deletion = DELETIONS[operation];
+    const rename = RENAMES[operation];
+    if (status < 200 || status >= 300 || (!deletion && !rename)) return;
+    const { id, slug } = JSON.parse(text) as { id: string; slug: string };
+    if (deletion) await cast.call(deletion, { token, params: { id } });
+    if (!rename) return;
+    const own = cast.objects(role, 'own')[rename.kind];
+    if (own.id === id && own.slug !== slug)
+      await cast.call(rename.restore, { token, params: { id }, body: { slug: own.slug } });
+  };

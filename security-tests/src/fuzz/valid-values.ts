@@ -34,56 +34,100 @@ const BY_NAME: Fields = {
   age: fc.constantFrom(18, 45, '99', null, ''),
   adexico_source_id: fc.stringMatching(/^[\w.-]{0,64}$/, { maxLength: 64 }),
   adexico_base_url: word.map((name) => `https://example.org/${name}`),
-  telegram_link: fc.oneof(word.map((name) => `https://t.me/${name}`), fc.constantFrom('', null)),
-  social_preview_image: fc.oneof(word.map((name) => `https://example.org/${name}.jpg`), fc.constant(null)),
-  ...Object.fromEntries(['avatar_image', 'cover_image', 'cover_video'].map((name) => [name, fc.constantFrom(null, '')])),
-  ...Object.fromEntries(['photo_items', 'video_items', 'live_replays'].map((name) => [name, fc.constantFrom('', '[]')])),
-  ...Object.fromEntries(['likes', 'medias', 'followers', 'photos', 'videos', 'lives'].map((name) => [`${name}_count`, fc.oneof(fc.nat({ max: 1_000_000 }), fc.constantFrom('12', '1 200', '', null))])),
+  telegram_link: fc.oneof(
+    word.map((name) => `https://t.me/${name}`),
+    fc.constantFrom('', null),
+  ),
+  social_preview_image: fc.oneof(
+    word.map((name) => `https://example.org/${name}.jpg`),
+    fc.constant(null),
+  ),
+  ...Object.fromEntries(
+    ['avatar_image', 'cover_image', 'cover_video'].map((name) => [name, fc.constantFrom(null, '')]),
+  ),
+  ...Object.fromEntries(
+    ['photo_items', 'video_items', 'live_replays'].map((name) => [name, fc.constantFrom('', '[]')]),
+  ),
+  ...Object.fromEntries(
+    ['likes', 'medias', 'followers', 'photos', 'videos', 'lives'].map((name) => [
+      `${name}_count`,
+      fc.oneof(fc.nat({ max: 1_000_000 }), fc.constantFrom('12', '1 200', '', null)),
+    ]),
+  ),
 };
 
 const BY_FORMAT: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid(),
   email: emailAddress,
-  'date-time': fc.date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') }).map((date) => date.toISOString()),
-  date: fc.date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2030-01-01') }).map((date) => date.toISOString().slice(0, 10)),
+  'date-time': fc
+    .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
+    .map((date) => date.toISOString()),
+  date: fc
+    .date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2030-01-01') })
+    .map((date) => date.toISOString().slice(0, 10)),
 };
 
-const textOf = ({ format = '', pattern, minLength = 0, maxLength = minLength + MAX_EXTRA_LENGTH }: JsonSchema): fc.Arbitrary<string> => {
+const textOf = ({
+  format = '',
+  pattern,
+  minLength = 0,
+  maxLength = minLength + MAX_EXTRA_LENGTH,
+}: JsonSchema): fc.Arbitrary<string> => {
   const formatted = BY_FORMAT[format];
   if (formatted) return formatted;
   // fast-check knows no Unicode properties; the contracts exclude control characters by them, which printable text has none of.
-  if (pattern !== undefined && !pattern.includes(String.raw`\p{`)) return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 200) });
+  if (pattern !== undefined && !pattern.includes(String.raw`\p{`))
+    return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 200) });
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + MAX_EXTRA_LENGTH) };
   return fc.oneof(
     { weight: 5, arbitrary: fc.string(bounds) },
-    { weight: 1, arbitrary: fc.string({ ...bounds, unit: fc.constantFrom('é', '中', '🎭', 'ß', ' ') }).map((text) => text.slice(0, maxLength).toWellFormed()) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .string({ ...bounds, unit: fc.constantFrom('é', '中', '🎭', 'ß', ' ') })
+        .map((text) => text.slice(0, maxLength).toWellFormed()),
+    },
     { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength)) },
   );
 };
 
 /** What a transform makes of a text is accepted as that text too, and has more of its rules; where it makes no text, the input is all there is. */
-const narrower = (input: JsonSchema, output: JsonSchema): JsonSchema => (Object.keys(output).length === 0 || (output.anyOf ?? []).some((option) => Object.keys(option).length === 0) ? input : output);
+const narrower = (input: JsonSchema, output: JsonSchema): JsonSchema =>
+  Object.keys(output).length === 0 || (output.anyOf ?? []).some((option) => Object.keys(option).length === 0)
+    ? input
+    : output;
 
 const valueOf = (input: JsonSchema, output: JsonSchema, fields: Fields): fc.Arbitrary<unknown> => {
   if (input.type === 'object') {
-    const properties = Object.entries(input.properties ?? {}).map(([name, property]) => [name, fields[name] ?? BY_NAME[name] ?? valueOf(property, output.properties?.[name] ?? {}, fields)] as const);
+    const properties = Object.entries(input.properties ?? {}).map(
+      ([name, property]) =>
+        [name, fields[name] ?? BY_NAME[name] ?? valueOf(property, output.properties?.[name] ?? {}, fields)] as const,
+    );
     return fc.record(Object.fromEntries(properties), { requiredKeys: input.required ?? [] });
   }
   const schema = narrower(input, output);
   const { type, items = {}, anyOf = schema.oneOf, minimum = 0, maximum = 1_000_000 } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (anyOf) return fc.oneof(...anyOf.map((option, index) => valueOf(input.anyOf?.[index] ?? input.oneOf?.[index] ?? option, schema === output ? option : {}, fields)));
+  if (anyOf)
+    return fc.oneof(
+      ...anyOf.map((option, index) =>
+        valueOf(input.anyOf?.[index] ?? input.oneOf?.[index] ?? option, schema === output ? option : {}, fields),
+      ),
+    );
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => valueOf({ ...schema, type: one }, {}, fields)));
   if (type === 'array') return fc.array(valueOf(items, {}, fields), { maxLength: 3 });
   if (type === 'string') return textOf(schema);
-  if (type === 'number' || type === 'integer') return fc.integer({ min: Math.max(minimum, -(2 ** 31)), max: Math.min(maximum, 2 ** 31 - 1) });
+  if (type === 'number' || type === 'integer')
+    return fc.integer({ min: Math.max(minimum, -(2 ** 31)), max: Math.min(maximum, 2 ** 31 - 1) });
   if (type === 'boolean') return fc.boolean();
   return fc.constant(null);
 };
 
 /** Valid values of a declared schema, most of the time: refinements that cannot be seen from outside may reject some. */
 export const validValuesOf = (schema: z.ZodType, fields: Fields = {}): fc.Arbitrary<unknown> => {
-  const [input, output] = (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema);
+  const [input, output] = (['input', 'output'] as const).map(
+    (io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema,
+  );
   return valueOf(input as JsonSchema, output as JsonSchema, fields);
 };

@@ -1,4 +1,8 @@
-import { listAffiliateSessions, listAdministratorSessions, listSubscriberSessions } from 'contracts/operations/sessions';
+import {
+  listAffiliateSessions,
+  listAdministratorSessions,
+  listSubscriberSessions,
+} from 'contracts/operations/sessions';
 import { verifyAffiliate } from 'contracts/operations/affiliates';
 import { login, verifyAdministrator } from 'contracts/operations/auth';
 import type { SessionView } from 'contracts/sessions';
@@ -14,30 +18,46 @@ export interface Account {
   otherSessionId: string;
 }
 
-const refreshCookieOf = ({ headers }: Received): string => headers['set-cookie']?.map((line) => line.split(';')[0] ?? '').find((pair) => pair.includes('_refresh=')) ?? '';
+const refreshCookieOf = ({ headers }: Received): string =>
+  headers['set-cookie']?.map((line) => line.split(';')[0] ?? '').find((pair) => pair.includes('_refresh=')) ?? '';
 
 type LogIn = () => Promise<{ answer: object; received: Received }>;
 type List = (token: string) => Promise<SessionView[]>;
 
 const openTwice = async (logIn: LogIn, list: List): Promise<Account> => {
   const { answer, received } = await logIn();
-  if (!('token' in answer) || typeof answer.token !== 'string') throw new Error('a login asks for a second factor: these accounts must have none');
+  if (!('token' in answer) || typeof answer.token !== 'string')
+    throw new Error('a login asks for a second factor: these accounts must have none');
   const { token } = answer;
   await logIn();
-  const other = (await list(token)).toSorted((a, b) => b.created_at.localeCompare(a.created_at)).find(({ current }) => !current);
+  const other = (await list(token))
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+    .find(({ current }) => !current);
   if (!other) throw new Error('a second login opened no session of its own');
   return { token, refreshCookie: refreshCookieOf(received), otherSessionId: other.id };
 };
 
 /** Opens two sessions of an account of each role. */
 export const createAccounts = (call: Caller) => {
-  const listOf = async (operation: typeof listAdministratorSessions | typeof listSubscriberSessions, token: string) => (await call(operation, { token })).answer;
+  const listOf = async (operation: typeof listAdministratorSessions | typeof listSubscriberSessions, token: string) =>
+    (await call(operation, { token })).answer;
   return {
-    administrator: (password: string): Promise<Account> => openTwice(() => call(verifyAdministrator, { body: { password } }), (token) => listOf(listAdministratorSessions, token)),
-    subscriber: (credentials: { email: string; password: string }): Promise<Account> => openTwice(() => call(login, { body: credentials }), (token) => listOf(listSubscriberSessions, token)),
+    administrator: (password: string): Promise<Account> =>
+      openTwice(
+        () => call(verifyAdministrator, { body: { password } }),
+        (token) => listOf(listAdministratorSessions, token),
+      ),
+    subscriber: (credentials: { email: string; password: string }): Promise<Account> =>
+      openTwice(
+        () => call(login, { body: credentials }),
+        (token) => listOf(listSubscriberSessions, token),
+      ),
     affiliate: (slug: string, password: string): Promise<Account> => {
       const parts: CallParts = { params: { slug } };
-      return openTwice(() => call(verifyAffiliate, { ...parts, body: { password } }), async (token) => (await call(listAffiliateSessions, { ...parts, token })).answer);
+      return openTwice(
+        () => call(verifyAffiliate, { ...parts, body: { password } }),
+        async (token) => (await call(listAffiliateSessions, { ...parts, token })).answer,
+      );
     },
   };
 };

@@ -31,16 +31,48 @@ const BOUNDARY = 'form-of-security-tests';
 const PICTURE = join(import.meta.dirname, '..', '..', '..', 'stack', 'pictures', 'avatar-nina.webp');
 
 /** A multipart body with one file. */
-export const formOf = (field: string, file: Buffer, type = 'image/webp'): { headers: Record<string, string>; content: Buffer } => ({
+export const formOf = (
+  field: string,
+  file: Buffer,
+  type = 'image/webp',
+): { headers: Record<string, string>; content: Buffer } => ({
   headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-  content: Buffer.concat([Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="a.webp"\r\ncontent-type: ${type}\r\n\r\n`), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  content: Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="a.webp"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]),
 });
 export const readPicture = (): Promise<Buffer> => readFile(PICTURE);
 /** The smallest picture that media accepts as one. */
-export const tinyPicture = (): Buffer => Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const tinyPicture = (): Buffer =>
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
 /** Half a second of black. @throws without ffmpeg */
 export const makeFilm = async (): Promise<Buffer> => {
-  const { stdout } = await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'color=black:s=64x64:d=0.5', '-pix_fmt', 'yuv420p', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', 'pipe:1'], { encoding: 'buffer' });
+  const { stdout } = await promisify(execFile)(
+    'ffmpeg',
+    [
+      '-loglevel',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=black:s=64x64:d=0.5',
+      '-pix_fmt',
+      'yuv420p',
+      '-movflags',
+      'frag_keyframe+empty_moov',
+      '-f',
+      'mp4',
+      'pipe:1',
+    ],
+    { encoding: 'buffer' },
+  );
   return stdout;
 };
 
@@ -52,22 +84,37 @@ export const resumableHeaders = (modelSlug: string, bytes = 1_000): Record<strin
 });
 
 /** Makes affiliates, models and files through the platform's own calls; `remove` deletes what is left of them. */
-export const createBelongings = (call: Caller, { partner }: Pick<Site, 'partner'>, administratorToken: () => string) => {
+export const createBelongings = (
+  call: Caller,
+  { partner }: Pick<Site, 'partner'>,
+  administratorToken: () => string,
+) => {
   const made = new Map<string, () => Promise<unknown>>();
-  const modelOf = async (affiliate?: { slug: string; token: string }, fields: object = {}): Promise<Belongings['model']> => {
+  const modelOf = async (
+    affiliate?: { slug: string; token: string },
+    fields: object = {},
+  ): Promise<Belongings['model']> => {
     const body = { name: 'Modèle', slug: newName('modele'), ...fields };
     const { answer } = affiliate
-      ? await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () => call(createAffiliateModel, { token: affiliate.token, params: { slug: affiliate.slug }, body }))
+      ? await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () =>
+          call(createAffiliateModel, { token: affiliate.token, params: { slug: affiliate.slug }, body }),
+        )
       : await call(createModel, { token: administratorToken(), body });
     made.set(answer.id, () => call(deleteModel, { token: administratorToken(), params: { id: answer.id } }));
     return { id: answer.id, slug: answer.slug };
   };
   const photoOf = async (modelSlug: string, token: string): Promise<string> => {
     const form = formOf('file', await readPicture());
-    return (await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () => call(uploadFile, { token, params: { fileType: 'photos', modelSlug }, ...form }))).answer.filename;
+    return (
+      await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () =>
+        call(uploadFile, { token, params: { fileType: 'photos', modelSlug }, ...form }),
+      )
+    ).answer.filename;
   };
   const uploadOf = async (modelSlug: string, token: string): Promise<string> => {
-    const { received } = await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () => call(createResumableUpload, { token, headers: resumableHeaders(modelSlug) }));
+    const { received } = await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () =>
+      call(createResumableUpload, { token, headers: resumableHeaders(modelSlug) }),
+    );
     const id = received.headers.location?.split('/').at(-1) ?? '';
     made.set(id, () => call(deleteResumableUpload, { token, params: { id } }));
     return id;
@@ -75,7 +122,16 @@ export const createBelongings = (call: Caller, { partner }: Pick<Site, 'partner'
   return {
     affiliate: async (fields: object = {}): Promise<Affiliate> => {
       const password = newName('mot-de-passe');
-      const { answer } = await call(createAffiliate, { token: administratorToken(), body: { name: 'Affilié', slug: newName('affilie'), custom_password: password, adexico_base_url: partner, ...fields } });
+      const { answer } = await call(createAffiliate, {
+        token: administratorToken(),
+        body: {
+          name: 'Affilié',
+          slug: newName('affilie'),
+          custom_password: password,
+          adexico_base_url: partner,
+          ...fields,
+        },
+      });
       made.set(answer.id, () => call(deleteAffiliate, { token: administratorToken(), params: { id: answer.id } }));
       return { id: answer.id, slug: answer.slug, password };
     },
@@ -83,7 +139,11 @@ export const createBelongings = (call: Caller, { partner }: Pick<Site, 'partner'
     photo: photoOf,
     upload: uploadOf,
     /** A model with a photo and an unfinished upload. */
-    all: async (token: string, affiliate?: { slug: string; token: string }, fields: object = {}): Promise<Belongings> => {
+    all: async (
+      token: string,
+      affiliate?: { slug: string; token: string },
+      fields: object = {},
+    ): Promise<Belongings> => {
       const model = await modelOf(affiliate, fields);
       const [filename, uploadId] = await Promise.all([photoOf(model.slug, token), uploadOf(model.slug, token)]);
       return { model, filename, uploadId };

@@ -13,18 +13,27 @@ export interface CallParts {
 }
 
 /** The request of a call; parts of the path that are not given stay empty. */
-export const requestOf = ({ method, path }: Operation, { token, params = {}, query = {}, body, content, headers = {} }: CallParts): Sent => {
+export const requestOf = (
+  { method, path }: Operation,
+  { token, params = {}, query = {}, body, content, headers = {} }: CallParts,
+): Sent => {
   const search = new URLSearchParams(query).toString();
   return {
     method,
-    target: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) + (search && `?${search}`),
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    target:
+      path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) + (search && `?${search}`),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
     ...(content !== undefined ? { body: content } : body !== undefined && { body: JSON.stringify(body) }),
   };
 };
 
 /** The code of an error response, or null where it is none. */
-export const errorCodeOf = ({ status, text }: Received): ErrorCode | null => (status < 400 ? null : (JSON.parse(text) as ErrorBody).code);
+export const errorCodeOf = ({ status, text }: Received): ErrorCode | null =>
+  status < 400 ? null : (JSON.parse(text) as ErrorBody).code;
 
 export class CallFailed extends Error {
   readonly code: ErrorCode;
@@ -37,7 +46,10 @@ export class CallFailed extends Error {
 /** Makes a call that has to succeed. @throws CallFailed */
 export const createCaller =
   ({ send }: Pick<HttpClient, 'send'>) =>
-  async <O extends Operation>(operation: O, parts: CallParts = {}): Promise<{ answer: CallAnswer<O>; received: Received }> => {
+  async <O extends Operation>(
+    operation: O,
+    parts: CallParts = {},
+  ): Promise<{ answer: CallAnswer<O>; received: Received }> => {
     const received = await send(requestOf(operation, parts));
     const code = errorCodeOf(received);
     if (code !== null) throw new CallFailed(operation.id, received, code);
@@ -49,7 +61,10 @@ const KNOWN_WITHIN_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
 /** Repeats a call while a service does not know yet what was created in another one. @throws what the call throws for another reason, or in the end */
-export const onceKnown = async <Result>(passing: readonly ErrorCode[], call: () => Promise<Result>): Promise<Result> => {
+export const onceKnown = async <Result>(
+  passing: readonly ErrorCode[],
+  call: () => Promise<Result>,
+): Promise<Result> => {
   const deadline = performance.now() + KNOWN_WITHIN_MS;
   for (;;) {
     try {

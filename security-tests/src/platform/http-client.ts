@@ -28,18 +28,39 @@ export const createHttpClient = ({ host, port }: Pick<Site, 'host' | 'port'>) =>
   const send = ({ method, target, headers, body, localAddress }: Sent): Promise<Received> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const outgoing = request({ host, port, method, path: target, headers: { ...headers, ...length }, agent: pooled, localAddress, timeout: RESPONSE_TIMEOUT_MS }, (response) => {
-        const parts: Buffer[] = [];
-        response
-          .on('data', (part: Buffer) => parts.push(part))
-          .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }))
-          .on('error', reject);
-      });
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`))).on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection at the moment in which it is used again (Node's documentation of reusedSocket).
-        if (outgoing.reusedSocket && error.code === 'ECONNRESET') send({ method, target, headers, body, localAddress }).then(resolve, reject);
-        else reject(error);
-      });
+      const outgoing = request(
+        {
+          host,
+          port,
+          method,
+          path: target,
+          headers: { ...headers, ...length },
+          agent: pooled,
+          localAddress,
+          timeout: RESPONSE_TIMEOUT_MS,
+        },
+        (response) => {
+          const parts: Buffer[] = [];
+          response
+            .on('data', (part: Buffer) => parts.push(part))
+            .on('end', () =>
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                text: Buffer.concat(parts).toString(),
+              }),
+            )
+            .on('error', reject);
+        },
+      );
+      outgoing
+        .on('timeout', () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} s`)))
+        .on('error', (error: NodeJS.ErrnoException) => {
+          // The server may close an idle connection at the moment in which it is used again (Node's documentation of reusedSocket).
+          if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+            send({ method, target, headers, body, localAddress }).then(resolve, reject);
+          else reject(error);
+        });
       outgoing.end(body);
     });
   return { send, close: () => pooled.destroy() };

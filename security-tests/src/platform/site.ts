@@ -65,7 +65,10 @@ interface SiteOptions {
 }
 
 /** Finds the stack that runs on `dataDir` (DATA_DIR, else .data), or starts one that `stop` ends. */
-export const openSite = async ({ url, dataDir = process.env.DATA_DIR || '.data' }: SiteOptions): Promise<{ site: Site; stop: () => Promise<void> }> => {
+export const openSite = async ({
+  url,
+  dataDir = process.env.DATA_DIR || '.data',
+}: SiteOptions): Promise<{ site: Site; stop: () => Promise<void> }> => {
   const file = join(dataDir, 'stack.json');
   if (existsSync(file)) return { site: readSite(file, url), stop: async () => undefined };
   process.stdout.write(`No stack runs on ${dataDir}: starting one (some minutes the first time)\n`);

@@ -12,7 +12,10 @@ const EXEMPT: Readonly<Record<string, { columns?: readonly string[]; reason: str
   second_factor_challenges: { reason: 'a wrong proof counts, and expired challenges are removed' },
   resumable_uploads: { columns: ['active_at'], reason: 'a sender whose part is rejected is still there' },
   mails: { columns: ['attempts', 'due_at'], reason: 'a mail that the mail server rejects is retried' },
-  assets: { columns: ['touchedAt'], reason: 'the catalogue notes assets before it tries to write the model that lists them' },
+  assets: {
+    columns: ['touchedAt'],
+    reason: 'the catalogue notes assets before it tries to write the model that lists them',
+  },
 };
 /** What follows from the clock in the catalogue's models. */
 const BY_CLOCK = 'liveState';
@@ -36,10 +39,18 @@ const exemptColumns = (table: string): readonly string[] | 'all' => {
 
 const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
 /** How much is on its way, by table. */
-const WAITING: Readonly<Record<string, string>> = { outbox: 'true', mails: 'attempts = 0', assets: `state = 'processing'` };
+const WAITING: Readonly<Record<string, string>> = {
+  outbox: 'true',
+  mails: 'attempts = 0',
+  assets: `state = 'processing'`,
+};
 
-const readDatabase = async (pool: pg.Pool): Promise<{ rows: { name: string; digest: string; isWaiting: boolean }[] }> => {
-  const tables = (await pool.query<{ name: string }>(TABLES)).rows.map(({ name }) => name).filter((name) => exemptColumns(name) !== 'all');
+const readDatabase = async (
+  pool: pg.Pool,
+): Promise<{ rows: { name: string; digest: string; isWaiting: boolean }[] }> => {
+  const tables = (await pool.query<{ name: string }>(TABLES)).rows
+    .map(({ name }) => name)
+    .filter((name) => exemptColumns(name) !== 'all');
   const parts = tables.map((name) => {
     const columns = [...exemptColumns(name)].map((column) => `'${column}'`).join(',');
     return `select '${name}' as name, count(*) || ' rows ' || coalesce(sum(hashtextextended((to_jsonb(t) - array[${columns}]::text[])::text, 0)), 0) as digest, count(*) filter (where ${WAITING[name] ?? 'false'}) > 0 as "isWaiting" from "${name}" t`;
@@ -50,7 +61,9 @@ const readDatabase = async (pool: pg.Pool): Promise<{ rows: { name: string; dige
 const readFolder = async (folder: string): Promise<string> => {
   const names = (await readdir(folder, { recursive: true })).sort();
   // What is removed meanwhile shows as a name without a size.
-  const sizes = await Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name)).catch(() => null))?.size ?? 'gone'}`));
+  const sizes = await Promise.all(
+    names.map(async (name) => `${name} ${(await stat(join(folder, name)).catch(() => null))?.size ?? 'gone'}`),
+  );
   return digest(sizes.join('\n'));
 };
 
@@ -61,18 +74,27 @@ const readFolder = async (folder: string): Promise<string> => {
  */
 export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
   const { MONGO_URL = '', STORAGE_DIR = '', ...urls } = stores;
-  const pools = Object.entries(urls).map(([variable, url]) => ({ service: variable.split('_')[0]?.toLowerCase() ?? '', pool: new pg.Pool({ connectionString: url, max: 1 }) }));
+  const pools = Object.entries(urls).map(([variable, url]) => ({
+    service: variable.split('_')[0]?.toLowerCase() ?? '',
+    pool: new pg.Pool({ connectionString: url, max: 1 }),
+  }));
   const mongo = mongoose.createConnection(MONGO_URL, { maxPoolSize: 2 });
 
   const readCatalogue = async () => {
     const database = (await mongo.asPromise()).db;
     if (!database) throw new Error('the connection has no database');
     const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
-    return Promise.all(names.map(async (name) => {
-      const columns = exemptColumns(name);
-      const documents = await database.collection(name).find({}, { projection: Object.fromEntries(columns === 'all' ? [] : columns.map((column) => [column, 0])) }).sort({ _id: 1 }).toArray();
-      return { name, documents };
-    }));
+    return Promise.all(
+      names.map(async (name) => {
+        const columns = exemptColumns(name);
+        const documents = await database
+          .collection(name)
+          .find({}, { projection: Object.fromEntries(columns === 'all' ? [] : columns.map((column) => [column, 0])) })
+          .sort({ _id: 1 })
+          .toArray();
+        return { name, documents };
+      }),
+    );
   };
   const take = async (): Promise<Taken> => {
     const [databases, collections, files] = await Promise.all([
@@ -87,12 +109,15 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
         ...collections.map(({ name, documents }) => [`catalogue.${name}`, digest(JSON.stringify(documents))] as const),
         ['media files', files],
       ]),
-      isBusy: databases.some(({ rows }) => rows.some(({ isWaiting }) => isWaiting)) || models.some(({ outbox }) => Array.isArray(outbox) && outbox.length > 0),
+      isBusy:
+        databases.some(({ rows }) => rows.some(({ isWaiting }) => isWaiting)) ||
+        models.some(({ outbox }) => Array.isArray(outbox) && outbox.length > 0),
       live: digest(JSON.stringify(models.map((model) => [model._id, model[BY_CLOCK] as unknown]))),
     };
   };
   /** Names of what differs. */
-  const differences = (before: StoreState, after: StoreState): string[] => [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
+  const differences = (before: StoreState, after: StoreState): string[] =>
+    [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 
   /** Waits until nothing is on its way from one service to another. @throws where that lasts */
   const settled = async (): Promise<Taken> => {
@@ -103,7 +128,10 @@ export const openStores = ({ stores }: Pick<Site, 'stores'>) => {
       const next = await take();
       const changed = differences(last.state, next.state);
       if (!next.isBusy && changed.length === 0) return next;
-      if (performance.now() > deadline) throw new Error(`the stores do not come to rest: ${next.isBusy ? 'events, mails or files are waiting' : changed.join(', ')}`);
+      if (performance.now() > deadline)
+        throw new Error(
+          `the stores do not come to rest: ${next.isBusy ? 'events, mails or files are waiting' : changed.join(', ')}`,
+        );
       last = next;
     }
   };

@@ -18,7 +18,11 @@ const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
     model: () => get(`/api/models/${slug}`, { authorization: `Bearer ${token}` }),
     payment: () => get('/api/auth/check-payment', { authorization: `Bearer ${token}` }),
     login: async () => {
-      const response = await fetch(`${site.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(site.accounts.paid) });
+      const response = await fetch(`${site.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(site.accounts.paid),
+      });
       const answer = (await response.json()) as { token?: string };
       token = answer.token ?? token;
       return response.status;
@@ -33,7 +37,8 @@ export interface Measured {
   failures: string[];
 }
 
-const p95 = (durationsMs: number[]): number => durationsMs.toSorted((a, b) => a - b)[Math.ceil(durationsMs.length * 0.95) - 1] ?? 0;
+const p95 = (durationsMs: number[]): number =>
+  durationsMs.toSorted((a, b) => a - b)[Math.ceil(durationsMs.length * 0.95) - 1] ?? 0;
 
 /** A client that does nothing wrong: it visits the site over and over for a given time. */
 export const createLegitimateClient = async (site: Site, sessions: Sessions) => {

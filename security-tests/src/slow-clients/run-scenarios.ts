@@ -39,7 +39,12 @@ interface ScenarioOptions {
 }
 
 /** Measures a legitimate client without slow clients, and beside those of each scenario. */
-export const runScenarios = async ({ site, sessions, measureMs, isChosen = () => true }: ScenarioOptions): Promise<SlowClientsResult> => {
+export const runScenarios = async ({
+  site,
+  sessions,
+  measureMs,
+  isChosen = () => true,
+}: ScenarioOptions): Promise<SlowClientsResult> => {
   const client = await createLegitimateClient(site, sessions);
   // The first requests fill caches.
   await client.measure(measureMs / 4);
@@ -57,7 +62,10 @@ export const runScenarios = async ({ site, sessions, measureMs, isChosen = () =>
         connections,
         p95Ms,
         requests,
-        faults: [...(p95Ms > limitMs ? [`95 % within ${Math.round(p95Ms)} ms, limit ${Math.round(limitMs)} ms`] : []), ...new Set(failures)],
+        faults: [
+          ...(p95Ms > limitMs ? [`95 % within ${Math.round(p95Ms)} ms, limit ${Math.round(limitMs)} ms`] : []),
+          ...new Set(failures),
+        ],
       });
     } finally {
       slow.close();
@@ -67,7 +75,13 @@ export const runScenarios = async ({ site, sessions, measureMs, isChosen = () =>
 };
 
 /** Time after which no connection of these scenarios may still be open: the gateway's deadlines and its clock's step. */
-const ENDED_WITHIN_MS: Readonly<Record<string, number>> = { 'connections without a byte': 40_000, 'half a request': 40_000, 'slow fields': 40_000, 'slow login': 15_000, 'slow chunks': 15_000 };
+const ENDED_WITHIN_MS: Readonly<Record<string, number>> = {
+  'connections without a byte': 40_000,
+  'half a request': 40_000,
+  'slow fields': 40_000,
+  'slow login': 15_000,
+  'slow chunks': 15_000,
+};
 
 /** Waits for the site to end slow connections by itself. */
 export const findLastingConnections = async (site: Site, sessions: Sessions): Promise<ScenarioResult[]> => {
@@ -80,7 +94,13 @@ export const findLastingConnections = async (site: Site, sessions: Sessions): Pr
       while (slow.open() > 0 && performance.now() - startedAt < limitMs) await pause(250);
       const open = slow.open();
       slow.close();
-      return { name: `end of ${scenario.name}`, connections: 2 * ADDRESSES.length, p95Ms: performance.now() - startedAt, requests: 0, faults: open === 0 ? [] : [`${open} connections still open after ${limitMs / 1000} s`] };
+      return {
+        name: `end of ${scenario.name}`,
+        connections: 2 * ADDRESSES.length,
+        p95Ms: performance.now() - startedAt,
+        requests: 0,
+        faults: open === 0 ? [] : [`${open} connections still open after ${limitMs / 1000} s`],
+      };
     }),
   );
 };

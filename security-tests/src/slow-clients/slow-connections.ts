@@ -26,8 +26,14 @@ const openOne = ({ host, port }: Site, { first, drip, isDeaf }: SlowScenario, lo
 };
 
 /** Opens every connection of a scenario, from each of the given loopback addresses. */
-export const openSlowConnections = (site: Site, scenario: SlowScenario, localAddresses: readonly string[]): SlowConnections => {
-  const sockets = localAddresses.flatMap((address) => Array.from({ length: scenario.connections }, () => openOne(site, scenario, address)));
+export const openSlowConnections = (
+  site: Site,
+  scenario: SlowScenario,
+  localAddresses: readonly string[],
+): SlowConnections => {
+  const sockets = localAddresses.flatMap((address) =>
+    Array.from({ length: scenario.connections }, () => openOne(site, scenario, address)),
+  );
   return {
     open: () => sockets.filter(({ destroyed, readyState }) => !destroyed && readyState !== 'closed').length,
     close: () => {

@@ -5,9 +5,14 @@ import type { Received } from '../../src/platform/http-client.ts';
 
 const OPERATION = operations.changeProfile as Operation;
 const USER = { email: 'a@example.org', firstName: 'Noé', lastName: 'Petit', username: 'noe' };
-const response = (status: number, body: unknown, headers: Received['headers'] = {}): Received => ({ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) });
+const response = (status: number, body: unknown, headers: Received['headers'] = {}): Received => ({
+  status,
+  headers,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
 const error = (status: number, code: string) => response(status, { error: 'Une phrase.', code, requestId: 'r' });
-const judge = (received: Received, rules: Partial<Parameters<typeof faultOf>[2]> = {}) => faultOf(OPERATION, received, { foreign: ['prive-1'], mustReject: false, ...rules });
+const judge = (received: Received, rules: Partial<Parameters<typeof faultOf>[2]> = {}) =>
+  faultOf(OPERATION, received, { foreign: ['prive-1'], mustReject: false, ...rules });
 
 describe('the judge', () => {
   test.each<[string, Received]>([
@@ -26,10 +31,30 @@ describe('the judge', () => {
     ['a connection that breaks', response(NO_RESPONSE, 'socket hang up'), 'no response'],
     ['an internal error', error(500, 'INTERNAL'), 'status 500'],
     ['a gateway error', error(502, 'BAD_GATEWAY'), 'status 502'],
-    ['a stack trace', response(400, { error: 'Error\n    at save (/app/src/model.service.ts:12:3)', code: 'VALIDATION_FAILED', requestId: 'r' }), 'internals'],
-    ['a message of the database', response(400, { error: 'duplicate key value violates unique constraint', code: 'VALIDATION_FAILED', requestId: 'r' }), 'internals'],
+    [
+      'a stack trace',
+      response(400, {
+        error: 'Error\n    at save (/app/src/model.service.ts:12:3)',
+        code: 'VALIDATION_FAILED',
+        requestId: 'r',
+      }),
+      'internals',
+    ],
+    [
+      'a message of the database',
+      response(400, {
+        error: 'duplicate key value violates unique constraint',
+        code: 'VALIDATION_FAILED',
+        requestId: 'r',
+      }),
+      'internals',
+    ],
     ["another owner's data", response(200, { ...USER, username: 'prive-1' }), 'another owner'],
-    ["another owner's data in an error", response(400, { error: 'prive-1', code: 'VALIDATION_FAILED', requestId: 'r' }), 'another owner'],
+    [
+      "another owner's data in an error",
+      response(400, { error: 'prive-1', code: 'VALIDATION_FAILED', requestId: 'r' }),
+      'another owner',
+    ],
     ['a success against its schema', response(200, { ...USER, email: null }), 'against its schema'],
     ['a success without its body', response(200, ''), 'against its schema'],
     ['a body that is no JSON', response(200, '<html>'), 'no JSON'],

@@ -1,7 +1,15 @@
 import { findRejectedWrite } from '../../src/fuzz/rejected-writes.ts';
 
 /** A service that rejects every request but the accepted ones, and writes for some. */
-const createService = ({ writers = [], acceptedOnce = [], writesOnce = false }: { writers?: readonly string[]; acceptedOnce?: readonly string[]; writesOnce?: boolean }) => {
+const createService = ({
+  writers = [],
+  acceptedOnce = [],
+  writesOnce = false,
+}: {
+  writers?: readonly string[];
+  acceptedOnce?: readonly string[];
+  writesOnce?: boolean;
+}) => {
   let rows = 0;
   const accepted = new Set(acceptedOnce);
   const sent: string[][] = [];
@@ -9,7 +17,11 @@ const createService = ({ writers = [], acceptedOnce = [], writesOnce = false }: 
     sent,
     sendAll: async (requests: readonly string[]): Promise<Set<string>> => {
       sent.push([...requests]);
-      if (requests.some((request) => writers.includes(request) || accepted.has(request)) && !(writesOnce && sent.length > 1)) rows += 1;
+      if (
+        requests.some((request) => writers.includes(request) || accepted.has(request)) &&
+        !(writesOnce && sent.length > 1)
+      )
+        rows += 1;
       const now = new Set(requests.filter((request) => accepted.has(request)));
       for (const request of now) accepted.delete(request);
       return now;
@@ -29,15 +41,24 @@ describe('findRejectedWrite', () => {
   });
 
   test.each(REQUESTS)('names the request that was rejected and has written: %s', async (writer) => {
-    expect(await findRejectedWrite(REQUESTS, createService({ writers: [writer] }))).toEqual({ changed: ['billing.ledger'], by: writer });
+    expect(await findRejectedWrite(REQUESTS, createService({ writers: [writer] }))).toEqual({
+      changed: ['billing.ledger'],
+      by: writer,
+    });
   });
 
   test('names one of several that have written', async () => {
-    expect(await findRejectedWrite(REQUESTS, createService({ writers: ['b', 'e'] }))).toEqual({ changed: ['billing.ledger'], by: expect.stringMatching(/[be]/) });
+    expect(await findRejectedWrite(REQUESTS, createService({ writers: ['b', 'e'] }))).toEqual({
+      changed: ['billing.ledger'],
+      by: expect.stringMatching(/[be]/),
+    });
   });
 
   test('reports a write that does not happen again without a request', async () => {
-    expect(await findRejectedWrite(REQUESTS, createService({ writers: ['b'], writesOnce: true }))).toEqual({ changed: ['billing.ledger'], by: null });
+    expect(await findRejectedWrite(REQUESTS, createService({ writers: ['b'], writesOnce: true }))).toEqual({
+      changed: ['billing.ledger'],
+      by: null,
+    });
   });
 
   test('leaves out a request that is accepted now, and compares again', async () => {

@@ -19,7 +19,9 @@ beforeAll(async () => {
   mongo = await mongoose.createConnection(mongoUrl.href).asPromise();
   await mongo.collection<{ _id: string }>('models').insertOne({ _id: 'nina', outbox: [] } as { _id: string });
   folder = mkdtempSync(join(tmpdir(), 'coulisses-stores-'));
-  stores = openStores({ stores: { IDENTITY_DATABASE_URL: database.url, MONGO_URL: mongoUrl.href, STORAGE_DIR: folder } });
+  stores = openStores({
+    stores: { IDENTITY_DATABASE_URL: database.url, MONGO_URL: mongoUrl.href, STORAGE_DIR: folder },
+  });
 });
 afterAll(async () => {
   await stores.close();
@@ -36,10 +38,22 @@ describe('the state of the stores', () => {
   });
 
   test.each<[string, string, () => Promise<unknown>]>([
-    ['a row that was inserted', 'identity.inbox', () => query(`insert into inbox (event_id) values ('${randomUUID()}')`)],
-    ['a row that was updated', 'identity.inbox', () => query(`update inbox set received_at = now() + interval '1 day'`)],
+    [
+      'a row that was inserted',
+      'identity.inbox',
+      () => query(`insert into inbox (event_id) values ('${randomUUID()}')`),
+    ],
+    [
+      'a row that was updated',
+      'identity.inbox',
+      () => query(`update inbox set received_at = now() + interval '1 day'`),
+    ],
     ['a row that was deleted', 'identity.inbox', () => query('delete from inbox')],
-    ['a document that was updated', 'catalogue.models', () => mongo.collection<{ _id: string }>('models').updateOne({ _id: 'nina' }, { $set: { bio: randomUUID() } })],
+    [
+      'a document that was updated',
+      'catalogue.models',
+      () => mongo.collection<{ _id: string }>('models').updateOne({ _id: 'nina' }, { $set: { bio: randomUUID() } }),
+    ],
     ['a new collection', 'catalogue.others', () => mongo.collection('others').insertOne({})],
     ['a file', 'media files', async () => writeFileSync(join(folder, 'original'), 'bytes')],
   ])('names what %s belongs to', async (_name, changed, write) => {
@@ -47,7 +61,11 @@ describe('the state of the stores', () => {
   });
 
   test('leaves out what a rejected request changes on purpose', async () => {
-    expect(await stores.changedBy(async () => void (await query(`insert into rate_limits (key, points) values ('${randomUUID()}', 1)`)))).toEqual([]);
+    expect(
+      await stores.changedBy(
+        async () => void (await query(`insert into rate_limits (key, points) values ('${randomUUID()}', 1)`)),
+      ),
+    ).toEqual([]);
   });
 
   test('waits until the outbox is empty', async () => {
@@ -65,7 +83,8 @@ describe('the state of the stores', () => {
     let runs = 0;
     const changed = await stores.changedBy(async () => {
       runs += 1;
-      if (runs === 1) await mongo.collection<{ _id: string }>('models').updateOne({ _id: 'nina' }, { $set: { liveState: true } });
+      if (runs === 1)
+        await mongo.collection<{ _id: string }>('models').updateOne({ _id: 'nina' }, { $set: { liveState: true } });
     });
     expect({ changed, runs }).toEqual({ changed: [], runs: 2 });
   });

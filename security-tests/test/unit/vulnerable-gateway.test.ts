@@ -29,7 +29,10 @@ const logOf = (name: string): string => {
   return file;
 };
 const log = (file: string, name: string, { method, headers }: IncomingMessage, more: object = {}) =>
-  appendFileSync(file, `${JSON.stringify({ msg: 'request', name, requestId: headers['x-request-id'] ?? '', method, route: '/', status: 200, ...more })}\n`);
+  appendFileSync(
+    file,
+    `${JSON.stringify({ msg: 'request', name, requestId: headers['x-request-id'] ?? '', method, route: '/', status: 200, ...more })}\n`,
+  );
 
 /** One connection to the service, as a busy pool has: whatever is left on it is read as the next request. */
 const ONE_CONNECTION = { keepAlive: true, maxSockets: 1 };
@@ -47,24 +50,54 @@ const openVulnerableSite = async (): Promise<Site> => {
     for (const name of String(headers.connection ?? '').split(',')) delete headers[name.trim().toLowerCase()];
     headers.connection = 'keep-alive';
     log(logs.gateway, 'gateway', request, { target: 'billing', upstreamRequests: 1 });
-    const upstream = requestUpstream({ host: '127.0.0.1', port: service, agent, method: request.method, path: request.url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, { 'x-request-id': request.headers['x-request-id'] });
-      answer.pipe(response);
-    });
+    const upstream = requestUpstream(
+      { host: '127.0.0.1', port: service, agent, method: request.method, path: request.url, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, { 'x-request-id': request.headers['x-request-id'] });
+        answer.pipe(response);
+      },
+    );
     upstream.on('error', () => response.destroy());
     request.pipe(upstream);
   });
-  return { url: `http://127.0.0.1:${port}`, host: '127.0.0.1', port, partner: '', postbackKey: '', logs, stores: {}, accounts: { administrator: { password: '' }, affiliates: [], paid: { email: '', password: '' }, unpaid: { email: '', password: '' } } };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: '127.0.0.1',
+    port,
+    partner: '',
+    postbackKey: '',
+    logs,
+    stores: {},
+    accounts: {
+      administrator: { password: '' },
+      affiliates: [],
+      paid: { email: '', password: '' },
+      unpaid: { email: '', password: '' },
+    },
+  };
 };
 
-const row: RowKind = { name: 'proxied', method: 'GET', target: () => '/api/subscription', headers: [], body: '', status: 200, contains: '"ok"', hasRequestId: 'always' };
+const row: RowKind = {
+  name: 'proxied',
+  method: 'GET',
+  target: () => '/api/subscription',
+  headers: [],
+  body: '',
+  status: 200,
+  contains: '"ok"',
+  hasRequestId: 'always',
+};
 
 describe('the attack', () => {
   test('finds the requests that a gateway with an unframed body smuggles to its service', async () => {
     const site = await openVulnerableSite();
     const { name: className, tricks } = bodiesWithoutMeaning;
-    const cases = tricks.filter(({ name }) => name.startsWith('GET with a length and connection:')).map((trick) => ({ name: trick.name, className, row, trick }));
+    const cases = tricks
+      .filter(({ name }) => name.startsWith('GET with a length and connection:'))
+      .map((trick) => ({ name: trick.name, className, row, trick }));
     const { failures } = await runCases({ site, rows: [row], cases, run: openRun() });
-    expect(failures.flatMap(({ faults }) => faults)).toContainEqual(expect.stringContaining('billing has received a smuggled request'));
+    expect(failures.flatMap(({ faults }) => faults)).toContainEqual(
+      expect.stringContaining('billing has received a smuggled request'),
+    );
   }, 60_000);
 });

@@ -46,17 +46,44 @@ interface AffiliateAppDeps {
 }
 
 /** Assembles affiliate: its HTTP side and what it does with events. */
-export const createAffiliate = async ({ postgres, logger, metrics, signingKey, identityKeys, catalogueUrl, paymentHosts, relyingParty }: AffiliateAppDeps) => {
+export const createAffiliate = async ({
+  postgres,
+  logger,
+  metrics,
+  signingKey,
+  identityKeys,
+  catalogueUrl,
+  paymentHosts,
+  relyingParty,
+}: AffiliateAppDeps) => {
   const tokens = await createIssuer('affiliate', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
-  const access = createPanelAccess({ role: 'affiliate', postgres, tokens, verifier, revocations, security, secure: isHttps, relyingParty, isSecondFactorRequired: false });
+  const access = createPanelAccess({
+    role: 'affiliate',
+    postgres,
+    tokens,
+    verifier,
+    revocations,
+    security,
+    secure: isHttps,
+    relyingParty,
+    isSecondFactorRequired: false,
+  });
   const { sessions, secondFactor } = access;
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelRepository();
   const trail = createAuditRepository(postgres);
-  const service = createAffiliateService({ postgres, affiliates, models, sessions, secondFactor, paymentHosts, security });
+  const service = createAffiliateService({
+    postgres,
+    affiliates,
+    models,
+    sessions,
+    secondFactor,
+    paymentHosts,
+    security,
+  });
   const changeTo = createPasswordChange({ service, affiliates, throttle: createThrottle(postgres, ATTEMPTS) });
 
   const http = createHttp({
@@ -66,7 +93,11 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
       // Before those by slug: 'overview' and 'audit' are no slugs.
-      overviewRoutes(mount, { service, overviews: createOverviewRepository(postgres), latest: createLatestRepository(postgres) });
+      overviewRoutes(mount, {
+        service,
+        overviews: createOverviewRepository(postgres),
+        latest: createLatestRepository(postgres),
+      });
       auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
       sessionRoutes(mount, { service, changeTo, access });
@@ -76,6 +107,12 @@ export const createAffiliate = async ({ postgres, logger, metrics, signingKey, i
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     revocations,
-    listeners: createListeners({ postgres, models, credits: createCreditRepository(), subscriptions: createSubscriptionRepository(), trail }),
+    listeners: createListeners({
+      postgres,
+      models,
+      credits: createCreditRepository(),
+      subscriptions: createSubscriptionRepository(),
+      trail,
+    }),
   };
 };

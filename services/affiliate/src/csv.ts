@@ -19,9 +19,16 @@ const cellText = (cell: Cell): string => {
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A table as CSV as French spreadsheets open it: semicolons (the comma is for decimals), quotes as of RFC 4180, the mark by which they know UTF-8. */
-export const toCsv = (rows: readonly (readonly Cell[])[]): string => `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(';')}\r\n`).join('')}`;
+export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
+  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(';')}\r\n`).join('')}`;
 
 /** Answers a table as a file. @param name without its ending; letters, digits and hyphens */
 export const sendCsv = (response: Response, name: string, rows: readonly (readonly Cell[])[]): void => {
-  response.set({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}.csv"`, 'cache-control': 'no-store' }).send(toCsv(rows));
+  response
+    .set({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+      'cache-control': 'no-store',
+    })
+    .send(toCsv(rows));
 };

@@ -27,14 +27,22 @@ export const createListeners = ({ postgres, models, credits, subscriptions, trai
         const entry = auditEntryOf(event);
         if (entry) await trail.add(client, entry);
       });
-  const keepModel = once<'model.created' | 'model.updated'>((client, { data, revision }) => models.keep(client, data, revision));
-  const keepSubscription = once<Extract<EventName, `subscription.${string}`>>((client, { data, revision }) => subscriptions.keep(client, data, revision));
+  const keepModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
+    models.keep(client, data, revision),
+  );
+  const keepSubscription = once<Extract<EventName, `subscription.${string}`>>((client, { data, revision }) =>
+    subscriptions.keep(client, data, revision),
+  );
   return {
     'model.created': keepModel,
     'model.updated': keepModel,
     'model.deleted': once((client, { data, revision }) => models.forget(client, data, revision)),
-    'live.started': once((client, { data, revision, occurredAt }) => models.keepLive(client, data, true, revision, occurredAt)),
-    'live.ended': once((client, { data, revision, occurredAt }) => models.keepLive(client, data, false, revision, occurredAt)),
+    'live.started': once((client, { data, revision, occurredAt }) =>
+      models.keepLive(client, data, true, revision, occurredAt),
+    ),
+    'live.ended': once((client, { data, revision, occurredAt }) =>
+      models.keepLive(client, data, false, revision, occurredAt),
+    ),
     'subscriber.registered': once((client, { data, occurredAt }) => credits.addRegistration(client, data, occurredAt)),
     'subscriber.erased': once((client, { data, occurredAt }) => credits.erase(client, data.id, occurredAt)),
     'payment.recorded': once((client, { data, occurredAt }) => credits.addPayment(client, data, occurredAt)),

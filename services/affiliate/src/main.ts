@@ -26,13 +26,22 @@ await runService({
     });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     bus.subscribe('affiliate', listeners);
-    const sources = { identity: revokedSessionsAt(config.IDENTITY_JWKS_URL), affiliate: () => listRevokedSessions(postgres) };
+    const sources = {
+      identity: revokedSessionsAt(config.IDENTITY_JWKS_URL),
+      affiliate: () => listRevokedSessions(postgres),
+    };
     const sync = createRevocationSync({ bus, revocations, sources, logger });
     return {
       http,
       requestTimeoutMs: 30_000,
       readiness: { ...readiness, revocations: sync.check },
-      workers: [bus, sync.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), createAccessCleanup({ postgres, logger })],
+      workers: [
+        bus,
+        sync.worker,
+        createOutboxRelay({ postgres, bus, logger, metrics }),
+        createInboxCleanup({ postgres, logger }),
+        createAccessCleanup({ postgres, logger }),
+      ],
       close: postgres.close,
     };
   },

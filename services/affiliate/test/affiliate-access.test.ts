@@ -4,10 +4,22 @@ import { isItself, openTo } from '../src/affiliates/affiliate-access.ts';
 
 const session = { sessionId: 's', authenticatedAt: 1 };
 const viewer = (id: string, slug: string): Viewer => ({ role: 'affiliate', id, slug, ...session });
-const OTHERS: Viewer[] = [viewer('two', 'one-slug'), viewer('one', 'former-slug'), { role: 'subscriber', id: 'one', ...session }, { ...viewer('one', 'one-slug'), role: 'subscriber' } as Viewer, { role: 'visitor' }];
+const OTHERS: Viewer[] = [
+  viewer('two', 'one-slug'),
+  viewer('one', 'former-slug'),
+  { role: 'subscriber', id: 'one', ...session },
+  { ...viewer('one', 'one-slug'), role: 'subscriber' } as Viewer,
+  { role: 'visitor' },
+];
 
 const openAs = (who: Viewer, { isSuspended = false } = {}) =>
-  openTo({ bySlug: async (slug: string) => ({ id: 'one', slug, is_suspended: isSuspended }) } as Parameters<typeof openTo>[0], who, 'one-slug').then(
+  openTo(
+    { bySlug: async (slug: string) => ({ id: 'one', slug, is_suspended: isSuspended }) } as Parameters<
+      typeof openTo
+    >[0],
+    who,
+    'one-slug',
+  ).then(
     ({ id }) => id,
     (error: unknown) => (error as AppError).code,
   );

@@ -7,31 +7,65 @@ beforeAll(async () => {
   app = await startAffiliate();
 });
 afterAll(() => app.stop());
-const asAdministrator = (method: 'post' | 'put' | 'delete' | 'get', path: string) => app.http[method](path).set('Authorization', app.administrator);
+const asAdministrator = (method: 'post' | 'put' | 'delete' | 'get', path: string) =>
+  app.http[method](path).set('Authorization', app.administrator);
 
 describe('the administrator', () => {
   test('When an affiliate is created, then 201 with everything but its password, and an event', async () => {
     const slug = `aff-${randomUUID().slice(0, 8)}`;
     const response = await asAdministrator('post', '/api/affiliates')
-      .send({ name: 'Studio Nord', slug, custom_password: PASSWORD, adexico_base_url: OFFER_URL, telegram_link: 'https://t.me/+Nord', email_from_name: 'Nord', email_from_email: 'a@example.org' })
+      .send({
+        name: 'Studio Nord',
+        slug,
+        custom_password: PASSWORD,
+        adexico_base_url: OFFER_URL,
+        telegram_link: 'https://t.me/+Nord',
+        email_from_name: 'Nord',
+        email_from_email: 'a@example.org',
+      })
       .expect(201);
     expect(response.body).toEqual({
-      id: expect.any(String), name: 'Studio Nord', slug, password_length: 11, adexico_base_url: OFFER_URL, adexico_source_id: 'BA',
-      telegram_link: 'https://t.me/+Nord', email_from_name: 'Nord', email_from_email: 'a@example.org', is_active: true, is_suspended: false, created_at: expect.any(String),
+      id: expect.any(String),
+      name: 'Studio Nord',
+      slug,
+      password_length: 11,
+      adexico_base_url: OFFER_URL,
+      adexico_source_id: 'BA',
+      telegram_link: 'https://t.me/+Nord',
+      email_from_name: 'Nord',
+      email_from_email: 'a@example.org',
+      is_active: true,
+      is_suspended: false,
+      created_at: expect.any(String),
     });
-    expect(await app.eventsOf(response.body.id)).toMatchObject([{ name: 'affiliate.created', revision: 1, actor: { role: 'administrator', id: 'administrator' }, data: { slug, isActive: true, isSuspended: false, telegramLink: 'https://t.me/+Nord', adexicoSourceId: 'BA' } }]);
+    expect(await app.eventsOf(response.body.id)).toMatchObject([
+      {
+        name: 'affiliate.created',
+        revision: 1,
+        actor: { role: 'administrator', id: 'administrator' },
+        data: { slug, isActive: true, isSuspended: false, telegramLink: 'https://t.me/+Nord', adexicoSourceId: 'BA' },
+      },
+    ]);
     const list = await asAdministrator('get', '/api/affiliates').expect(200);
     expect(list.body).toContainEqual(response.body);
     expect(JSON.stringify(list.body)).not.toMatch(/argon2|custom_password|password_hash/);
   });
 
-  test.each(['name', 'slug', 'custom_password', 'adexico_base_url'])('When %s is missing, empty or blank, then the sentence of the form', async (field) => {
-    const whole = { name: 'N', slug: 'some-slug', custom_password: PASSWORD, adexico_base_url: OFFER_URL };
-    for (const value of [undefined, null, '', '  ']) {
-      const response = await asAdministrator('post', '/api/affiliates').send({ ...whole, [field]: value }).expect(400);
-      expect(response.body).toMatchObject({ error: 'Nom, slug, URL Adexico et mot de passe sont requis', code: 'AFFILIATE_FIELDS_REQUIRED' });
-    }
-  });
+  test.each(['name', 'slug', 'custom_password', 'adexico_base_url'])(
+    'When %s is missing, empty or blank, then the sentence of the form',
+    async (field) => {
+      const whole = { name: 'N', slug: 'some-slug', custom_password: PASSWORD, adexico_base_url: OFFER_URL };
+      for (const value of [undefined, null, '', '  ']) {
+        const response = await asAdministrator('post', '/api/affiliates')
+          .send({ ...whole, [field]: value })
+          .expect(400);
+        expect(response.body).toMatchObject({
+          error: 'Nom, slug, URL Adexico et mot de passe sont requis',
+          code: 'AFFILIATE_FIELDS_REQUIRED',
+        });
+      }
+    },
+  );
 
   test.each([
     [{ slug: 'Admin!' }, 'VALIDATION_FAILED'],
@@ -52,7 +86,15 @@ describe('the administrator', () => {
     [{ email_from_name: 'a\r\nBcc: x' }, 'VALIDATION_FAILED'],
     [{ is_active: 'yes' }, 'VALIDATION_FAILED'],
   ])('When a field is wrong (%j), then %s', async (fault, code) => {
-    const response = await asAdministrator('post', '/api/affiliates').send({ name: 'N', slug: `x-${randomUUID().slice(0, 8)}`, custom_password: PASSWORD, adexico_base_url: OFFER_URL, ...fault }).expect(400);
+    const response = await asAdministrator('post', '/api/affiliates')
+      .send({
+        name: 'N',
+        slug: `x-${randomUUID().slice(0, 8)}`,
+        custom_password: PASSWORD,
+        adexico_base_url: OFFER_URL,
+        ...fault,
+      })
+      .expect(400);
     expect(response.body.code).toBe(code);
   });
 
@@ -60,43 +102,79 @@ describe('the administrator', () => {
     const { id, slug } = await app.create();
     const other = await app.create();
     await asAdministrator('put', `/api/affiliates/id/${other.id}`).send({ slug }).expect(409);
-    const body = { name: 'N', slug: `x-${randomUUID().slice(0, 8)}`, custom_password: PASSWORD, adexico_base_url: OFFER_URL };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => asAdministrator('post', '/api/affiliates').send(body)));
+    const body = {
+      name: 'N',
+      slug: `x-${randomUUID().slice(0, 8)}`,
+      custom_password: PASSWORD,
+      adexico_base_url: OFFER_URL,
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => asAdministrator('post', '/api/affiliates').send(body)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'SLUG_TAKEN', error: 'Ce slug est déjà utilisé' });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'SLUG_TAKEN',
+      error: 'Ce slug est déjà utilisé',
+    });
     expect(await app.eventsOf(id)).toHaveLength(1);
   });
 
   test('When an affiliate is changed, then what is absent stays, an empty password too, and the revision rises', async () => {
     const { id, slug } = await app.create({ telegram_link: 'https://t.me/+Nord' });
-    const changed = await asAdministrator('put', `/api/affiliates/id/${id}`).send({ name: 'Nouveau nom', custom_password: '' }).expect(200);
-    expect(changed.body).toMatchObject({ name: 'Nouveau nom', slug, telegram_link: 'https://t.me/+Nord', password_length: 11 });
+    const changed = await asAdministrator('put', `/api/affiliates/id/${id}`)
+      .send({ name: 'Nouveau nom', custom_password: '' })
+      .expect(200);
+    expect(changed.body).toMatchObject({
+      name: 'Nouveau nom',
+      slug,
+      telegram_link: 'https://t.me/+Nord',
+      password_length: 11,
+    });
     await app.logIn(slug).expect(200);
     await asAdministrator('put', `/api/affiliates/id/${id}`).send({ custom_password: 'un-autre-mot' }).expect(200);
     await app.logIn(slug).expect(401);
     await app.logIn(slug, 'un-autre-mot').expect(200);
-    expect((await app.eventsOf(id)).map(({ name, revision }) => `${name} ${revision}`)).toEqual(['affiliate.created 1', 'affiliate.updated 2', 'affiliate.updated 3']);
+    expect((await app.eventsOf(id)).map(({ name, revision }) => `${name} ${revision}`)).toEqual([
+      'affiliate.created 1',
+      'affiliate.updated 2',
+      'affiliate.updated 3',
+    ]);
   });
 
   test('rejects a new password made of what is known of the affiliate, before and after the change', async () => {
     const { id } = await app.create({ name: 'Agence Rivage', email_from_name: 'Les Marées' });
-    for (const change of [{ custom_password: 'rivage!' }, { custom_password: 'marees2026' }, { custom_password: 'studio-nord', name: 'Studio Nord' }]) {
+    for (const change of [
+      { custom_password: 'rivage!' },
+      { custom_password: 'marees2026' },
+      { custom_password: 'studio-nord', name: 'Studio Nord' },
+    ]) {
       const response = await asAdministrator('put', `/api/affiliates/id/${id}`).send(change).expect(400);
       expect(response.body.code).toBe('PASSWORD_TOO_PERSONAL');
     }
     expect(await app.eventsOf(id)).toHaveLength(1);
   });
 
-  test.each([{ name: '' }, { slug: ' ' }, { adexico_base_url: '' }])('When a change empties what is required (%j), then the sentence of the form', async (change) => {
-    const { id } = await app.create();
-    const response = await asAdministrator('put', `/api/affiliates/id/${id}`).send(change).expect(400);
-    expect(response.body.error).toBe('Nom, slug, URL Adexico et mot de passe sont requis');
-  });
+  test.each([{ name: '' }, { slug: ' ' }, { adexico_base_url: '' }])(
+    'When a change empties what is required (%j), then the sentence of the form',
+    async (change) => {
+      const { id } = await app.create();
+      const response = await asAdministrator('put', `/api/affiliates/id/${id}`).send(change).expect(400);
+      expect(response.body.error).toBe('Nom, slug, URL Adexico et mot de passe sont requis');
+    },
+  );
 
   test('When twenty changes come at once, then each has a revision of its own', async () => {
     const { id } = await app.create();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => asAdministrator('put', `/api/affiliates/id/${id}`).send({ name: `Nom ${index}` }).expect(200)));
-    expect((await app.eventsOf(id)).map(({ revision }) => revision)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        asAdministrator('put', `/api/affiliates/id/${id}`)
+          .send({ name: `Nom ${index}` })
+          .expect(200),
+      ),
+    );
+    expect((await app.eventsOf(id)).map(({ revision }) => revision)).toEqual(
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
   });
 
   test('When an affiliate has models, then 409 says how many; without them it goes, with its event', async () => {
@@ -111,14 +189,23 @@ describe('the administrator', () => {
     expect((await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409)).body.error).toContain('1 modèle ');
     await app.hear('model.updated', { ...second, affiliateId: null }, 2);
     await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(200, { ok: true });
-    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.deleted', revision: 2, data: { id, slug } });
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({
+      name: 'affiliate.deleted',
+      revision: 2,
+      data: { id, slug },
+    });
     await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(404);
     await app.http.get(`/api/affiliates/${slug}`).expect(404);
   });
 
   test('When somebody else calls, then refused', async () => {
     const { id, bearer } = await app.createAndLogIn();
-    for (const [method, path] of [['get', '/api/affiliates'], ['post', '/api/affiliates'], ['put', `/api/affiliates/id/${id}`], ['delete', `/api/affiliates/id/${id}`]] as const) {
+    for (const [method, path] of [
+      ['get', '/api/affiliates'],
+      ['post', '/api/affiliates'],
+      ['put', `/api/affiliates/id/${id}`],
+      ['delete', `/api/affiliates/id/${id}`],
+    ] as const) {
       expect((await app.http[method](path).send({})).status).toBe(401);
       expect((await app.http[method](path).set('Authorization', bearer).send({})).status).toBe(403);
       expect((await app.http[method](path).set('Authorization', app.subscriber).send({})).status).toBe(403);
@@ -135,7 +222,16 @@ describe('hostile input', () => {
     ['put', '/api/affiliates/unknown', { is_active: true }],
     ['put', '/api/affiliates/%00', { is_active: true }],
     ['post', '/api/affiliates', []],
-    ['post', '/api/affiliates', { name: 'x'.repeat(100_000), slug: 'x'.repeat(100_000), custom_password: 'x'.repeat(100_000), adexico_base_url: `https://pay.example/${'x'.repeat(100_000)}` }],
+    [
+      'post',
+      '/api/affiliates',
+      {
+        name: 'x'.repeat(100_000),
+        slug: 'x'.repeat(100_000),
+        custom_password: 'x'.repeat(100_000),
+        adexico_base_url: `https://pay.example/${'x'.repeat(100_000)}`,
+      },
+    ],
     ['post', '/api/affiliates', { name: {}, slug: 12, custom_password: [1], adexico_base_url: true }],
     ['delete', `/api/affiliates/id/${id}`, undefined],
     ['delete', '/api/affiliates/id/%00', undefined],

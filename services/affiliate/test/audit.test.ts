@@ -13,25 +13,53 @@ afterAll(() => app.stop());
 const ADMINISTRATOR: Actor = { role: 'administrator', id: 'administrator' };
 const as = (id: string): Actor => ({ role: 'affiliate', id });
 const deliver = (event: Event) => (app.listeners[event.name] as (event: Event) => Promise<void>)(event);
-const happens = async <Name extends EventName>(name: Name, actor: Actor, data: EventData<Name>, occurredAt = new Date().toISOString()): Promise<Event> => {
+const happens = async <Name extends EventName>(
+  name: Name,
+  actor: Actor,
+  data: EventData<Name>,
+  occurredAt = new Date().toISOString(),
+): Promise<Event> => {
   const event: Event = { id: randomUUID(), name, version: 1, occurredAt, revision: 1, actor, data };
   await deliver(event);
   return event;
 };
-const auditOf = async (path: string, bearer: string, query = ''): Promise<AuditPage> => (await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer).expect(200)).body as AuditPage;
+const auditOf = async (path: string, bearer: string, query = ''): Promise<AuditPage> =>
+  (await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer).expect(200)).body as AuditPage;
 
 test('When the administrator and the affiliate change the affiliate, then both stand in the trail, without the password or an address', async () => {
   const affiliate = await app.createAndLogIn();
   const { bearer, id, slug } = affiliate;
-  await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ email_from_email: 'secret@example.org', is_active: false }).expect(200);
-  await app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send({ name: 'Studio Sud', custom_password: 'nouveau-rideau' }).expect(200);
-  await app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send({ name: 'Studio Sud' }).expect(200);
+  await app.http
+    .put(`/api/affiliates/${slug}`)
+    .set('Authorization', bearer)
+    .send({ email_from_email: 'secret@example.org', is_active: false })
+    .expect(200);
+  await app.http
+    .put(`/api/affiliates/id/${id}`)
+    .set('Authorization', app.administrator)
+    .send({ name: 'Studio Sud', custom_password: 'nouveau-rideau' })
+    .expect(200);
+  await app.http
+    .put(`/api/affiliates/id/${id}`)
+    .set('Authorization', app.administrator)
+    .send({ name: 'Studio Sud' })
+    .expect(200);
   for (const event of await app.eventsOf(id)) await deliver(event);
   for (const event of await app.eventsOf(id)) await deliver(event);
   const { entries } = await auditOf(`${slug}/audit`, app.administrator);
   expect(entries.map(({ action, actor, changes }) => [action, actor.role, actor.name, changes])).toEqual([
-    ['affiliate.updated', 'administrator', null, [{ field: 'name', before: 'Studio Nord', after: 'Studio Sud' }, { field: 'custom_password' }]],
-    ['affiliate.updated', 'affiliate', 'Studio Sud', [{ field: 'is_active', before: true, after: false }, { field: 'email_from_email' }]],
+    [
+      'affiliate.updated',
+      'administrator',
+      null,
+      [{ field: 'name', before: 'Studio Nord', after: 'Studio Sud' }, { field: 'custom_password' }],
+    ],
+    [
+      'affiliate.updated',
+      'affiliate',
+      'Studio Sud',
+      [{ field: 'is_active', before: true, after: false }, { field: 'email_from_email' }],
+    ],
     ['affiliate.created', 'administrator', null, []],
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/rideau|secret|hash/);
@@ -41,10 +69,24 @@ test('When a model is changed, then its affiliate sees it, another does not; wha
   const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
   const model = modelFacts({ affiliateId: affiliate.id, name: 'Inès' });
   await happens('model.created', as(affiliate.id), model, '2026-03-10T10:00:00.000Z');
-  await happens('model.updated', ADMINISTRATOR, { ...model, changes: [{ field: 'is_verified', before: false, after: true }] }, '2026-03-10T11:00:00.000Z');
+  await happens(
+    'model.updated',
+    ADMINISTRATOR,
+    { ...model, changes: [{ field: 'is_verified', before: false, after: true }] },
+    '2026-03-10T11:00:00.000Z',
+  );
   await happens('model.updated', ADMINISTRATOR, { ...model, changes: [] });
-  await happens('model.updated', { role: 'system', id: null }, { ...model, changes: [{ field: 'photo_items', before: 2, after: 1 }] });
-  await happens('model.deleted', ADMINISTRATOR, { id: model.id, slug: model.slug, assets: [], name: 'Inès', affiliateId: affiliate.id }, '2026-03-10T12:00:00.000Z');
+  await happens(
+    'model.updated',
+    { role: 'system', id: null },
+    { ...model, changes: [{ field: 'photo_items', before: 2, after: 1 }] },
+  );
+  await happens(
+    'model.deleted',
+    ADMINISTRATOR,
+    { id: model.id, slug: model.slug, assets: [], name: 'Inès', affiliateId: affiliate.id },
+    '2026-03-10T12:00:00.000Z',
+  );
   const { entries } = await auditOf(`${affiliate.slug}/audit`, affiliate.bearer);
   expect(entries.map(({ action, at, actor, subject }) => [action, at, actor.slug, subject])).toEqual([
     ['model.deleted', '2026-03-10T12:00:00.000Z', null, { kind: 'model', slug: model.slug, name: 'Inès' }],
@@ -58,9 +100,22 @@ test('When many files are sent within an hour, then they stand in one line, at t
   const affiliate = await app.createAndLogIn();
   const model = modelFacts({ affiliateId: affiliate.id, name: 'Malik' });
   await app.hear('model.created', model);
-  const file = () => ({ id: randomUUID(), modelSlug: model.slug, modelId: model.id, uploaderAffiliateId: affiliate.id, kind: 'photo' as const, bytes: 1 });
-  for (const minute of ['12', '10', '11']) await happens('asset.uploaded', as(affiliate.id), file(), `2026-03-10T10:${minute}:00.000Z`);
-  await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: model.slug, modelId: model.id }, '2026-03-10T09:00:00.000Z');
+  const file = () => ({
+    id: randomUUID(),
+    modelSlug: model.slug,
+    modelId: model.id,
+    uploaderAffiliateId: affiliate.id,
+    kind: 'photo' as const,
+    bytes: 1,
+  });
+  for (const minute of ['12', '10', '11'])
+    await happens('asset.uploaded', as(affiliate.id), file(), `2026-03-10T10:${minute}:00.000Z`);
+  await happens(
+    'asset.deleted',
+    ADMINISTRATOR,
+    { id: randomUUID(), modelSlug: model.slug, modelId: model.id },
+    '2026-03-10T09:00:00.000Z',
+  );
   const { entries } = await auditOf(`${affiliate.slug}/audit`, affiliate.bearer);
   expect(entries.map(({ action, count, at, subject }) => [action, count, at, subject.name])).toEqual([
     ['asset.uploaded', 3, '2026-03-10T10:10:00.000Z', 'Malik'],
@@ -71,24 +126,46 @@ test('When many files are sent within an hour, then they stand in one line, at t
 test('When there is more than a page, then the rest follows by its cursor, filtered alike; a cursor made up is refused', async () => {
   const affiliate = await app.createAndLogIn();
   const at = '2026-04-01T10:00:00.000Z';
-  for (const name of ['Un', 'Deux', 'Trois %']) await happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name }), at);
-  await happens('model.deleted', ADMINISTRATOR, { id: randomUUID(), slug: 'quatre', assets: [], affiliateId: affiliate.id });
+  for (const name of ['Un', 'Deux', 'Trois %'])
+    await happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name }), at);
+  await happens('model.deleted', ADMINISTRATOR, {
+    id: randomUUID(),
+    slug: 'quatre',
+    assets: [],
+    affiliateId: affiliate.id,
+  });
   const path = `${affiliate.slug}/audit`;
   const first = await auditOf(path, affiliate.bearer, 'limit=2&actor=affiliate&kind=model');
   const rest = await auditOf(path, affiliate.bearer, `limit=2&actor=affiliate&kind=model&before=${first.next}`);
   expect(first.entries).toHaveLength(2);
   expect(rest).toMatchObject({ entries: [{ action: 'model.created' }], next: null });
-  expect(new Set([...first.entries, ...rest.entries].map(({ subject }) => subject.name))).toEqual(new Set(['Un', 'Deux', 'Trois %']));
+  expect(new Set([...first.entries, ...rest.entries].map(({ subject }) => subject.name))).toEqual(
+    new Set(['Un', 'Deux', 'Trois %']),
+  );
   expect((await auditOf(path, affiliate.bearer, `subject=${encodeURIComponent('trois %')}`)).entries).toHaveLength(1);
   expect((await auditOf(path, affiliate.bearer, 'subject=%25')).entries).toHaveLength(1);
-  for (const query of ['before=abc', 'kind=x', 'limit=0', 'limit=101', `before=${Buffer.from('["2026","x"]').toString('base64url')}`])
+  for (const query of [
+    'before=abc',
+    'kind=x',
+    'limit=0',
+    'limit=101',
+    `before=${Buffer.from('["2026","x"]').toString('base64url')}`,
+  ])
     await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', affiliate.bearer).expect(400);
 });
 
 test('When the trail is asked for as a spreadsheet, then its dates are a French spreadsheet’s, and names that would be formulas are disarmed', async () => {
   const affiliate = await app.createAndLogIn();
-  await happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name: '=cmd()' }), '2026-03-10T10:00:00.000Z');
-  const { text } = await app.http.get(`/api/affiliates/${affiliate.slug}/audit?format=csv`).set('Authorization', affiliate.bearer).expect(200);
+  await happens(
+    'model.created',
+    as(affiliate.id),
+    modelFacts({ affiliateId: affiliate.id, name: '=cmd()' }),
+    '2026-03-10T10:00:00.000Z',
+  );
+  const { text } = await app.http
+    .get(`/api/affiliates/${affiliate.slug}/audit?format=csv`)
+    .set('Authorization', affiliate.bearer)
+    .expect(200);
   expect(text).toContain(";'=cmd();");
   expect(text).toContain('\r\n2026-03-10 11:00:00;');
   expect(text).toContain('Modèle créé;Modèles;');
@@ -102,8 +179,17 @@ test('shows changes of files to the owner of their model, not to the affiliate w
   await app.hear('model.updated', { ...model, slug: `${former}-neuf`, previousSlugs: [former] }, 2);
   await app.hear('model.created', modelFacts({ slug: former, affiliateId: other.id, name: 'Jade' }));
   await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: former, modelId: model.id });
-  await happens('asset.uploaded', ADMINISTRATOR, { id: randomUUID(), modelSlug: former, modelId: null, uploaderAffiliateId: null, kind: 'photo', bytes: 1 });
+  await happens('asset.uploaded', ADMINISTRATOR, {
+    id: randomUUID(),
+    modelSlug: former,
+    modelId: null,
+    uploaderAffiliateId: null,
+    kind: 'photo',
+    bytes: 1,
+  });
   const { entries } = await auditOf(`${owner.slug}/audit`, owner.bearer);
-  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([['asset.deleted', { kind: 'media', slug: `${former}-neuf`, name: 'Inès' }]]);
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['asset.deleted', { kind: 'media', slug: `${former}-neuf`, name: 'Inès' }],
+  ]);
   expect((await auditOf(`${other.slug}/audit`, other.bearer)).entries).toEqual([]);
 });

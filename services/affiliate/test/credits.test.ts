@@ -10,11 +10,30 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const person = (affiliate: string, modelSlug: string): EventData<'subscriber.registered'> => ({
-  id: randomUUID(), email: 'a@example.org', firstName: 'A', lastName: 'B', username: 'a', tracking: { clickId: 'CLICK1', affiliate, pixelId: 'PIX1' }, modelSlug,
+  id: randomUUID(),
+  email: 'a@example.org',
+  firstName: 'A',
+  lastName: 'B',
+  username: 'a',
+  tracking: { clickId: 'CLICK1', affiliate, pixelId: 'PIX1' },
+  modelSlug,
 });
-const payment = (subscriberId: string, affiliate = '', modelSlug = ''): EventData<'payment.recorded'> => ({ id: randomUUID(), subscriberId, amountCents: 200, currency: 'EUR', kind: 'first', affiliate, modelSlug });
+const payment = (subscriberId: string, affiliate = '', modelSlug = ''): EventData<'payment.recorded'> => ({
+  id: randomUUID(),
+  subscriberId,
+  amountCents: 200,
+  currency: 'EUR',
+  kind: 'first',
+  affiliate,
+  modelSlug,
+});
 const creditOf = async (table: 'registrations' | 'payments', subscriberId: string) =>
-  (await app.postgres.query<{ affiliate_id: string | null }>(`select affiliate_id from ${table} where subscriber_id = $1`, [subscriberId])).rows.map(({ affiliate_id }) => affiliate_id);
+  (
+    await app.postgres.query<{ affiliate_id: string | null }>(
+      `select affiliate_id from ${table} where subscriber_id = $1`,
+      [subscriberId],
+    )
+  ).rows.map(({ affiliate_id }) => affiliate_id);
 
 describe('who is credited', () => {
   test('When the link names an affiliate, then that one; when it names nobody known, then the owner of the model; else nobody', async () => {
@@ -22,7 +41,12 @@ describe('who is credited', () => {
     const [owned, free] = [modelFacts({ affiliateId: owner.id }), modelFacts()];
     await app.hear('model.created', owned);
     await app.hear('model.created', free);
-    for (const [affiliate, modelSlug, credited] of [[named.slug, owned.slug, named.id], ['', owned.slug, owner.id], ['unknown', owned.slug, owner.id], ['', free.slug, null]] as const) {
+    for (const [affiliate, modelSlug, credited] of [
+      [named.slug, owned.slug, named.id],
+      ['', owned.slug, owner.id],
+      ['unknown', owned.slug, owner.id],
+      ['', free.slug, null],
+    ] as const) {
       const registered = person(affiliate, modelSlug);
       await app.hear('subscriber.registered', registered);
       await app.hear('payment.recorded', payment(registered.id, affiliate, modelSlug));
@@ -44,7 +68,11 @@ describe('who is credited', () => {
 
   test('When the affiliate is inactive, then its visits are not credited', async () => {
     const paused = await app.createAndLogIn();
-    await app.http.put(`/api/affiliates/${paused.slug}`).set('Authorization', paused.bearer).send({ is_active: false }).expect(200);
+    await app.http
+      .put(`/api/affiliates/${paused.slug}`)
+      .set('Authorization', paused.bearer)
+      .send({ is_active: false })
+      .expect(200);
     const registered = person(paused.slug, 'no-model');
     await app.hear('subscriber.registered', registered);
     expect(await creditOf('registrations', registered.id)).toEqual([null]);
@@ -61,7 +89,10 @@ describe('who is credited', () => {
 
   test('is the affiliate that identity and billing name, whatever the links said', async () => {
     const [decided, linked] = [await app.create(), await app.create()];
-    const registered = { ...person(linked.slug, 'no-model'), attribution: { affiliateId: decided.id, reason: 'sub2' as const } };
+    const registered = {
+      ...person(linked.slug, 'no-model'),
+      attribution: { affiliateId: decided.id, reason: 'sub2' as const },
+    };
     const { affiliate: _slug, ...paid } = payment(registered.id);
     await app.hear('payment.recorded', { ...paid, affiliateId: null });
     await app.hear('subscriber.registered', registered);
@@ -74,7 +105,11 @@ describe('who is credited', () => {
     const [before, after] = [await app.create(), await app.create()];
     const registered = person(before.slug, 'no-model');
     await app.hear('subscriber.registered', registered);
-    await app.hear('subscriber.registered', { ...registered, attribution: { affiliateId: after.id, reason: 'sub2' } }, 2);
+    await app.hear(
+      'subscriber.registered',
+      { ...registered, attribution: { affiliateId: after.id, reason: 'sub2' } },
+      2,
+    );
     expect(await creditOf('registrations', registered.id)).toEqual([after.id]);
   });
 
@@ -96,7 +131,10 @@ describe('who is credited', () => {
     await app.hear('subscriber.registered', early);
     await app.hear('subscriber.registered', late);
     await app.hear('subscriber.erased', { id: late.id });
-    const { rows } = await app.postgres.query('select click_id, pixel_id, is_erased from registrations where subscriber_id = any($1)', [[early.id, late.id]]);
+    const { rows } = await app.postgres.query(
+      'select click_id, pixel_id, is_erased from registrations where subscriber_id = any($1)',
+      [[early.id, late.id]],
+    );
     expect(rows).toEqual(Array(2).fill({ click_id: '', pixel_id: '', is_erased: true }));
   });
 });

@@ -17,7 +17,8 @@ import { MIGRATIONS } from '../src/migrations.ts';
 export const PASSWORD = 'lampe-rouge';
 export const OFFER_URL = 'https://pay.example/offer';
 
-const newSigningKey = (kid: string) => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
+const newSigningKey = (kid: string) =>
+  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
 
 /** Stands at catalogue's address; each test says what it answers. */
 const startCatalogue = async () => {
@@ -68,11 +69,23 @@ export const startAffiliate = async () => {
 
   /** A new affiliate, as its creation answers it. */
   const create = async (fields: Record<string, unknown> = {}) => {
-    const body = { name: 'Studio Nord', slug: `aff-${randomUUID().slice(0, 8)}`, custom_password: PASSWORD, adexico_base_url: OFFER_URL, ...fields };
-    return (await http.post('/api/affiliates').set('Authorization', administrator).send(body).expect(201)).body as { id: string; slug: string; name: string };
+    const body = {
+      name: 'Studio Nord',
+      slug: `aff-${randomUUID().slice(0, 8)}`,
+      custom_password: PASSWORD,
+      adexico_base_url: OFFER_URL,
+      ...fields,
+    };
+    return (await http.post('/api/affiliates').set('Authorization', administrator).send(body).expect(201)).body as {
+      id: string;
+      slug: string;
+      name: string;
+    };
   };
-  const deliver = async (event: Event): Promise<void> => (affiliate.listeners[event.name] as ((event: Event) => Promise<void>) | undefined)?.(event);
-  const logIn = (slug: string, password: unknown = PASSWORD, address = '192.0.2.1') => http.post(`/api/affiliates/${slug}/verify`).set('x-real-ip', address).send({ password });
+  const deliver = async (event: Event): Promise<void> =>
+    (affiliate.listeners[event.name] as ((event: Event) => Promise<void>) | undefined)?.(event);
+  const logIn = (slug: string, password: unknown = PASSWORD, address = '192.0.2.1') =>
+    http.post(`/api/affiliates/${slug}/verify`).set('x-real-ip', address).send({ password });
   return {
     ...affiliate,
     app: affiliate.http,
@@ -89,18 +102,39 @@ export const startAffiliate = async () => {
     createAndLogIn: async (fields: Record<string, unknown> = {}) => {
       const created = await create(fields);
       const response = await logIn(created.slug).expect(200);
-      return { ...created, bearer: `Bearer ${response.body.token as string}`, cookies: response.get('Set-Cookie') ?? [] };
+      return {
+        ...created,
+        bearer: `Bearer ${response.body.token as string}`,
+        cookies: response.get('Set-Cookie') ?? [],
+      };
     },
     deliver,
-    hear: async <Name extends EventName>(eventName: Name, data: EventData<Name>, revision = 1, actor?: Actor): Promise<Event<Name>> => {
+    hear: async <Name extends EventName>(
+      eventName: Name,
+      data: EventData<Name>,
+      revision = 1,
+      actor?: Actor,
+    ): Promise<Event<Name>> => {
       const event = { ...createEvent(eventName, data, revision), ...(actor && { actor }) };
       await deliver(event as Event);
       return event;
     },
     /** The events about an affiliate's sessions, oldest first. */
-    eventsAbout: async (subjectId: string): Promise<Event[]> => (await postgres.query<{ event: Event }>("select event from outbox where event->'data'->>'subjectId' = $1 order by sequence", [subjectId])).rows.map(({ event }) => event),
+    eventsAbout: async (subjectId: string): Promise<Event[]> =>
+      (
+        await postgres.query<{ event: Event }>(
+          "select event from outbox where event->'data'->>'subjectId' = $1 order by sequence",
+          [subjectId],
+        )
+      ).rows.map(({ event }) => event),
     /** The events about one affiliate, oldest first. */
-    eventsOf: async (id: string): Promise<Event[]> => (await postgres.query<{ event: Event }>("select event from outbox where event->'data'->>'id' = $1 order by sequence", [id])).rows.map(({ event }) => event),
+    eventsOf: async (id: string): Promise<Event[]> =>
+      (
+        await postgres.query<{ event: Event }>(
+          "select event from outbox where event->'data'->>'id' = $1 order by sequence",
+          [id],
+        )
+      ).rows.map(({ event }) => event),
     stop: async () => {
       await Promise.all([catalogue.close(), postgres.close()]);
       const client = new pg.Client({ connectionString: server });
@@ -129,4 +163,5 @@ export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): Eve
 });
 
 /** The cookies of an answer as a browser sends them back. */
-export const cookieHeader = (setCookies: readonly string[]): string => setCookies.map((cookie) => cookie.split(';')[0]).join('; ');
+export const cookieHeader = (setCookies: readonly string[]): string =>
+  setCookies.map((cookie) => cookie.split(';')[0]).join('; ');

@@ -14,17 +14,55 @@ afterAll(() => app.stop());
 
 const DAY = '2026-03-10';
 /** An event of a given moment, as the wire brings it. */
-const hearAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(name: Name, at: string, data: EventData<Name>) => {
-  const event = { id: randomUUID(), name, version: 1, occurredAt: at, revision: 1, actor: { role: 'system', id: null }, data };
+const hearAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
+  name: Name,
+  at: string,
+  data: EventData<Name>,
+) => {
+  const event = {
+    id: randomUUID(),
+    name,
+    version: 1,
+    occurredAt: at,
+    revision: 1,
+    actor: { role: 'system', id: null },
+    data,
+  };
   await (app.listeners[name] as (event: unknown) => Promise<void>)(event);
   return event as Event<Name>;
 };
 const registers = (affiliate: string, modelSlug: string, at = `${DAY}T12:00:00.000Z`, id: string = randomUUID()) =>
-  hearAt('subscriber.registered', at, { id, email: 'secret@example.org', firstName: 'Secrète', lastName: 'B', username: 's', tracking: { clickId: 'CLICK', affiliate, pixelId: '' }, modelSlug });
-const pays = (subscriberId: string, modelSlug: string, { amountCents = 200, kind = 'first', at = `${DAY}T13:00:00.000Z` }: { amountCents?: number; kind?: 'first' | 'refund'; at?: string } = {}) =>
-  hearAt('payment.recorded', at, { id: randomUUID(), subscriberId, amountCents, currency: 'EUR', kind, affiliate: '', modelSlug });
-const ask = (path: string, bearer: string, query = `from=${DAY}&to=${DAY}`) => app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer);
-const overviewOf = async (slug: string, bearer: string, query?: string) => (await ask(`${slug}/overview`, bearer, query).expect(200)).body as Overview;
+  hearAt('subscriber.registered', at, {
+    id,
+    email: 'secret@example.org',
+    firstName: 'Secrète',
+    lastName: 'B',
+    username: 's',
+    tracking: { clickId: 'CLICK', affiliate, pixelId: '' },
+    modelSlug,
+  });
+const pays = (
+  subscriberId: string,
+  modelSlug: string,
+  {
+    amountCents = 200,
+    kind = 'first',
+    at = `${DAY}T13:00:00.000Z`,
+  }: { amountCents?: number; kind?: 'first' | 'refund'; at?: string } = {},
+) =>
+  hearAt('payment.recorded', at, {
+    id: randomUUID(),
+    subscriberId,
+    amountCents,
+    currency: 'EUR',
+    kind,
+    affiliate: '',
+    modelSlug,
+  });
+const ask = (path: string, bearer: string, query = `from=${DAY}&to=${DAY}`) =>
+  app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer);
+const overviewOf = async (slug: string, bearer: string, query?: string) =>
+  (await ask(`${slug}/overview`, bearer, query).expect(200)).body as Overview;
 
 describe('what a period brought', () => {
   test('When people register and pay, in whatever order and however often that is told, then they count once, for their affiliate and the administrator', async () => {
@@ -49,18 +87,27 @@ describe('what a period brought', () => {
     ]);
     expect(seen.models).toEqual([{ slug: model.slug, name: 'Solène', ...seen.totals }]);
     expect(seen.affiliates).toEqual([]);
-    expect(seen.latest[0]).toMatchObject({ kind: 'refund', amount_cents: -200, model: { slug: model.slug, name: 'Solène' } });
+    expect(seen.latest[0]).toMatchObject({
+      kind: 'refund',
+      amount_cents: -200,
+      model: { slug: model.slug, name: 'Solène' },
+    });
     expect(JSON.stringify(seen)).not.toMatch(/secret|Secr|CLICK/);
 
-    const all = (await ask('overview', app.administrator, 'from=2026-03-09&to=2026-03-11').expect(200)).body as Overview;
+    const all = (await ask('overview', app.administrator, 'from=2026-03-09&to=2026-03-11').expect(200))
+      .body as Overview;
     expect(all.affiliates).toContainEqual({ slug: affiliate.slug, name: affiliate.name, ...seen.totals });
   });
 
   test('When somebody registers just after midnight in Paris, then that day counts, not the one in London', async () => {
     const affiliate = await app.createAndLogIn();
     await registers(affiliate.slug, 'm', '2026-07-01T22:30:00.000Z');
-    expect((await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-07-01&to=2026-07-01')).totals.registrations).toBe(0);
-    expect((await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-07-02&to=2026-07-02')).totals.registrations).toBe(1);
+    expect(
+      (await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-07-01&to=2026-07-01')).totals.registrations,
+    ).toBe(0);
+    expect(
+      (await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-07-02&to=2026-07-02')).totals.registrations,
+    ).toBe(1);
   });
 
   test('When a model was renamed, then what came under its old slug stands under the new one', async () => {
@@ -71,21 +118,28 @@ describe('what a period brought', () => {
     await app.hear('model.created', model, 1);
     await registers(affiliate.slug, model.slug);
     await registers(affiliate.slug, renamed.slug);
-    expect((await overviewOf(affiliate.slug, affiliate.bearer)).models).toMatchObject([{ slug: renamed.slug, name: 'Nina Neuve', registrations: 2 }]);
+    expect((await overviewOf(affiliate.slug, affiliate.bearer)).models).toMatchObject([
+      { slug: renamed.slug, name: 'Nina Neuve', registrations: 2 },
+    ]);
   });
 });
 
 describe('what is going on', () => {
   test('When lives begin and end, told in the wrong order, then the last word stands; another affiliate sees none of it', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
-    const [live, ended] = [modelFacts({ affiliateId: affiliate.id, name: 'Nina' }), modelFacts({ affiliateId: affiliate.id })];
+    const [live, ended] = [
+      modelFacts({ affiliateId: affiliate.id, name: 'Nina' }),
+      modelFacts({ affiliateId: affiliate.id }),
+    ];
     const about = ({ id, slug }: { id: string; slug: string }) => ({ id, slug, until: null });
     await app.hear('live.started', about(live), 2);
     await app.hear('model.created', live, 1);
     await app.hear('model.created', ended, 1);
     await app.hear('live.ended', about(ended), 3);
     await app.hear('live.started', about(ended), 2);
-    expect((await overviewOf(affiliate.slug, affiliate.bearer)).live).toMatchObject([{ slug: live.slug, name: 'Nina' }]);
+    expect((await overviewOf(affiliate.slug, affiliate.bearer)).live).toMatchObject([
+      { slug: live.slug, name: 'Nina' },
+    ]);
     expect(await overviewOf(other.slug, other.bearer)).toMatchObject({ live: [], latest: [], models: [] });
   });
 
@@ -113,12 +167,23 @@ describe('who may see it', () => {
       await ask(`nobody-here/${view}`, app.administrator).expect(404);
       await ask(`${affiliate.slug}/${view}`, app.administrator).expect(200);
     }
-    await app.http.put(`/api/affiliates/id/${affiliate.id}`).set('Authorization', app.administrator).send({ is_active: false }).expect(200);
+    await app.http
+      .put(`/api/affiliates/id/${affiliate.id}`)
+      .set('Authorization', app.administrator)
+      .send({ is_active: false })
+      .expect(200);
     await ask(`${affiliate.slug}/overview`, affiliate.bearer).expect(401);
   });
 
   test('When the period makes no sense, then it is told; when none is asked for, then it is the last thirty days', async () => {
-    for (const query of ['from=2026-02-30', 'from=hier', 'from=2026-03-02&to=2026-03-01', 'from=2024-01-01&to=2026-01-01', 'format=pdf']) await ask('overview', app.administrator, query).expect(400);
+    for (const query of [
+      'from=2026-02-30',
+      'from=hier',
+      'from=2026-03-02&to=2026-03-01',
+      'from=2024-01-01&to=2026-01-01',
+      'format=pdf',
+    ])
+      await ask('overview', app.administrator, query).expect(400);
     const { body } = await ask('overview', app.administrator, '').expect(200);
     expect(countDays(body.from, body.to)).toBe(30);
     expect(body.series).toHaveLength(30);
@@ -127,7 +192,11 @@ describe('who may see it', () => {
 
   test('When a slug would hide these pages, then it is refused', async () => {
     for (const slug of ['overview', 'audit'])
-      await app.http.post('/api/affiliates').set('Authorization', app.administrator).send({ name: 'X', slug, custom_password: 'rideau-levé', adexico_base_url: 'https://pay.example/offer' }).expect(400);
+      await app.http
+        .post('/api/affiliates')
+        .set('Authorization', app.administrator)
+        .send({ name: 'X', slug, custom_password: 'rideau-levé', adexico_base_url: 'https://pay.example/offer' })
+        .expect(400);
   });
 });
 
@@ -136,12 +205,18 @@ describe('the spreadsheet', () => {
     const affiliate = await app.createAndLogIn();
     const { id } = (await registers(affiliate.slug, 'm')).data;
     await pays(id, 'm', { amountCents: 250 });
-    const answer = await ask(`${affiliate.slug}/overview`, affiliate.bearer, `from=${DAY}&to=${DAY}&format=csv`).expect(200).expect('content-type', 'text/csv; charset=utf-8');
+    const answer = await ask(`${affiliate.slug}/overview`, affiliate.bearer, `from=${DAY}&to=${DAY}&format=csv`)
+      .expect(200)
+      .expect('content-type', 'text/csv; charset=utf-8');
     expect(answer.get('content-disposition')).toBe(`attachment; filename="apercu-${affiliate.slug}-${DAY}-${DAY}.csv"`);
-    expect(answer.text).toBe(`\ufeffJour;Inscriptions;Premiers paiements;Remboursements;Revenu (€)\r\n${DAY};1;1;0;2,5\r\n`);
+    expect(answer.text).toBe(
+      `\ufeffJour;Inscriptions;Premiers paiements;Remboursements;Revenu (€)\r\n${DAY};1;1;0;2,5\r\n`,
+    );
   });
 
   test('When a cell would be a formula, then it is disarmed; quotes and line ends stay in their cell', () => {
-    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe('\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;-2;"a""b";"c;d";"e\nf";\r\n');
+    expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe(
+      '\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;-2;"a""b";"c;d";"e\nf";\r\n',
+    );
   });
 });

@@ -9,23 +9,37 @@ beforeAll(async () => {
 });
 afterEach(() => app.catalogue.answers());
 afterAll(() => app.stop());
-const changeAsAdministrator = (id: string, body: object) => app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
+const changeAsAdministrator = (id: string, body: object) =>
+  app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
 
 describe('login', () => {
   test('When the password is right, then a token for this affiliate and cookies of its own path', async () => {
     const { id, slug } = await app.create();
     const response = await app.logIn(slug).set('x-forwarded-proto', 'https').expect(200);
     expect(response.body).toEqual({ ok: true, token: expect.any(String) });
-    expect(decodeJwt(response.body.token)).toMatchObject({ iss: 'affiliate', aud: 'platform', role: 'affiliate', sub: id, slug });
+    expect(decodeJwt(response.body.token)).toMatchObject({
+      iss: 'affiliate',
+      aud: 'platform',
+      role: 'affiliate',
+      sub: id,
+      slug,
+    });
     const [device, refresh, view] = response.get('Set-Cookie') ?? [];
-    expect(device).toMatch(new RegExp(`^__Secure-affiliate_device=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
-    expect(refresh).toMatch(new RegExp(`^__Secure-affiliate_refresh=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`));
+    expect(device).toMatch(
+      new RegExp(`^__Secure-affiliate_device=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`),
+    );
+    expect(refresh).toMatch(
+      new RegExp(`^__Secure-affiliate_refresh=.*Path=/api/affiliates/${slug};.*HttpOnly; Secure; SameSite=Lax`),
+    );
     expect(view).toMatch(/^__Host-affiliate_view=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
   });
 
   test('When the password is wrong, then 401; when the affiliate is unknown, then 404', async () => {
     const { slug } = await app.create();
-    expect((await app.logIn(slug, 'not-the-one').expect(401)).body).toMatchObject({ error: 'Mot de passe incorrect', code: 'WRONG_PASSWORD' });
+    expect((await app.logIn(slug, 'not-the-one').expect(401)).body).toMatchObject({
+      error: 'Mot de passe incorrect',
+      code: 'WRONG_PASSWORD',
+    });
     expect((await app.logIn('nobody').expect(404)).body.error).toBe('Affilié non trouvé');
   });
 
@@ -38,15 +52,20 @@ describe('login', () => {
 
   test('When a hundred addresses attack, then a new address and a known device still log in', async () => {
     const { slug, cookies } = await app.createAndLogIn();
-    for (let address = 0; address < 100; address += 1) await Promise.all(Array.from({ length: 5 }, () => app.logIn(slug, 'not-the-one', `203.0.113.${address}`)));
+    for (let address = 0; address < 100; address += 1)
+      await Promise.all(Array.from({ length: 5 }, () => app.logIn(slug, 'not-the-one', `203.0.113.${address}`)));
     await app.logIn(slug, PASSWORD, '203.0.113.200').expect(200);
-    for (let mistake = 0; mistake < 4; mistake += 1) await app.logIn(slug, 'not-the-one', '203.0.113.1').set('Cookie', cookieHeader(cookies)).expect(401);
+    for (let mistake = 0; mistake < 4; mistake += 1)
+      await app.logIn(slug, 'not-the-one', '203.0.113.1').set('Cookie', cookieHeader(cookies)).expect(401);
     await app.logIn(slug, PASSWORD, '203.0.113.1').set('Cookie', cookieHeader(cookies)).expect(200);
   });
 
   test('When a session is renewed and ended, then its cookie works until then, and for no other affiliate', async () => {
     const { slug, cookies } = await app.createAndLogIn();
-    const renewed = await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(cookies)).expect(200);
+    const renewed = await app.http
+      .post(`/api/affiliates/${slug}/refresh`)
+      .set('Cookie', cookieHeader(cookies))
+      .expect(200);
     expect(decodeJwt(renewed.body.token)).toMatchObject({ role: 'affiliate', slug });
     const other = await app.createAndLogIn();
     await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(other.cookies)).expect(401);
@@ -66,43 +85,81 @@ describe('suspension', () => {
     await app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookieHeader(cookies)).expect(401);
     await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: true }).expect(401);
     await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(401);
-    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.updated', data: { isActive: false, isSuspended: true } });
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({
+      name: 'affiliate.updated',
+      data: { isActive: false, isSuspended: true },
+    });
 
-    expect((await changeAsAdministrator(id, { is_active: true }).expect(200)).body).toMatchObject({ is_active: true, is_suspended: false });
+    expect((await changeAsAdministrator(id, { is_active: true }).expect(200)).body).toMatchObject({
+      is_active: true,
+      is_suspended: false,
+    });
     await app.logIn(slug).expect(200);
   });
 
   test('When an affiliate pauses itself, then it may log in and resume', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    const paused = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(200);
+    const paused = await app.http
+      .put(`/api/affiliates/${slug}`)
+      .set('Authorization', bearer)
+      .send({ is_active: false })
+      .expect(200);
     expect(paused.body).toMatchObject({ is_active: false, is_suspended: false });
     await app.logIn(slug).expect(200);
     await app.http.get(`/api/affiliates/config/${slug}`).expect(404);
-    expect((await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: true }).expect(200)).body.is_active).toBe(true);
+    expect(
+      (await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: true }).expect(200))
+        .body.is_active,
+    ).toBe(true);
   });
 });
 
 describe('its own settings', () => {
   test('When it changes what is its own, then the answer has it, without the length of its password', async () => {
     const { id, slug, bearer } = await app.createAndLogIn();
-    const response = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ telegram_link: 'https://t.me/+Neu', email_from_name: 'Nord', email_from_email: 'n@example.org' }).expect(200);
-    expect(response.body).toMatchObject({ slug, telegram_link: 'https://t.me/+Neu', email_from_name: 'Nord', email_from_email: 'n@example.org', is_active: true });
+    const response = await app.http
+      .put(`/api/affiliates/${slug}`)
+      .set('Authorization', bearer)
+      .send({ telegram_link: 'https://t.me/+Neu', email_from_name: 'Nord', email_from_email: 'n@example.org' })
+      .expect(200);
+    expect(response.body).toMatchObject({
+      slug,
+      telegram_link: 'https://t.me/+Neu',
+      email_from_name: 'Nord',
+      email_from_email: 'n@example.org',
+      is_active: true,
+    });
     expect(response.body).not.toHaveProperty('password_length');
-    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.updated', revision: 2, actor: { role: 'affiliate', id } });
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({
+      name: 'affiliate.updated',
+      revision: 2,
+      actor: { role: 'affiliate', id },
+    });
   });
 
-  test.each(['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'])('When it sends %s, then 403 and nothing is written', async (field) => {
-    const { id, slug, bearer } = await app.createAndLogIn();
-    const response = await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ telegram_link: 'https://t.me/+Neu', [field]: null }).expect(403);
-    expect(response.body).toMatchObject({ code: 'FIELD_FORBIDDEN', error: 'Vous ne pouvez pas modifier ce champ.' });
-    expect(await app.eventsOf(id)).toHaveLength(1);
-  });
+  test.each(['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'])(
+    'When it sends %s, then 403 and nothing is written',
+    async (field) => {
+      const { id, slug, bearer } = await app.createAndLogIn();
+      const response = await app.http
+        .put(`/api/affiliates/${slug}`)
+        .set('Authorization', bearer)
+        .send({ telegram_link: 'https://t.me/+Neu', [field]: null })
+        .expect(403);
+      expect(response.body).toMatchObject({ code: 'FIELD_FORBIDDEN', error: 'Vous ne pouvez pas modifier ce champ.' });
+      expect(await app.eventsOf(id)).toHaveLength(1);
+    },
+  );
 
   test('When it is another affiliate, a subscriber or nobody, then refused', async () => {
     const { slug } = await app.create();
     const { bearer } = await app.createAndLogIn();
     await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(403);
-    await app.http.put(`/api/affiliates/${slug}`).set('Authorization', app.subscriber).send({ is_active: false }).expect(403);
+    await app.http
+      .put(`/api/affiliates/${slug}`)
+      .set('Authorization', app.subscriber)
+      .send({ is_active: false })
+      .expect(403);
     await app.http.put(`/api/affiliates/${slug}`).send({ is_active: false }).expect(401);
   });
 
@@ -112,7 +169,11 @@ describe('its own settings', () => {
     await changeAsAdministrator(id, { slug: renamed }).expect(200);
     await app.create({ slug });
     await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(401);
-    await app.http.put(`/api/affiliates/${renamed}`).set('Authorization', bearer).send({ is_active: false }).expect(401);
+    await app.http
+      .put(`/api/affiliates/${renamed}`)
+      .set('Authorization', bearer)
+      .send({ is_active: false })
+      .expect(401);
     await app.http.get(`/api/affiliates/${renamed}`).set('Authorization', bearer).expect(401);
     await app.http.post(`/api/affiliates/${renamed}/refresh`).set('Cookie', cookieHeader(cookies)).expect(401);
   });
@@ -133,7 +194,9 @@ describe('GET /api/affiliates/{slug}', () => {
 
   test('When itself or the administrator asks, then everything, with the models that catalogue shows to the same token', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    app.catalogue.answers((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[]'));
+    app.catalogue.answers(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+    );
     const own = await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(200);
     expect(own.body).toMatchObject({ affiliate: { slug, adexico_base_url: OFFER_URL }, models: [] });
     expect(own.body.affiliate).not.toHaveProperty('password_length');
@@ -149,7 +212,9 @@ describe('GET /api/affiliates/{slug}', () => {
     expect((await ask().expect(503)).body.code).toBe('SERVICE_UNAVAILABLE');
     app.catalogue.answers((_request, response) => void response.writeHead(200).end('{"models": 1}'));
     await ask().expect(503);
-    app.catalogue.answers((_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+    app.catalogue.answers(
+      (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    );
     await ask().expect(503);
     app.catalogue.answers((request) => void request.socket.destroy());
     await ask().expect(503);

@@ -13,13 +13,23 @@ afterAll(() => app.stop());
 const logIn = async (slug: string, password = PASSWORD) => {
   const response = await app.logIn(slug, password).expect(200);
   const token = (response.body as { token: string }).token;
-  return { bearer: `Bearer ${token}`, cookie: cookieHeader(response.get('Set-Cookie') ?? []), sessionId: String(decodeJwt(token).sid) };
+  return {
+    bearer: `Bearer ${token}`,
+    cookie: cookieHeader(response.get('Set-Cookie') ?? []),
+    sessionId: String(decodeJwt(token).sid),
+  };
 };
-const sessionsOf = (slug: string, bearer: string) => app.http.get(`/api/affiliates/${slug}/sessions`).set('Authorization', bearer);
-const refresh = (slug: string, cookie: string) => app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookie);
+const sessionsOf = (slug: string, bearer: string) =>
+  app.http.get(`/api/affiliates/${slug}/sessions`).set('Authorization', bearer);
+const refresh = (slug: string, cookie: string) =>
+  app.http.post(`/api/affiliates/${slug}/refresh`).set('Cookie', cookie);
 const changePassword = (slug: string, bearer: string, currentPassword: string, newPassword = NEW_PASSWORD) =>
-  app.http.post(`/api/affiliates/${slug}/change-password`).set('Authorization', bearer).send({ currentPassword, newPassword });
-const changeAsAdministrator = (id: string, body: object) => app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
+  app.http
+    .post(`/api/affiliates/${slug}/change-password`)
+    .set('Authorization', bearer)
+    .send({ currentPassword, newPassword });
+const changeAsAdministrator = (id: string, body: object) =>
+  app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
 /** Delivers to the service what it has published, as the broker does. */
 const deliverPanelEvents = async (id: string) => {
   for (const event of await app.eventsAbout(id)) if (event.name.startsWith('panel.')) await app.deliver(event);
@@ -31,7 +41,10 @@ describe('the sessions of an affiliate', () => {
     const other = await app.createAndLogIn();
     const second = await logIn(slug);
     const { body } = await sessionsOf(slug, second.bearer).expect(200);
-    expect((body as SessionView[]).map(({ current, device }) => [current, device])).toEqual([[true, 'Appareil inconnu'], [false, 'Appareil inconnu']]);
+    expect((body as SessionView[]).map(({ current, device }) => [current, device])).toEqual([
+      [true, 'Appareil inconnu'],
+      [false, 'Appareil inconnu'],
+    ]);
     await sessionsOf(slug, other.bearer).expect(403);
     await sessionsOf(slug, app.administrator).expect(403);
     await app.http.get(`/api/affiliates/${slug}/sessions`).expect(401);
@@ -52,7 +65,10 @@ describe('the sessions of an affiliate', () => {
   test('end all at once, this one included', async () => {
     const { slug, bearer, cookies } = await app.createAndLogIn();
     const other = await logIn(slug);
-    const response = await app.http.delete(`/api/affiliates/${slug}/sessions`).set('Authorization', bearer).expect(200, { ok: true });
+    const response = await app.http
+      .delete(`/api/affiliates/${slug}/sessions`)
+      .set('Authorization', bearer)
+      .expect(200, { ok: true });
     expect(response.get('Set-Cookie')?.join()).toContain(`affiliate_refresh=; Path=/api/affiliates/${slug};`);
     for (const cookie of [cookieHeader(cookies), other.cookie]) await refresh(slug, cookie).expect(401);
     await sessionsOf(slug, bearer).expect(401);
@@ -77,7 +93,9 @@ describe('the sessions of an affiliate', () => {
     const session = await logIn(slug);
     await changeAsAdministrator(id, change).expect(200);
     const [event] = (await app.eventsAbout(id)).filter(({ name }) => name === 'sessions.revoked');
-    expect(event).toMatchObject({ data: { role: 'affiliate', subjectId: id, sessionIds: expect.arrayContaining([session.sessionId]) } });
+    expect(event).toMatchObject({
+      data: { role: 'affiliate', subjectId: id, sessionIds: expect.arrayContaining([session.sessionId]) },
+    });
     expect(app.revocations.isRevoked(session.sessionId, Date.now() / 1000)).toBe(true);
   });
 
@@ -100,12 +118,19 @@ describe('an affiliate that changes its password', () => {
     await sessionsOf(slug, other.bearer).expect(401);
     await app.logIn(slug, PASSWORD).expect(401);
     await app.logIn(slug, NEW_PASSWORD).expect(200);
-    expect((await app.eventsOf(id)).at(-1)).toMatchObject({ name: 'affiliate.updated', actor: { role: 'affiliate', id }, data: { changes: [{ field: 'custom_password' }] } });
+    expect((await app.eventsOf(id)).at(-1)).toMatchObject({
+      name: 'affiliate.updated',
+      actor: { role: 'affiliate', id },
+      data: { changes: [{ field: 'custom_password' }] },
+    });
   });
 
   test('needs the present password', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    expect((await changePassword(slug, bearer, 'not-the-one').expect(401)).body).toMatchObject({ error: 'Mot de passe incorrect', code: 'WRONG_PASSWORD' });
+    expect((await changePassword(slug, bearer, 'not-the-one').expect(401)).body).toMatchObject({
+      error: 'Mot de passe incorrect',
+      code: 'WRONG_PASSWORD',
+    });
     expect((await changePassword(slug, bearer, PASSWORD, 'azerty').expect(400)).body.code).toBe('PASSWORD_TOO_COMMON');
     await app.logIn(slug, PASSWORD).expect(200);
   });
@@ -128,22 +153,61 @@ describe('the audit trail', () => {
   test('holds logins, logouts and removed devices of an affiliate, for itself and the administrator', async () => {
     const { id, slug, name, bearer } = await app.createAndLogIn();
     const [second, third] = [await logIn(slug), await logIn(slug)];
-    await app.http.delete(`/api/affiliates/${slug}/sessions/${second.sessionId}`).set('Authorization', bearer).expect(200);
+    await app.http
+      .delete(`/api/affiliates/${slug}/sessions/${second.sessionId}`)
+      .set('Authorization', bearer)
+      .expect(200);
     await app.http.post(`/api/affiliates/${slug}/logout`).set('Cookie', third.cookie).expect(200);
     await deliverPanelEvents(id);
     for (const reader of [bearer, app.administrator]) {
-      const { body } = await app.http.get(`/api/affiliates/${slug}/audit?kind=access`).set('Authorization', reader).expect(200);
-      const { entries } = body as { entries: { action: string; actor: { name: string }; subject: object; changes: object[] }[] };
-      expect(entries.map(({ action }) => action).sort()).toEqual(['panel.devices-removed', 'panel.entered', 'panel.entered', 'panel.entered', 'panel.left']);
-      expect(entries[0]).toMatchObject({ actor: { name }, subject: { kind: 'access', slug, name }, changes: [{ field: 'device', after: 'Appareil inconnu' }] });
+      const { body } = await app.http
+        .get(`/api/affiliates/${slug}/audit?kind=access`)
+        .set('Authorization', reader)
+        .expect(200);
+      const { entries } = body as {
+        entries: { action: string; actor: { name: string }; subject: object; changes: object[] }[];
+      };
+      expect(entries.map(({ action }) => action).sort()).toEqual([
+        'panel.devices-removed',
+        'panel.entered',
+        'panel.entered',
+        'panel.entered',
+        'panel.left',
+      ]);
+      expect(entries[0]).toMatchObject({
+        actor: { name },
+        subject: { kind: 'access', slug, name },
+        changes: [{ field: 'device', after: 'Appareil inconnu' }],
+      });
     }
   });
 
   test('holds those of the administrator for the administrator alone', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    await app.hear('panel.entered', { role: 'administrator', subjectId: 'administrator', device: 'Firefox sur Windows' }, 1, { role: 'administrator', id: 'administrator' });
-    const { body } = await app.http.get('/api/affiliates/audit?kind=access&actor=administrator').set('Authorization', app.administrator).expect(200);
-    expect(body.entries).toMatchObject([{ action: 'panel.entered', actor: { role: 'administrator', slug: null, name: null }, subject: { kind: 'access', slug: '', name: '' } }]);
-    expect((await app.http.get(`/api/affiliates/${slug}/audit?kind=access&actor=administrator`).set('Authorization', bearer).expect(200)).body.entries).toEqual([]);
+    await app.hear(
+      'panel.entered',
+      { role: 'administrator', subjectId: 'administrator', device: 'Firefox sur Windows' },
+      1,
+      { role: 'administrator', id: 'administrator' },
+    );
+    const { body } = await app.http
+      .get('/api/affiliates/audit?kind=access&actor=administrator')
+      .set('Authorization', app.administrator)
+      .expect(200);
+    expect(body.entries).toMatchObject([
+      {
+        action: 'panel.entered',
+        actor: { role: 'administrator', slug: null, name: null },
+        subject: { kind: 'access', slug: '', name: '' },
+      },
+    ]);
+    expect(
+      (
+        await app.http
+          .get(`/api/affiliates/${slug}/audit?kind=access&actor=administrator`)
+          .set('Authorization', bearer)
+          .expect(200)
+      ).body.entries,
+    ).toEqual([]);
   });
 });

@@ -38,7 +38,18 @@ export interface BillingDeps {
 }
 
 /** Assembles billing: its HTTP side, what it does with events, and the sweep that expires subscriptions. */
-export const createBilling = ({ postgres, logger, metrics, verifier, payment, postbackKeys, defaultTelegramLink, publicUrl, graceDays, clock = () => new Date() }: BillingDeps) => {
+export const createBilling = ({
+  postgres,
+  logger,
+  metrics,
+  verifier,
+  payment,
+  postbackKeys,
+  defaultTelegramLink,
+  publicUrl,
+  graceDays,
+  clock = () => new Date(),
+}: BillingDeps) => {
   const subscribers = createSubscriberRepository(postgres);
   const partnerSettings = createPartnerSettings(postgres);
   const subscriptions = createSubscriptionRepository(postgres);
@@ -47,10 +58,38 @@ export const createBilling = ({ postgres, logger, metrics, verifier, payment, po
   const ledger = createLedgerRepository();
 
   const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
-  const subscriptionService = createSubscriptionService({ postgres, subscriptions, ledger, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock });
-  const checkoutService = createCheckoutService({ postgres, checkouts, subscribers, partnerSettings, subscriptions, subscriptionService, hosts, defaultOfferUrl: payment.defaultOfferUrl });
+  const subscriptionService = createSubscriptionService({
+    postgres,
+    subscriptions,
+    ledger,
+    subscribers,
+    partnerSettings,
+    graceDays,
+    defaultTelegramLink,
+    clock,
+  });
+  const checkoutService = createCheckoutService({
+    postgres,
+    checkouts,
+    subscribers,
+    partnerSettings,
+    subscriptions,
+    subscriptionService,
+    hosts,
+    defaultOfferUrl: payment.defaultOfferUrl,
+  });
   const recording = createRecording({ postbacks, ledger, subscriptions, subscriptionService, clock });
-  const postbackService = createPostbackService({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock });
+  const postbackService = createPostbackService({
+    postgres,
+    postbacks,
+    ledger,
+    recording,
+    checkouts,
+    subscribers,
+    partnerSettings,
+    logger,
+    clock,
+  });
 
   const http = createHttp({
     logger,

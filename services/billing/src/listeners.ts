@@ -15,14 +15,20 @@ interface ListenerDeps {
 /** What billing keeps of the other services' events: each event once, and nothing older than what it has. */
 export const createListeners = ({ postgres, subscribers, partnerSettings }: ListenerDeps): Listeners => {
   const once =
-    <Name extends EventName>(effect: (client: Queryable, data: Event<Name>['data'], revision: number) => Promise<void>) =>
+    <Name extends EventName>(
+      effect: (client: Queryable, data: Event<Name>['data'], revision: number) => Promise<void>,
+    ) =>
     (event: Event<Name>): Promise<void> =>
       postgres.transaction(async (client) => {
         if (await firstTime(client, event.id)) await effect(client, event.data, event.revision);
       });
   return {
-    'subscriber.registered': once<'subscriber.registered'>((client, data, revision) => subscribers.put(client, data, revision, currentTraceparent())),
-    'subscriber.erased': once<'subscriber.erased'>((client, { id }, revision) => subscribers.erase(client, id, revision)),
+    'subscriber.registered': once<'subscriber.registered'>((client, data, revision) =>
+      subscribers.put(client, data, revision, currentTraceparent()),
+    ),
+    'subscriber.erased': once<'subscriber.erased'>((client, { id }, revision) =>
+      subscribers.erase(client, id, revision),
+    ),
     'model.created': once<'model.created'>(partnerSettings.putModel),
     'model.updated': once<'model.updated'>(partnerSettings.putModel),
     'model.deleted': once<'model.deleted'>(partnerSettings.deleteModel),

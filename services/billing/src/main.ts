@@ -18,7 +18,11 @@ await runService({
       logger,
       metrics,
       verifier: tokens.verifier,
-      payment: { defaultOfferUrl: config.DEFAULT_OFFER_URL, hosts: config.PAYMENT_HOSTS, allowHttp: config.NODE_ENV !== 'production' },
+      payment: {
+        defaultOfferUrl: config.DEFAULT_OFFER_URL,
+        hosts: config.PAYMENT_HOSTS,
+        allowHttp: config.NODE_ENV !== 'production',
+      },
       postbackKeys: config.POSTBACK_KEYS,
       defaultTelegramLink: config.DEFAULT_TELEGRAM_LINK,
       publicUrl: config.PUBLIC_URL,
@@ -40,7 +44,13 @@ await runService({
           if (!isSubscribed) throw new Error('the queue is not declared yet');
         },
       },
-      workers: [bus, tokens.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), expirySweep],
+      workers: [
+        bus,
+        tokens.worker,
+        createOutboxRelay({ postgres, bus, logger, metrics }),
+        createInboxCleanup({ postgres, logger }),
+        expirySweep,
+      ],
       close: postgres.close,
     };
   },

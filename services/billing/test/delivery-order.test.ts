@@ -23,26 +23,62 @@ interface Transaction {
 
 const PAYMENTS = 4;
 /** Payments, and refunds that name one of them, in parts, whole, and more than that. */
-const history = fc.tuple(
-  fc.array(fc.record({ event: fc.constantFrom('first', 'renewal'), daysAgo: fc.integer({ min: 0, max: 120 }), amount: fc.constantFrom('2.00', '5.00', undefined) }), { minLength: 1, maxLength: PAYMENTS }),
-  fc.array(fc.record({ event: fc.constantFrom('refund', 'chargeback'), daysAgo: fc.integer({ min: 0, max: 120 }), amount: fc.constantFrom('0.50', '2.00', '5.00', undefined), refunds: fc.nat(PAYMENTS - 1) }), { maxLength: 5 }),
-).map(([payments, refunds]) => [
-  ...payments.map((payment, id) => ({ ...payment, id, refunds: -1 })),
-  ...refunds.map((refund, index) => ({ ...refund, id: PAYMENTS + index, refunds: refund.refunds % payments.length })),
-] as Transaction[]);
+const history = fc
+  .tuple(
+    fc.array(
+      fc.record({
+        event: fc.constantFrom('first', 'renewal'),
+        daysAgo: fc.integer({ min: 0, max: 120 }),
+        amount: fc.constantFrom('2.00', '5.00', undefined),
+      }),
+      { minLength: 1, maxLength: PAYMENTS },
+    ),
+    fc.array(
+      fc.record({
+        event: fc.constantFrom('refund', 'chargeback'),
+        daysAgo: fc.integer({ min: 0, max: 120 }),
+        amount: fc.constantFrom('0.50', '2.00', '5.00', undefined),
+        refunds: fc.nat(PAYMENTS - 1),
+      }),
+      { maxLength: 5 },
+    ),
+  )
+  .map(
+    ([payments, refunds]) =>
+      [
+        ...payments.map((payment, id) => ({ ...payment, id, refunds: -1 })),
+        ...refunds.map((refund, index) => ({
+          ...refund,
+          id: PAYMENTS + index,
+          refunds: refund.refunds % payments.length,
+        })),
+      ] as Transaction[],
+  );
 /** Every transaction once at least, some twice, in any order. */
 const deliveries = history.chain((transactions) =>
-  fc.tuple(fc.constant(transactions), fc.subarray(transactions).chain((repeated) => fc.shuffledSubarray([...transactions, ...repeated], { minLength: transactions.length + repeated.length }))),
+  fc.tuple(
+    fc.constant(transactions),
+    fc
+      .subarray(transactions)
+      .chain((repeated) =>
+        fc.shuffledSubarray([...transactions, ...repeated], { minLength: transactions.length + repeated.length }),
+      ),
+  ),
 );
 
 const deliver = async (transactions: readonly Transaction[], start: number) => {
   const { id, sub4, subscription } = await atThePartner(billing);
   const story = randomUUID();
   for (const { id: number, event, daysAgo, amount, refunds } of transactions)
-    await billing.postback({
-      transaction_id: `${story}-${number}`, event, occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(), ...(amount && { amount }),
-      ...(refunds < 0 ? { sub4 } : { original_transaction_id: `${story}-${refunds}` }),
-    }).expect(200);
+    await billing
+      .postback({
+        transaction_id: `${story}-${number}`,
+        event,
+        occurred_at: new Date(start - daysAgo * DAY_MS).toISOString(),
+        ...(amount && { amount }),
+        ...(refunds < 0 ? { sub4 } : { original_transaction_id: `${story}-${refunds}` }),
+      })
+      .expect(200);
   const { state, paidUntil } = await subscription();
   return { state, paidUntil, netCents: (await billing.ledger(id)).reduce((sum, cents) => sum + cents, 0) };
 };
@@ -52,7 +88,12 @@ describe('postbacks', () => {
     const start = Date.now() - 1_000;
     await fc.assert(
       fc.asyncProperty(deliveries, async ([ordered, delivered]) => {
-        expect(await deliver(delivered, start)).toEqual(await deliver([...ordered].sort((one, other) => other.daysAgo - one.daysAgo), start));
+        expect(await deliver(delivered, start)).toEqual(
+          await deliver(
+            [...ordered].sort((one, other) => other.daysAgo - one.daysAgo),
+            start,
+          ),
+        );
       }),
       { numRuns: 40 },
     );

@@ -5,10 +5,27 @@ import type { FoldedEntry } from '../src/ledger/fold-ledger.ts';
 
 const graceDays = 3;
 const payment = (transactionId: string, occurredAt: string, over: Partial<FoldedEntry> = {}): FoldedEntry => ({
-  partner: 'p', transactionId, originalTransactionId: '', kind: 'renewal', amountCents: 500, currency: 'EUR', occurredAt: new Date(occurredAt), paidUntil: null, ...over,
+  partner: 'p',
+  transactionId,
+  originalTransactionId: '',
+  kind: 'renewal',
+  amountCents: 500,
+  currency: 'EUR',
+  occurredAt: new Date(occurredAt),
+  paidUntil: null,
+  ...over,
 });
-const refund = (transactionId: string, originalTransactionId: string, amountCents = -500, over: Partial<FoldedEntry> = {}): FoldedEntry => ({
-  ...payment(transactionId, '2026-12-20T00:00:00Z'), kind: 'refund', originalTransactionId, amountCents, ...over,
+const refund = (
+  transactionId: string,
+  originalTransactionId: string,
+  amountCents = -500,
+  over: Partial<FoldedEntry> = {},
+): FoldedEntry => ({
+  ...payment(transactionId, '2026-12-20T00:00:00Z'),
+  kind: 'refund',
+  originalTransactionId,
+  amountCents,
+  ...over,
 });
 const endOf = (...entries: FoldedEntry[]): string => {
   const folded = foldLedger(entries, graceDays);
@@ -19,8 +36,15 @@ const NOVEMBER = payment('N', '2026-11-05T10:00:00Z');
 
 describe('foldLedger', () => {
   test('keeps the anchor day of 31 January over shorter months', () => {
-    const months = ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z', '2026-04-30T10:00:00Z'].map((at, index) => payment(`M${index}`, at));
-    expect(months.map((_month, index) => endOf(...months.slice(0, index + 1)))).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
+    const months = ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z', '2026-04-30T10:00:00Z'].map(
+      (at, index) => payment(`M${index}`, at),
+    );
+    expect(months.map((_month, index) => endOf(...months.slice(0, index + 1)))).toEqual([
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+      '2026-05-31',
+    ]);
   });
 
   test('ends on 29 February in a leap year, and in January after December', () => {
@@ -56,7 +80,9 @@ describe('foldLedger', () => {
     const stated = payment('S', '2026-10-05T10:00:00Z', { paidUntil: new Date('2026-10-20T00:00:00Z') });
     expect(endOf(stated)).toBe('2026-10-20');
     expect(endOf(stated, payment('M', '2026-10-19T00:00:00Z'))).toBe('2026-11-20');
-    expect(endOf(NOVEMBER, payment('E', '2026-11-06T00:00:00Z', { paidUntil: new Date('2026-11-10T00:00:00Z') }))).toBe('2026-12-05');
+    expect(endOf(NOVEMBER, payment('E', '2026-11-06T00:00:00Z', { paidUntil: new Date('2026-11-10T00:00:00Z') }))).toBe(
+      '2026-12-05',
+    );
   });
 
   test('knows nothing paid where a refund names a payment that is not there', () => {
@@ -73,13 +99,29 @@ describe('foldLedger', () => {
       day: fc.integer({ min: 0, max: 400 }),
       paidDays: fc.option(fc.integer({ min: -10, max: 60 })),
     });
-    const histories = fc.uniqueArray(entry, { selector: ({ transactionId }) => transactionId, maxLength: 14 }).map((drawn) =>
-      drawn.map(({ day, paidDays, cents, ...rest }): FoldedEntry => {
-        const occurredAt = new Date(Date.UTC(2026, 0, 1 + day));
-        return { ...rest, partner: 'p', kind: rest.kind as FoldedEntry['kind'], occurredAt, amountCents: rest.kind === 'first' || rest.kind === 'renewal' ? cents : -cents, paidUntil: paidDays === null ? null : new Date(Date.UTC(2026, 0, 1 + day + paidDays)) };
-      }),
+    const histories = fc
+      .uniqueArray(entry, { selector: ({ transactionId }) => transactionId, maxLength: 14 })
+      .map((drawn) =>
+        drawn.map(({ day, paidDays, cents, ...rest }): FoldedEntry => {
+          const occurredAt = new Date(Date.UTC(2026, 0, 1 + day));
+          return {
+            ...rest,
+            partner: 'p',
+            kind: rest.kind as FoldedEntry['kind'],
+            occurredAt,
+            amountCents: rest.kind === 'first' || rest.kind === 'renewal' ? cents : -cents,
+            paidUntil: paidDays === null ? null : new Date(Date.UTC(2026, 0, 1 + day + paidDays)),
+          };
+        }),
+      );
+    const shuffled = histories.chain((history) =>
+      fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
     );
-    const shuffled = histories.chain((history) => fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })));
-    fc.assert(fc.property(shuffled, ([history, other]) => expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays))), { numRuns: 10_000 });
+    fc.assert(
+      fc.property(shuffled, ([history, other]) =>
+        expect(foldLedger(other, graceDays)).toEqual(foldLedger(history, graceDays)),
+      ),
+      { numRuns: 10_000 },
+    );
   });
 });

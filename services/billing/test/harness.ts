@@ -22,7 +22,9 @@ export const GRACE_DAYS = 3;
 
 const newSigningKey = (): SigningKey => {
   const { privateKey } = generateKeyPairSync('ed25519');
-  const { x = '', d = '' } = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })).export({ format: 'jwk' });
+  const { x = '', d = '' } = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })).export({
+    format: 'jwk',
+  });
   return { kty: 'OKP', crv: 'Ed25519', kid: 'test', x, d };
 };
 
@@ -55,15 +57,30 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
   });
   const http = request(billing.http);
 
-  const tell = async <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, id?: string): Promise<void> => {
+  const tell = async <Name extends EventName>(
+    name: Name,
+    data: EventData<Name>,
+    revision = 1,
+    id?: string,
+  ): Promise<void> => {
     const listener = billing.listeners[name] as ((event: Event<Name>) => Promise<void>) | undefined;
     if (!listener) throw new Error(`billing does not listen to ${name}`);
     const event = createEvent(name, data, revision);
     await listener(id ? { ...event, id } : event);
   };
 
-  const facts = (id: string, over: Partial<EventData<'subscriber.registered'>> = {}): EventData<'subscriber.registered'> => ({
-    id, email: `${id}@example.org`, firstName: 'Anaïs', lastName: 'Le Goff', username: 'anais', tracking: { clickId: 'CLICK1', affiliate: '', pixelId: 'PIX1' }, modelSlug: 'nina', ...over,
+  const facts = (
+    id: string,
+    over: Partial<EventData<'subscriber.registered'>> = {},
+  ): EventData<'subscriber.registered'> => ({
+    id,
+    email: `${id}@example.org`,
+    firstName: 'Anaïs',
+    lastName: 'Le Goff',
+    username: 'anais',
+    tracking: { clickId: 'CLICK1', affiliate: '', pixelId: 'PIX1' },
+    modelSlug: 'nina',
+    ...over,
   });
 
   return {
@@ -75,7 +92,8 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
     facts,
     /** Moves billing's clock. */
     travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
-    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') => issuer.sign(use, { role, id }, tokenSession()),
+    token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') =>
+      issuer.sign(use, { role, id }, tokenSession()),
     /** Registers somebody as identity's event would. */
     subscriber: async (over: Partial<EventData<'subscriber.registered'>> = {}) => {
       const data = facts(randomUUID(), over);
@@ -86,29 +104,49 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
         ...data,
         view,
         /** Opens the payment link. */
-        pay: (affiliate = 'default') => http.get('/redirect/payment').query({ affiliate }).set('cookie', `subscriber_view=${view}`),
-        checkPayment: async (): Promise<boolean> => (await http.get('/api/auth/check-payment').set('authorization', `Bearer ${access}`).expect(200)).body.hasPaid as boolean,
-        subscription: async () => (await http.get('/api/subscription').set('authorization', `Bearer ${access}`).expect(200)).body as Record<string, unknown>,
+        pay: (affiliate = 'default') =>
+          http.get('/redirect/payment').query({ affiliate }).set('cookie', `subscriber_view=${view}`),
+        checkPayment: async (): Promise<boolean> =>
+          (await http.get('/api/auth/check-payment').set('authorization', `Bearer ${access}`).expect(200)).body
+            .hasPaid as boolean,
+        subscription: async () =>
+          (await http.get('/api/subscription').set('authorization', `Bearer ${access}`).expect(200)).body as Record<
+            string,
+            unknown
+          >,
       };
     },
-    postback: (query: Record<string, string>, partner = 'sandbox') => http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
+    postback: (query: Record<string, string>, partner = 'sandbox') =>
+      http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
     /** The events saved so far about somebody, in their order. */
     events: async (subscriberId: string): Promise<Event[]> => {
-      const { rows } = await postgres.query<{ event: Event }>(`select event from outbox where event -> 'data' ->> 'subscriberId' = $1 order by sequence`, [subscriberId]);
+      const { rows } = await postgres.query<{ event: Event }>(
+        `select event from outbox where event -> 'data' ->> 'subscriberId' = $1 order by sequence`,
+        [subscriberId],
+      );
       return rows.map(({ event }) => event);
     },
     /** What was made of each arrival of a transaction. */
     verdicts: async (transactionId: string): Promise<string[]> => {
-      const { rows } = await postgres.query<{ verdict: string }>('select verdict from postbacks where transaction_id = $1 order by received_at', [transactionId]);
+      const { rows } = await postgres.query<{ verdict: string }>(
+        'select verdict from postbacks where transaction_id = $1 order by received_at',
+        [transactionId],
+      );
       return rows.map(({ verdict }) => verdict);
     },
     /** What of a transaction's postback was flagged. */
     discrepancies: async (transactionId: string): Promise<string[]> => {
-      const { rows } = await postgres.query<{ discrepancies: string[] }>('select discrepancies from postbacks where transaction_id = $1', [transactionId]);
+      const { rows } = await postgres.query<{ discrepancies: string[] }>(
+        'select discrepancies from postbacks where transaction_id = $1',
+        [transactionId],
+      );
       return rows[0]?.discrepancies ?? [];
     },
     ledger: async (subscriberId: string): Promise<number[]> => {
-      const { rows } = await postgres.query<{ amount_cents: number }>('select amount_cents from ledger where subscriber_id = $1 order by recorded_at, amount_cents desc', [subscriberId]);
+      const { rows } = await postgres.query<{ amount_cents: number }>(
+        'select amount_cents from ledger where subscriber_id = $1 order by recorded_at, amount_cents desc',
+        [subscriberId],
+      );
       return rows.map(({ amount_cents }) => amount_cents);
     },
     close: async () => {
@@ -123,7 +161,8 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The checkout's reference in the address of the partner. */
-export const referenceOf = (location: string | undefined): string => new URL(location ?? '').searchParams.get('sub4') ?? '';
+export const referenceOf = (location: string | undefined): string =>
+  new URL(location ?? '').searchParams.get('sub4') ?? '';
 
 export const newTransaction = () => `T-${randomUUID()}`;
 
@@ -132,4 +171,5 @@ export const atThePartner = async (billing: Harness) => {
   const subscriber = await billing.subscriber();
   return { ...subscriber, sub4: referenceOf((await subscriber.pay()).headers.location) };
 };
-export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> => (await billing.events(subscriberId)).map(({ name }) => name);
+export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> =>
+  (await billing.events(subscriberId)).map(({ name }) => name);

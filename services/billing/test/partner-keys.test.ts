@@ -4,13 +4,22 @@ import { createKeyCheck } from '../src/postbacks/partner-keys.ts';
 
 const [KEY, NEXT] = ['k'.repeat(32), 'n'.repeat(32)];
 const lines: { partner?: string; msg: string }[] = [];
-const check = createKeyCheck({ one: [KEY, NEXT], other: ['o'.repeat(32)], none: [] }, createLogger('billing', 'info', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }));
+const check = createKeyCheck(
+  { one: [KEY, NEXT], other: ['o'.repeat(32)], none: [] },
+  createLogger('billing', 'info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
+  }),
+);
 
 /** Whether a postback with this key passes. */
 const passes = (partner: string, query: Request['query']): boolean => {
   let isAdmitted = false;
   try {
-    check({ params: { partner }, query } as unknown as Request, {} as Response, (() => void (isAdmitted = true)) as NextFunction);
+    check(
+      { params: { partner }, query } as unknown as Request,
+      {} as Response,
+      (() => void (isAdmitted = true)) as NextFunction,
+    );
   } catch (error) {
     expect(error).toMatchObject({ code: 'POSTBACK_REFUSED' });
   }
@@ -20,7 +29,11 @@ beforeEach(() => void lines.splice(0));
 
 describe('createKeyCheck', () => {
   test('admits each key of the partner', () => {
-    expect([passes('one', { key: KEY }), passes('one', { key: NEXT }), passes('other', { key: 'o'.repeat(32) })]).toEqual([true, true, true]);
+    expect([
+      passes('one', { key: KEY }),
+      passes('one', { key: NEXT }),
+      passes('other', { key: 'o'.repeat(32) }),
+    ]).toEqual([true, true, true]);
     expect(lines).toEqual([]);
   });
 
@@ -39,7 +52,10 @@ describe('createKeyCheck', () => {
   test('names a known partner in the log, and never what a caller made up', () => {
     passes('one', { key: 'wrong' });
     passes('made-up', { key: KEY });
-    expect(lines).toMatchObject([{ partner: 'one', msg: 'postback rejected' }, { partner: 'unknown', msg: 'postback rejected' }]);
+    expect(lines).toMatchObject([
+      { partner: 'one', msg: 'postback rejected' },
+      { partner: 'unknown', msg: 'postback rejected' },
+    ]);
     expect(JSON.stringify(lines)).not.toContain('made-up');
   });
 });

@@ -9,10 +9,17 @@ beforeAll(async () => {
 afterAll(() => billing.close());
 
 describe('a postback', () => {
-  test.each([['no key', {}], ['a wrong key', { key: `${KEY}x` }], ['an empty key', { key: '' }]])('When it comes with %s, then it is refused and nothing is kept', async (_name, query) => {
+  test.each([
+    ['no key', {}],
+    ['a wrong key', { key: `${KEY}x` }],
+    ['an empty key', { key: '' }],
+  ])('When it comes with %s, then it is refused and nothing is kept', async (_name, query) => {
     const { sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    const answer = await billing.request.get('/api/postbacks/sandbox').query({ transaction_id, sub4, ...query }).expect(401);
+    const answer = await billing.request
+      .get('/api/postbacks/sandbox')
+      .query({ transaction_id, sub4, ...query })
+      .expect(401);
     expect(answer.body).toMatchObject({ code: 'POSTBACK_REFUSED', error: expect.any(String) });
     expect(await billing.verdicts(transaction_id)).toEqual([]);
     expect(await checkPayment()).toBe(false);
@@ -30,7 +37,10 @@ describe('a postback', () => {
   });
 
   test('When keys were sent, then none is in the logs', async () => {
-    await billing.request.get('/api/postbacks/sandbox').query({ key: 'a-wrong-key-that-is-secret', transaction_id: 'x' }).expect(401);
+    await billing.request
+      .get('/api/postbacks/sandbox')
+      .query({ key: 'a-wrong-key-that-is-secret', transaction_id: 'x' })
+      .expect(401);
     await billing.postback({ transaction_id: newTransaction() }).expect(200);
     const logs = billing.lines.join('');
     expect(logs).not.toContain(KEY);
@@ -59,8 +69,23 @@ describe('a postback', () => {
     expect(await subscription()).toMatchObject({ hasPaid: true, state: 'active' });
     expect(await billing.ledger(id)).toEqual([200]);
     const [activated, payment] = await billing.events(id);
-    expect(activated).toMatchObject({ name: 'subscription.activated', revision: 1, actor: { role: 'partner', id: 'sandbox' } });
-    expect(payment).toMatchObject({ name: 'payment.recorded', revision: 1, data: { subscriberId: id, amountCents: 200, currency: 'EUR', kind: 'first', affiliateId: null, modelSlug: 'nina' } });
+    expect(activated).toMatchObject({
+      name: 'subscription.activated',
+      revision: 1,
+      actor: { role: 'partner', id: 'sandbox' },
+    });
+    expect(payment).toMatchObject({
+      name: 'payment.recorded',
+      revision: 1,
+      data: {
+        subscriberId: id,
+        amountCents: 200,
+        currency: 'EUR',
+        kind: 'first',
+        affiliateId: null,
+        modelSlug: 'nina',
+      },
+    });
   });
 
   test('When the partner says until when it was paid, then that counts, and others hear of it with the days of grace', async () => {
@@ -68,14 +93,21 @@ describe('a postback', () => {
     const paid_until = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();
     await billing.postback({ transaction_id: newTransaction(), sub4, paid_until }).expect(200);
     expect((await subscription()).paidUntil).toBe(paid_until);
-    expect((await billing.events(id))[0]?.data).toEqual({ subscriberId: id, paidUntil: new Date(Date.parse(paid_until) + 3 * 24 * 60 * 60_000).toISOString() });
+    expect((await billing.events(id))[0]?.data).toEqual({
+      subscriberId: id,
+      paidUntil: new Date(Date.parse(paid_until) + 3 * 24 * 60 * 60_000).toISOString(),
+    });
   });
 
   test('When it is repeated, as after a crash before the answer, then nothing happens twice and each arrival is kept', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 }).expect(200);
-    for (let time = 0; time < 2; time += 1) expect((await billing.postback({ transaction_id, sub4 }).expect(200)).body).toEqual({ ok: true, verdict: 'duplicate' });
+    for (let time = 0; time < 2; time += 1)
+      expect((await billing.postback({ transaction_id, sub4 }).expect(200)).body).toEqual({
+        ok: true,
+        verdict: 'duplicate',
+      });
     expect(await billing.ledger(id)).toEqual([200]);
     expect(await eventNames(billing, id)).toEqual(['subscription.activated', 'payment.recorded']);
     expect(await billing.verdicts(transaction_id)).toEqual(['recorded', 'duplicate', 'duplicate']);
@@ -84,8 +116,13 @@ describe('a postback', () => {
   test('When eight copies arrive at the same moment, then exactly one counts', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => billing.postback({ transaction_id, sub4 }).expect(200)));
-    expect(answers.map(({ body }) => body.verdict as string).sort()).toEqual([...Array<string>(7).fill('duplicate'), 'recorded']);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => billing.postback({ transaction_id, sub4 }).expect(200)),
+    );
+    expect(answers.map(({ body }) => body.verdict as string).sort()).toEqual([
+      ...Array<string>(7).fill('duplicate'),
+      'recorded',
+    ]);
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
@@ -109,15 +146,28 @@ describe('a postback', () => {
     const first = newTransaction();
     const paid_until = new Date(Date.now() + 5 * 24 * 60 * 60_000);
     await billing.postback({ transaction_id: first, sub4, paid_until: paid_until.toISOString() });
-    await billing.postback({ transaction_id: newTransaction(), event: 'renewal', original_transaction_id: first, amount: '5,00' }).expect(200);
-    expect(Date.parse(String((await subscription()).paidUntil)) - paid_until.getTime()).toBeGreaterThan(27 * 24 * 60 * 60_000);
+    await billing
+      .postback({ transaction_id: newTransaction(), event: 'renewal', original_transaction_id: first, amount: '5,00' })
+      .expect(200);
+    expect(Date.parse(String((await subscription()).paidUntil)) - paid_until.getTime()).toBeGreaterThan(
+      27 * 24 * 60 * 60_000,
+    );
     expect(await billing.ledger(id)).toEqual([200, 500]);
-    expect(await eventNames(billing, id)).toEqual(['subscription.activated', 'payment.recorded', 'subscription.renewed', 'payment.recorded']);
+    expect(await eventNames(billing, id)).toEqual([
+      'subscription.activated',
+      'payment.recorded',
+      'subscription.renewed',
+      'payment.recorded',
+    ]);
   });
 
   test('When what is paid is over, then grace follows, then access ends, and the sweep tells it once', async () => {
     const { id, sub4, subscription, checkPayment } = await atThePartner(billing);
-    await billing.postback({ transaction_id: newTransaction(), sub4, paid_until: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+    await billing.postback({
+      transaction_id: newTransaction(),
+      sub4,
+      paid_until: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+    });
     billing.travel(2);
     await Promise.all([billing.subscriptions.sweep(), billing.subscriptions.sweep()]);
     expect(await subscription()).toMatchObject({ hasPaid: true, state: 'grace' });
@@ -125,7 +175,11 @@ describe('a postback', () => {
     expect(await checkPayment()).toBe(false);
     await Promise.all([billing.subscriptions.sweep(), billing.subscriptions.sweep()]);
     expect(await subscription()).toMatchObject({ hasPaid: false, state: 'expired', telegramLink: null });
-    expect(await eventNames(billing, id)).toEqual(['subscription.activated', 'payment.recorded', 'subscription.expired']);
+    expect(await eventNames(billing, id)).toEqual([
+      'subscription.activated',
+      'payment.recorded',
+      'subscription.expired',
+    ]);
     expect((await billing.events(id)).map(({ revision }) => revision)).toEqual([1, 1, 3]);
     billing.travel(-4.5);
   });
@@ -143,7 +197,9 @@ describe('a postback', () => {
   ])('that says %j is recorded, and flagged with %j', async (query, discrepancies) => {
     const { sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    expect((await billing.postback({ transaction_id, sub4, ...query } as Record<string, string>).expect(200)).body.verdict).toBe('recorded');
+    expect(
+      (await billing.postback({ transaction_id, sub4, ...query } as Record<string, string>).expect(200)).body.verdict,
+    ).toBe('recorded');
     expect(await billing.discrepancies(transaction_id)).toEqual(discrepancies);
   });
 

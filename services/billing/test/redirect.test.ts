@@ -13,12 +13,37 @@ afterAll(() => billing.close());
 const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 
 const addAffiliate = async (over: Partial<EventData<'affiliate.created'>> = {}) => {
-  const facts = { id: randomUUID(), slug: unique('aff'), name: 'Aff', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...over };
+  const facts = {
+    id: randomUUID(),
+    slug: unique('aff'),
+    name: 'Aff',
+    isActive: true,
+    isSuspended: false,
+    telegramLink: '',
+    emailFromName: '',
+    emailFromEmail: '',
+    adexicoBaseUrl: '',
+    adexicoSourceId: '',
+    ...over,
+  };
   await billing.tell('affiliate.created', facts);
   return facts;
 };
 const addModel = async (over: Partial<EventData<'model.created'>> = {}) => {
-  const facts = { id: randomUUID(), slug: unique('model'), previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [], ...over };
+  const facts = {
+    id: randomUUID(),
+    slug: unique('model'),
+    previousSlugs: [],
+    name: 'Nina',
+    affiliateId: null,
+    emailFromName: '',
+    emailFromEmail: '',
+    telegramLink: '',
+    adexicoBaseUrl: '',
+    adexicoSourceId: 'BA',
+    assets: [],
+    ...over,
+  };
   await billing.tell('model.created', facts);
   return facts;
 };
@@ -31,10 +56,13 @@ describe('the payment link', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test.each(['https://evil.test', '../admin', 'Nina', 'a"b', '', 'x'.repeat(100)])('When the slug is %j, then it becomes the default', async (affiliate) => {
-    const answer = await billing.request.get('/redirect/payment').query({ affiliate }).expect(303);
-    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
-  });
+  test.each(['https://evil.test', '../admin', 'Nina', 'a"b', '', 'x'.repeat(100)])(
+    'When the slug is %j, then it becomes the default',
+    async (affiliate) => {
+      const answer = await billing.request.get('/redirect/payment').query({ affiliate }).expect(303);
+      expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
+    },
+  );
 
   test('When the slug is given twice, then it becomes the default', async () => {
     const answer = await billing.request.get('/redirect/payment?affiliate=a&affiliate=b').expect(303);
@@ -43,37 +71,73 @@ describe('the payment link', () => {
 
   test('When the cookie is no view cookie of a subscriber, then nobody is known', async () => {
     const id = randomUUID();
-    for (const cookie of ['nonsense', await billing.token(id, 'subscriber', 'access'), await billing.token(id, 'administrator', 'view')]) {
-      const answer = await billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${cookie}`).expect(303);
+    for (const cookie of [
+      'nonsense',
+      await billing.token(id, 'subscriber', 'access'),
+      await billing.token(id, 'administrator', 'view'),
+    ]) {
+      const answer = await billing.request
+        .get('/redirect/payment')
+        .set('cookie', `subscriber_view=${cookie}`)
+        .expect(303);
       expect(answer.headers.location).toContain('connexion=paiement');
     }
   });
 
   test('When an access token is sent as bearer, then it is not accepted here', async () => {
     const { id } = await billing.subscriber();
-    const answer = await billing.request.get('/redirect/payment').set('authorization', `Bearer ${await billing.token(id)}`).expect(303);
+    const answer = await billing.request
+      .get('/redirect/payment')
+      .set('authorization', `Bearer ${await billing.token(id)}`)
+      .expect(303);
     expect(answer.headers.location).toContain('connexion=paiement');
   });
 
   test('When a subscriber opens it without a model, then every parameter reaches the default offer with source id BA', async () => {
     const affiliate = await addAffiliate();
-    const { pay, email } = await billing.subscriber({ attribution: { affiliateId: affiliate.id, reason: 'sub2' }, lastName: 'Le Goff & Fils' });
+    const { pay, email } = await billing.subscriber({
+      attribution: { affiliateId: affiliate.id, reason: 'sub2' },
+      lastName: 'Le Goff & Fils',
+    });
     const answer = await pay().expect(303);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.headers.location?.split('&source_id')[0]).toBe(DEFAULT_OFFER);
     expect(parametersOf(answer.headers.location)).toEqual({
-      campaign: 'welcome', source_id: 'BA', sub1: 'CLICK1', sub2: affiliate.slug, sub3: email, sub4: expect.stringMatching(/^[\w-]{24}$/), sub5: 'PIX1', sub6: email, sub8: 'Anaïs', sub9: 'Le Goff & Fils',
+      campaign: 'welcome',
+      source_id: 'BA',
+      sub1: 'CLICK1',
+      sub2: affiliate.slug,
+      sub3: email,
+      sub4: expect.stringMatching(/^[\w-]{24}$/),
+      sub5: 'PIX1',
+      sub6: email,
+      sub8: 'Anaïs',
+      sub9: 'Le Goff & Fils',
     });
   });
 
   test('When values are empty, then they are left out', async () => {
-    const { pay } = await billing.subscriber({ tracking: { clickId: '', affiliate: '', pixelId: '' }, modelSlug: 'nobody' });
-    expect(Object.keys(parametersOf((await pay()).headers.location)).sort()).toEqual(['campaign', 'source_id', 'sub3', 'sub4', 'sub6', 'sub8', 'sub9']);
+    const { pay } = await billing.subscriber({
+      tracking: { clickId: '', affiliate: '', pixelId: '' },
+      modelSlug: 'nobody',
+    });
+    expect(Object.keys(parametersOf((await pay()).headers.location)).sort()).toEqual([
+      'campaign',
+      'source_id',
+      'sub3',
+      'sub4',
+      'sub6',
+      'sub8',
+      'sub9',
+    ]);
   });
 
   test('When the model has its own address and source id, then they are used', async () => {
-    const model = await addModel({ adexicoBaseUrl: 'http://other-partner.test/m?source_id=FORGED&sub7=x&keep=1', adexicoSourceId: 'MODEL-1' });
+    const model = await addModel({
+      adexicoBaseUrl: 'http://other-partner.test/m?source_id=FORGED&sub7=x&keep=1',
+      adexicoSourceId: 'MODEL-1',
+    });
     const { pay } = await billing.subscriber();
     const { location } = (await pay(model.slug)).headers;
     expect(new URL(location ?? '').host).toBe('other-partner.test');
@@ -125,9 +189,18 @@ describe('the payment link', () => {
     const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}`, adexicoSourceId: name });
     const owner = await addAffiliate(offer('owner'));
     const credited = await addAffiliate(offer('credited'));
-    const [named, own, owned, free] = [await addModel(offer('named')), await addModel({ ...offer('own'), affiliateId: owner.id }), await addModel({ affiliateId: owner.id }), await addModel()];
+    const [named, own, owned, free] = [
+      await addModel(offer('named')),
+      await addModel({ ...offer('own'), affiliateId: owner.id }),
+      await addModel({ affiliateId: owner.id }),
+      await addModel(),
+    ];
     const roadOf = async (modelId: string | undefined, link: string, affiliateId: string | null = credited.id) => {
-      const { pay } = await billing.subscriber({ modelSlug: 'gone', ...(modelId && { modelId }), attribution: { affiliateId, reason: affiliateId ? 'sub2' : 'none' } });
+      const { pay } = await billing.subscriber({
+        modelSlug: 'gone',
+        ...(modelId && { modelId }),
+        attribution: { affiliateId, reason: affiliateId ? 'sub2' : 'none' },
+      });
       const { location } = (await pay(link)).headers;
       return [new URL(location ?? '').pathname, parametersOf(location).source_id];
     };
@@ -142,7 +215,10 @@ describe('the payment link', () => {
   test('uses no setting of an inactive affiliate, and does not name it', async () => {
     const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF' });
     const model = await addModel({ affiliateId: affiliate.id });
-    const { pay } = await billing.subscriber({ modelId: model.id, attribution: { affiliateId: affiliate.id, reason: 'model-owner' } });
+    const { pay } = await billing.subscriber({
+      modelId: model.id,
+      attribution: { affiliateId: affiliate.id, reason: 'model-owner' },
+    });
     await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
     for (const link of [model.slug, affiliate.slug, 'default']) {
       const { location } = (await pay(link)).headers;
@@ -159,9 +235,15 @@ describe('the payment link', () => {
     const parameters = parametersOf((await pay(other.slug)).headers.location);
     expect(parameters.sub2).toBe(first.slug);
     await billing.postback({ transaction_id: randomUUID(), sub4: parameters.sub4 ?? '' }).expect(200);
-    const { rows } = await billing.postgres.query('select affiliate_id, model_slug from ledger where subscriber_id = $1', [id]);
+    const { rows } = await billing.postgres.query(
+      'select affiliate_id, model_slug from ledger where subscriber_id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ affiliate_id: first.id, model_slug: 'nina' }]);
-    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({ affiliateId: first.id, modelSlug: 'nina' });
+    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({
+      affiliateId: first.id,
+      modelSlug: 'nina',
+    });
   });
 
   test('credits no payment to an affiliate that is inactive then', async () => {
@@ -170,25 +252,38 @@ describe('the payment link', () => {
     const { sub4 = '' } = parametersOf((await pay()).headers.location);
     await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
     await billing.postback({ transaction_id: randomUUID(), sub4 }).expect(200);
-    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({ affiliateId: null });
+    expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({
+      affiliateId: null,
+    });
   });
 
-  test.each([['the affiliate that it names', true], ['the model’s owner, where it names none that is known', false]])('attributes an event of a former version to %s', async (_who, isNamed) => {
+  test.each([
+    ['the affiliate that it names', true],
+    ['the model’s owner, where it names none that is known', false],
+  ])('attributes an event of a former version to %s', async (_who, isNamed) => {
     const [named, owner] = [await addAffiliate(), await addAffiliate()];
     const model = await addModel({ affiliateId: owner.id });
-    const { pay } = await billing.subscriber({ modelSlug: model.slug, tracking: { clickId: '', affiliate: isNamed ? named.slug : 'unknown', pixelId: '' } });
+    const { pay } = await billing.subscriber({
+      modelSlug: model.slug,
+      tracking: { clickId: '', affiliate: isNamed ? named.slug : 'unknown', pixelId: '' },
+    });
     expect(parametersOf((await pay()).headers.location).sub2).toBe((isNamed ? named : owner).slug);
   });
 
   test('When the subscriber has paid, then the link leads to the success page', async () => {
     const { pay } = await billing.subscriber();
-    await billing.postback({ transaction_id: randomUUID(), sub4: parametersOf((await pay()).headers.location).sub4 ?? '' }).expect(200);
+    await billing
+      .postback({ transaction_id: randomUUID(), sub4: parametersOf((await pay()).headers.location).sub4 ?? '' })
+      .expect(200);
     expect((await pay().expect(303)).headers.location).toBe(`${PUBLIC_URL}/success`);
   });
 
   test('When billing hears of the subscriber while the link waits, then it leads on', async () => {
     const id = randomUUID();
-    const waiting = billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${await billing.token(id, 'subscriber', 'view')}`).then((answer) => answer);
+    const waiting = billing.request
+      .get('/redirect/payment')
+      .set('cookie', `subscriber_view=${await billing.token(id, 'subscriber', 'view')}`)
+      .then((answer) => answer);
     await billing.tell('subscriber.registered', billing.facts(id));
     const answer = await waiting;
     expect(answer.status).toBe(303);
@@ -196,7 +291,10 @@ describe('the payment link', () => {
   });
 
   test('When billing never hears of the subscriber, then a French page asks again by itself', async () => {
-    const answer = await billing.request.get('/redirect/payment').set('cookie', `subscriber_view=${await billing.token(randomUUID(), 'subscriber', 'view')}`).expect(503);
+    const answer = await billing.request
+      .get('/redirect/payment')
+      .set('cookie', `subscriber_view=${await billing.token(randomUUID(), 'subscriber', 'view')}`)
+      .expect(503);
     expect(answer.headers['retry-after']).toBe('3');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['content-security-policy']).toContain("style-src 'self'");

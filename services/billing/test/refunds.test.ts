@@ -13,7 +13,13 @@ describe('a refund', () => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
-    expect((await billing.postback({ transaction_id: newTransaction(), event, original_transaction_id: transaction_id }).expect(200)).body.verdict).toBe('recorded');
+    expect(
+      (
+        await billing
+          .postback({ transaction_id: newTransaction(), event, original_transaction_id: transaction_id })
+          .expect(200)
+      ).body.verdict,
+    ).toBe('recorded');
     expect(await checkPayment()).toBe(false);
     expect(await subscription()).toEqual({ hasPaid: false, state: 'revoked', paidUntil: null, telegramLink: null });
     expect(await billing.ledger(id)).toEqual([200, -200]);
@@ -25,9 +31,13 @@ describe('a refund', () => {
   test('When a refund names the checkout alone, then access ends; a second one is ignored; a new payment opens again', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4 });
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe('recorded');
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe(
+      'recorded',
+    );
     expect(await checkPayment()).toBe(false);
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe('ignored');
+    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe(
+      'ignored',
+    );
     expect((await billing.postback({ transaction_id: newTransaction(), sub4 })).body.verdict).toBe('recorded');
     expect(await checkPayment()).toBe(true);
     expect(await billing.ledger(id)).toEqual([200, -200, 200]);
@@ -37,8 +47,20 @@ describe('a refund', () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
-    await billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id });
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: transaction_id })).body.verdict).toBe('ignored');
+    await billing.postback({
+      transaction_id: newTransaction(),
+      event: 'refund',
+      original_transaction_id: transaction_id,
+    });
+    expect(
+      (
+        await billing.postback({
+          transaction_id: newTransaction(),
+          event: 'chargeback',
+          original_transaction_id: transaction_id,
+        })
+      ).body.verdict,
+    ).toBe('ignored');
     expect(await billing.ledger(id)).toEqual([200, -200]);
   });
 
@@ -46,7 +68,10 @@ describe('a refund', () => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
     const transaction_id = newTransaction();
     const refund = newTransaction();
-    expect((await billing.postback({ transaction_id: refund, event: 'refund', original_transaction_id: transaction_id })).body.verdict).toBe('unmatched');
+    expect(
+      (await billing.postback({ transaction_id: refund, event: 'refund', original_transaction_id: transaction_id }))
+        .body.verdict,
+    ).toBe('unmatched');
     expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
     expect(await checkPayment()).toBe(false);
     expect((await subscription()).state).toBe('revoked');
@@ -55,22 +80,42 @@ describe('a refund', () => {
     expect(await billing.verdicts(refund)).toEqual(['recorded']);
   });
 
-  test.each([true, false])('waits for a payment that it precedes, found by the checkout (naming the transaction: %s), and leaves a second one open', async (naming) => {
-    const { id, sub4, checkPayment } = await atThePartner(billing);
-    const transaction_id = newTransaction();
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4, ...(naming ? { original_transaction_id: transaction_id } : {}) })).body.verdict).toBe('unmatched');
-    expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
-    expect(await checkPayment()).toBe(false);
-    expect((await billing.ledger(id)).sort()).toEqual([-200, 200]);
-    await billing.postback({ transaction_id: newTransaction(), sub4 });
-    expect(await checkPayment()).toBe(true);
-  });
+  test.each([true, false])(
+    'waits for a payment that it precedes, found by the checkout (naming the transaction: %s), and leaves a second one open',
+    async (naming) => {
+      const { id, sub4, checkPayment } = await atThePartner(billing);
+      const transaction_id = newTransaction();
+      expect(
+        (
+          await billing.postback({
+            transaction_id: newTransaction(),
+            event: 'refund',
+            sub4,
+            ...(naming ? { original_transaction_id: transaction_id } : {}),
+          })
+        ).body.verdict,
+      ).toBe('unmatched');
+      expect((await billing.postback({ transaction_id, sub4 })).body.verdict).toBe('recorded');
+      expect(await checkPayment()).toBe(false);
+      expect((await billing.ledger(id)).sort()).toEqual([-200, 200]);
+      await billing.postback({ transaction_id: newTransaction(), sub4 });
+      expect(await checkPayment()).toBe(true);
+    },
+  );
 
   test('keeps its own amount and leaves access open when it is partial, until the rest is refunded', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
-    const refund = (amount?: string) => billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id, ...(amount && { amount }) }).expect(200);
+    const refund = (amount?: string) =>
+      billing
+        .postback({
+          transaction_id: newTransaction(),
+          event: 'refund',
+          original_transaction_id: transaction_id,
+          ...(amount && { amount }),
+        })
+        .expect(200);
     await refund('0.50');
     expect(await checkPayment()).toBe(true);
     await refund();
@@ -83,10 +128,27 @@ describe('a refund', () => {
     const [october, november] = [newTransaction(), newTransaction()];
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
     await billing.postback({ transaction_id: october, sub4, occurred_at: daysAgo(35) });
-    await billing.postback({ transaction_id: november, event: 'renewal', original_transaction_id: october, occurred_at: daysAgo(4) });
-    expect((await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: october })).body.verdict).toBe('recorded');
+    await billing.postback({
+      transaction_id: november,
+      event: 'renewal',
+      original_transaction_id: october,
+      occurred_at: daysAgo(4),
+    });
+    expect(
+      (
+        await billing.postback({
+          transaction_id: newTransaction(),
+          event: 'chargeback',
+          original_transaction_id: october,
+        })
+      ).body.verdict,
+    ).toBe('recorded');
     expect(await subscription()).toMatchObject({ hasPaid: true, state: 'active' });
-    await billing.postback({ transaction_id: newTransaction(), event: 'chargeback', original_transaction_id: november });
+    await billing.postback({
+      transaction_id: newTransaction(),
+      event: 'chargeback',
+      original_transaction_id: november,
+    });
     expect(await subscription()).toMatchObject({ hasPaid: false, state: 'revoked' });
   });
 
@@ -106,12 +168,22 @@ describe('a refund', () => {
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
     const [excess, foreign] = [newTransaction(), newTransaction()];
-    await billing.postback({ transaction_id: excess, event: 'refund', original_transaction_id: transaction_id, amount: '9.00' });
+    await billing.postback({
+      transaction_id: excess,
+      event: 'refund',
+      original_transaction_id: transaction_id,
+      amount: '9.00',
+    });
     expect(await billing.ledger(id)).toEqual([200, -200]);
     expect(await billing.discrepancies(excess)).toEqual(['amount']);
     const other = newTransaction();
     await billing.postback({ transaction_id: other, sub4 });
-    await billing.postback({ transaction_id: foreign, event: 'refund', original_transaction_id: other, currency: 'USD' });
+    await billing.postback({
+      transaction_id: foreign,
+      event: 'refund',
+      original_transaction_id: other,
+      currency: 'USD',
+    });
     expect(await billing.discrepancies(foreign)).toEqual(['currency']);
   });
 
@@ -120,7 +192,12 @@ describe('a refund', () => {
     await Promise.all(
       people.flatMap(({ sub4 }) => {
         const transaction_id = newTransaction();
-        return [billing.postback({ transaction_id, sub4 }).expect(200), billing.postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id }).expect(200)];
+        return [
+          billing.postback({ transaction_id, sub4 }).expect(200),
+          billing
+            .postback({ transaction_id: newTransaction(), event: 'refund', original_transaction_id: transaction_id })
+            .expect(200),
+        ];
       }),
     );
     for (const { id, checkPayment } of people) {

@@ -13,13 +13,19 @@ beforeAll(async () => {
 afterAll(() => billing.close());
 
 test('When the first payment comes, then what it opens belongs to the trace of the registration; a renewal has its own', async () => {
-  const tracing = startTracing('billing-test', { export: (_spans, done) => done({ code: 0 }), shutdown: async () => undefined });
+  const tracing = startTracing('billing-test', {
+    export: (_spans, done) => done({ code: 0 }),
+    shutdown: async () => undefined,
+  });
   const subscriber = await inSpan('register', { from: { traceparent: STORY } }, () => billing.subscriber());
   const sub4 = referenceOf((await subscriber.pay()).headers.location);
   await billing.postback({ event: 'first', sub4, transaction_id: newTransaction(), amount: '2.00' }).expect(200);
   await billing.postback({ event: 'renewal', sub4, transaction_id: newTransaction(), amount: '5.00' }).expect(200);
   await tracing.stop();
-  const traces = (await billing.events(subscriber.id)).map(({ name, traceparent }) => [name, traceIdOf(traceparent ?? '') === traceIdOf(STORY)]);
+  const traces = (await billing.events(subscriber.id)).map(({ name, traceparent }) => [
+    name,
+    traceIdOf(traceparent ?? '') === traceIdOf(STORY),
+  ]);
   expect(traces).toEqual(
     expect.arrayContaining([
       ['subscription.activated', true],

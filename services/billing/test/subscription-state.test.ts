@@ -6,9 +6,28 @@ import type { State, SubscriptionFacts } from '../src/subscriptions/subscription
 const graceDays = 3;
 const now = new Date('2026-06-15T12:00:00Z');
 const day = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
-const at = (state: State, days: number | null): SubscriptionFacts => ({ state, paidUntil: days === null ? null : day(days) });
-const payment = (paidUntil: Date): FoldedEntry => ({ partner: 'p', transactionId: 'T', originalTransactionId: '', kind: 'first', amountCents: 200, currency: 'EUR', occurredAt: day(-40), paidUntil });
-const refund: FoldedEntry = { ...payment(now), transactionId: 'R', originalTransactionId: 'T', kind: 'refund', amountCents: -200, paidUntil: null };
+const at = (state: State, days: number | null): SubscriptionFacts => ({
+  state,
+  paidUntil: days === null ? null : day(days),
+});
+const payment = (paidUntil: Date): FoldedEntry => ({
+  partner: 'p',
+  transactionId: 'T',
+  originalTransactionId: '',
+  kind: 'first',
+  amountCents: 200,
+  currency: 'EUR',
+  occurredAt: day(-40),
+  paidUntil,
+});
+const refund: FoldedEntry = {
+  ...payment(now),
+  transactionId: 'R',
+  originalTransactionId: 'T',
+  kind: 'refund',
+  amountCents: -200,
+  paidUntil: null,
+};
 
 describe('subscriptionOf', () => {
   test.each<[State, FoldedEntry[], number | null]>([

@@ -12,31 +12,70 @@ afterAll(() => billing.close());
 
 const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 const modelFacts = (over: Partial<EventData<'model.created'>>): EventData<'model.created'> => ({
-  id: randomUUID(), slug: unique('model'), previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [], ...over,
+  id: randomUUID(),
+  slug: unique('model'),
+  previousSlugs: [],
+  name: 'Nina',
+  affiliateId: null,
+  emailFromName: '',
+  emailFromEmail: '',
+  telegramLink: '',
+  adexicoBaseUrl: '',
+  adexicoSourceId: 'BA',
+  assets: [],
+  ...over,
 });
 const affiliateFacts = (over: Partial<EventData<'affiliate.created'>>): EventData<'affiliate.created'> => ({
-  id: randomUUID(), slug: unique('aff'), name: 'Aff', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...over,
+  id: randomUUID(),
+  slug: unique('aff'),
+  name: 'Aff',
+  isActive: true,
+  isSuspended: false,
+  telegramLink: '',
+  emailFromName: '',
+  emailFromEmail: '',
+  adexicoBaseUrl: '',
+  adexicoSourceId: '',
+  ...over,
 });
 const paidSubscriber = async (modelSlug: string, modelId?: string) => {
   const subscriber = await billing.subscriber({ modelSlug, ...(modelId && { modelId }) });
-  await billing.postback({ transaction_id: randomUUID(), sub4: referenceOf((await subscriber.pay()).headers.location) }).expect(200);
+  await billing
+    .postback({ transaction_id: randomUUID(), sub4: referenceOf((await subscriber.pay()).headers.location) })
+    .expect(200);
   return subscriber;
 };
 
 describe('the subscription', () => {
   test('When billing has not heard of the subscriber, then nothing is paid', async () => {
     const authorization = `Bearer ${await billing.token(randomUUID())}`;
-    expect((await billing.request.get('/api/subscription').set({ authorization }).expect(200)).body).toEqual({ hasPaid: false, state: 'none', paidUntil: null, telegramLink: null });
-    expect((await billing.request.get('/api/auth/check-payment').set({ authorization }).expect(200)).body).toEqual({ hasPaid: false });
+    expect((await billing.request.get('/api/subscription').set({ authorization }).expect(200)).body).toEqual({
+      hasPaid: false,
+      state: 'none',
+      paidUntil: null,
+      telegramLink: null,
+    });
+    expect((await billing.request.get('/api/auth/check-payment').set({ authorization }).expect(200)).body).toEqual({
+      hasPaid: false,
+    });
   });
 
-  test.each(['/api/subscription', '/api/auth/check-payment'])('When %s is asked by anybody but a subscriber, then it is refused', async (path) => {
-    await billing.request.get(path).expect(401);
-    await billing.request.get(path).set('authorization', 'Bearer a.b.c').expect(401);
-    await billing.request.get(path).set('authorization', `Bearer ${await billing.token(randomUUID(), 'subscriber', 'view')}`).expect(401);
-    await billing.request.get(path).set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`).expect(403);
-    await billing.request.post(path).expect(405);
-  });
+  test.each(['/api/subscription', '/api/auth/check-payment'])(
+    'When %s is asked by anybody but a subscriber, then it is refused',
+    async (path) => {
+      await billing.request.get(path).expect(401);
+      await billing.request.get(path).set('authorization', 'Bearer a.b.c').expect(401);
+      await billing.request
+        .get(path)
+        .set('authorization', `Bearer ${await billing.token(randomUUID(), 'subscriber', 'view')}`)
+        .expect(401);
+      await billing.request
+        .get(path)
+        .set('authorization', `Bearer ${await billing.token(randomUUID(), 'administrator')}`)
+        .expect(403);
+      await billing.request.post(path).expect(405);
+    },
+  );
 
   test('When it is paid, then the link of the model, else of its affiliate, else of the site invites to the group', async () => {
     const affiliate = affiliateFacts({ telegramLink: 'https://t.me/+affiliate' });
@@ -59,17 +98,23 @@ describe('the subscription', () => {
     expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
   });
 
-  test.each([['names the model by its id', true], ['of a former version names it by its slug', false]])('keeps the link of the registration’s model when another takes its slug, where the event %s', async (_what, namesId) => {
-    const model = modelFacts({ telegramLink: 'https://t.me/+first' });
-    await billing.tell('model.created', model, 1);
-    const { subscription } = await paidSubscriber(model.slug, namesId ? model.id : undefined);
-    await billing.tell('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
-    const other = modelFacts({ slug: model.slug, telegramLink: 'https://t.me/+other' });
-    await billing.tell('model.created', other, 1);
-    expect((await subscription()).telegramLink).toBe('https://t.me/+first');
-    await billing.tell('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
-    expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
-  });
+  test.each([
+    ['names the model by its id', true],
+    ['of a former version names it by its slug', false],
+  ])(
+    'keeps the link of the registration’s model when another takes its slug, where the event %s',
+    async (_what, namesId) => {
+      const model = modelFacts({ telegramLink: 'https://t.me/+first' });
+      await billing.tell('model.created', model, 1);
+      const { subscription } = await paidSubscriber(model.slug, namesId ? model.id : undefined);
+      await billing.tell('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+      const other = modelFacts({ slug: model.slug, telegramLink: 'https://t.me/+other' });
+      await billing.tell('model.created', other, 1);
+      expect((await subscription()).telegramLink).toBe('https://t.me/+first');
+      await billing.tell('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
+      expect((await subscription()).telegramLink).toBe(DEFAULT_TELEGRAM);
+    },
+  );
 
   test('has the link of the registration’s model although billing learns of the model later', async () => {
     const model = modelFacts({ telegramLink: 'https://t.me/+late' });
@@ -110,7 +155,10 @@ describe('events from the other services', () => {
     const subscriber = await paidSubscriber('nina');
     await billing.tell('subscriber.erased', { id: subscriber.id }, 2);
     await billing.tell('subscriber.registered', billing.facts(subscriber.id), 1);
-    const { rows } = await billing.postgres.query('select email, first_name, last_name, erased from subscribers where id = $1', [subscriber.id]);
+    const { rows } = await billing.postgres.query(
+      'select email, first_name, last_name, erased from subscribers where id = $1',
+      [subscriber.id],
+    );
     expect(rows).toEqual([{ email: '', first_name: '', last_name: '', erased: true }]);
     expect(await billing.ledger(subscriber.id)).toEqual([200]);
   });

@@ -15,12 +15,25 @@ describe('unmatched postbacks', () => {
   test('When no checkout explains a payment, then the administrator sees it and gives it to a subscriber', async () => {
     const { id, email, checkPayment } = await billing.subscriber();
     const transaction_id = newTransaction();
-    expect((await billing.postback({ transaction_id, sub4: 'unknown' })).body).toEqual({ ok: true, verdict: 'unmatched' });
+    expect((await billing.postback({ transaction_id, sub4: 'unknown' })).body).toEqual({
+      ok: true,
+      verdict: 'unmatched',
+    });
     const authorization = await asAdministrator();
-    const list = (await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(200)).body as { id: string; transaction_id: string }[];
+    const list = (await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(200)).body as {
+      id: string;
+      transaction_id: string;
+    }[];
     const waiting = list.find((postback) => postback.transaction_id === transaction_id);
-    expect(waiting).toMatchObject({ partner: 'sandbox', event: 'first', reference: 'unknown', amount_cents: 200, currency: 'EUR' });
-    const reconcile = (to: string) => billing.request.post(`/api/postbacks/${waiting?.id}/reconcile`).set({ authorization }).send({ email: to });
+    expect(waiting).toMatchObject({
+      partner: 'sandbox',
+      event: 'first',
+      reference: 'unknown',
+      amount_cents: 200,
+      currency: 'EUR',
+    });
+    const reconcile = (to: string) =>
+      billing.request.post(`/api/postbacks/${waiting?.id}/reconcile`).set({ authorization }).send({ email: to });
     expect((await reconcile('nobody@example.org').expect(404)).body.code).toBe('SUBSCRIBER_NOT_FOUND');
     expect((await reconcile(email.toUpperCase()).expect(200)).body).toEqual({ ok: true, verdict: 'recorded' });
     expect(await checkPayment()).toBe(true);
@@ -33,7 +46,11 @@ describe('unmatched postbacks', () => {
     const authorization = `Bearer ${await billing.token(randomUUID())}`;
     await billing.request.get('/api/postbacks/unmatched').expect(401);
     await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(403);
-    await billing.request.post(`/api/postbacks/${randomUUID()}/reconcile`).set({ authorization }).send({ email: 'a@b.fr' }).expect(403);
+    await billing.request
+      .post(`/api/postbacks/${randomUUID()}/reconcile`)
+      .set({ authorization })
+      .send({ email: 'a@b.fr' })
+      .expect(403);
   });
 
   test('When the input is bad, then it is refused in French', async () => {

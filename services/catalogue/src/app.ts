@@ -35,7 +35,16 @@ interface Dependencies {
 }
 
 /** The catalogue's HTTP side, its listeners, and what works in its background once started. */
-export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSecrets, logger, metrics, now = Date.now }: Dependencies) => {
+export const createCatalogue = ({
+  mongo,
+  bus,
+  verifier,
+  paymentHosts,
+  mediaUrlSecrets,
+  logger,
+  metrics,
+  now = Date.now,
+}: Dependencies) => {
   const models = createModelRepository(mongo.connection);
   const assets = createAssetRepository(mongo.connection);
   const affiliates = createAffiliateRepository(mongo.connection);
@@ -58,7 +67,13 @@ export const createCatalogue = ({ mongo, bus, verifier, paymentHosts, mediaUrlSe
       routes: (mount) => modelRoutes(mount, { service, reader, access }),
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
-    listeners: catalogueListeners({ assets, affiliates, entitlements, effects, release: createAssetRelease({ models, assets, effects, bus }) }),
+    listeners: catalogueListeners({
+      assets,
+      affiliates,
+      entitlements,
+      effects,
+      release: createAssetRelease({ models, assets, effects, bus }),
+    }),
     relay,
     ticker,
   };

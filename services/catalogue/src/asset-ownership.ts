@@ -20,25 +20,42 @@ interface StoredAsset {
  * uses it and whose owner uploaded it, else the one that has its slug now; a former slug counts only where the model uses the
  * upload, and for the administrator's uploads only where no other model could claim them.
  */
-const ownerOf = ({ _id, modelSlug, uploaderAffiliateId }: StoredAsset, models: readonly StoredModel[]): StoredModel | undefined => {
-  const candidates = models.filter(({ slug, previousSlugs, affiliateId }) => (slug === modelSlug || previousSlugs.includes(modelSlug)) && (uploaderAffiliateId === null || uploaderAffiliateId === affiliateId));
+const ownerOf = (
+  { _id, modelSlug, uploaderAffiliateId }: StoredAsset,
+  models: readonly StoredModel[],
+): StoredModel | undefined => {
+  const candidates = models.filter(
+    ({ slug, previousSlugs, affiliateId }) =>
+      (slug === modelSlug || previousSlugs.includes(modelSlug)) &&
+      (uploaderAffiliateId === null || uploaderAffiliateId === affiliateId),
+  );
   const hasSlug = ({ slug }: StoredModel) => slug === modelSlug;
   const isUsed = ({ assetIds }: StoredModel) => assetIds.includes(_id);
   const isOwnUse = (model: StoredModel) => isUsed(model) && model.affiliateId === uploaderAffiliateId;
   const ownUses = candidates.filter(isOwnUse).sort((one, other) => (one._id < other._id ? -1 : 1));
   const claims = candidates.filter((model) => hasSlug(model) || isUsed(model));
-  return ownUses.find(hasSlug) ?? ownUses[0] ?? candidates.find(hasSlug) ?? (claims.length === 1 ? claims[0] : undefined);
+  return (
+    ownUses.find(hasSlug) ?? ownUses[0] ?? candidates.find(hasSlug) ?? (claims.length === 1 ? claims[0] : undefined)
+  );
 };
 
 /** Binds the uploads of former versions to their models, once; what belongs to none stays a draft. */
 export const bindFormerAssets = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
   const migrations = connection.collection<{ _id: string; appliedAt: Date }>('migrations');
   if (await migrations.findOne({ _id: NAME })) return;
-  const models = await connection.collection<StoredModel>('models').find({ deletedAt: null }, { projection: { slug: 1, previousSlugs: 1, affiliateId: 1, assetIds: 1 } }).toArray();
+  const models = await connection
+    .collection<StoredModel>('models')
+    .find({ deletedAt: null }, { projection: { slug: 1, previousSlugs: 1, affiliateId: 1, assetIds: 1 } })
+    .toArray();
   const bySlug = new Map<string, StoredModel[]>();
-  for (const model of models) for (const slug of new Set([model.slug, ...model.previousSlugs])) bySlug.set(slug, [...(bySlug.get(slug) ?? []), model]);
+  for (const model of models)
+    for (const slug of new Set([model.slug, ...model.previousSlugs]))
+      bySlug.set(slug, [...(bySlug.get(slug) ?? []), model]);
   const assets = connection.collection<StoredAsset & { modelId?: string | null }>('assets');
-  for await (const asset of assets.find({ state: { $ne: 'deleted' }, modelId: null }, { projection: { modelSlug: 1, uploaderAffiliateId: 1 } })) {
+  for await (const asset of assets.find(
+    { state: { $ne: 'deleted' }, modelId: null },
+    { projection: { modelSlug: 1, uploaderAffiliateId: 1 } },
+  )) {
     const owner = ownerOf(asset, bySlug.get(asset.modelSlug) ?? []);
     if (owner) await assets.updateOne({ _id: asset._id, modelId: null }, { $set: { modelId: owner._id } });
   }

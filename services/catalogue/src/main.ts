@@ -13,7 +13,12 @@ await runService({
   create: async ({ config, logger, metrics }) => {
     const mongo = await createMongo(config.MONGO_URL);
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
-    const tokens = createTokenVerification({ jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL }, bus, logger, metrics });
+    const tokens = createTokenVerification({
+      jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL },
+      bus,
+      logger,
+      metrics,
+    });
     const { http, readiness, listeners, relay, ticker } = createCatalogue({
       mongo,
       bus,
@@ -24,6 +29,12 @@ await runService({
       metrics,
     });
     bus.subscribe('catalogue', listeners);
-    return { http, requestTimeoutMs: 60_000, readiness: { ...readiness, ...tokens.readiness }, workers: [bus, tokens.worker, relay, ticker], close: mongo.close };
+    return {
+      http,
+      requestTimeoutMs: 60_000,
+      readiness: { ...readiness, ...tokens.readiness },
+      workers: [bus, tokens.worker, relay, ticker],
+      close: mongo.close,
+    };
   },
 });

@@ -11,39 +11,90 @@ afterAll(() => harness.close());
 
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
 type Affiliate = Awaited<ReturnType<Harness['newAffiliate']>>;
-const pathOf = ({ slug }: { slug: string }, model?: { id: string }) => `/api/affiliates/${slug}/models${model ? `/${model.id}` : ''}`;
+const pathOf = ({ slug }: { slug: string }, model?: { id: string }) =>
+  `/api/affiliates/${slug}/models${model ? `/${model.id}` : ''}`;
 const as = (affiliate: Affiliate) => ({ authorization: affiliate.token });
-const create = (affiliate: Affiliate, body: object = {}) => harness.api().post(pathOf(affiliate)).set(as(affiliate)).send({ name: 'Léa', slug: slugOf(), ...body });
+const create = (affiliate: Affiliate, body: object = {}) =>
+  harness
+    .api()
+    .post(pathOf(affiliate))
+    .set(as(affiliate))
+    .send({ name: 'Léa', slug: slugOf(), ...body });
 
 describe('models of affiliates', () => {
   it('When an affiliate creates a model, then it inherits what the form leaves empty', async () => {
-    const affiliate = await harness.newAffiliate({ telegramLink: 'https://t.me/aff', emailFromName: 'Affilié', emailFromEmail: 'aff@site.fr', adexicoBaseUrl: 'https://pay.example/aff', adexicoSourceId: 'AFF1' });
+    const affiliate = await harness.newAffiliate({
+      telegramLink: 'https://t.me/aff',
+      emailFromName: 'Affilié',
+      emailFromEmail: 'aff@site.fr',
+      adexicoBaseUrl: 'https://pay.example/aff',
+      adexicoSourceId: 'AFF1',
+    });
     const inherited = await create(affiliate, { telegram_link: '' });
     expect(inherited.status).toBe(201);
     expect(inherited.body).toMatchObject({
-      affiliate_id: affiliate.id, affiliate_slug: affiliate.slug, telegram_link: 'https://t.me/aff', email_from_name: 'Affilié', email_from_email: 'aff@site.fr', adexico_base_url: 'https://pay.example/aff', adexico_source_id: 'AFF1',
+      affiliate_id: affiliate.id,
+      affiliate_slug: affiliate.slug,
+      telegram_link: 'https://t.me/aff',
+      email_from_name: 'Affilié',
+      email_from_email: 'aff@site.fr',
+      adexico_base_url: 'https://pay.example/aff',
+      adexico_source_id: 'AFF1',
     });
     const own = await create(affiliate, { telegram_link: 'https://t.me/lea', email_from_name: 'Léa' });
-    expect(own.body).toMatchObject({ telegram_link: 'https://t.me/lea', email_from_name: 'Léa', email_from_email: 'aff@site.fr' });
+    expect(own.body).toMatchObject({
+      telegram_link: 'https://t.me/lea',
+      email_from_name: 'Léa',
+      email_from_email: 'aff@site.fr',
+    });
     const events = await harness.toldOf((own.body as ModelView).id);
-    expect(events[0]).toMatchObject({ name: 'model.created', revision: 1, actor: { role: 'affiliate', id: affiliate.id }, data: { affiliateId: affiliate.id, adexicoBaseUrl: 'https://pay.example/aff', adexicoSourceId: 'AFF1', telegramLink: 'https://t.me/lea' } });
+    expect(events[0]).toMatchObject({
+      name: 'model.created',
+      revision: 1,
+      actor: { role: 'affiliate', id: affiliate.id },
+      data: {
+        affiliateId: affiliate.id,
+        adexicoBaseUrl: 'https://pay.example/aff',
+        adexicoSourceId: 'AFF1',
+        telegramLink: 'https://t.me/lea',
+      },
+    });
   });
 
   it('When the affiliate has no settings, then its models have the defaults', async () => {
-    expect((await create(await harness.newAffiliate())).body).toMatchObject({ adexico_source_id: 'BA', adexico_base_url: '', telegram_link: '' });
+    expect((await create(await harness.newAffiliate())).body).toMatchObject({
+      adexico_source_id: 'BA',
+      adexico_base_url: '',
+      telegram_link: '',
+    });
   });
 
   it('When an affiliate sends the redirection, then it is refused, unless it only sends back what is there', async () => {
-    const affiliate = await harness.newAffiliate({ adexicoBaseUrl: 'https://pay.example/aff', adexicoSourceId: 'AFF1' });
+    const affiliate = await harness.newAffiliate({
+      adexicoBaseUrl: 'https://pay.example/aff',
+      adexicoSourceId: 'AFF1',
+    });
     const model = (await create(affiliate)).body as ModelView;
-    for (const body of [{ adexico_base_url: 'https://pay.example/other' }, { adexico_source_id: 'OTHER' }, { adexico_source_id: { $gt: '' } }]) {
-      const changed = await harness.api().put(pathOf(affiliate, model)).set(as(affiliate)).send({ bio: 'x', ...body });
+    for (const body of [
+      { adexico_base_url: 'https://pay.example/other' },
+      { adexico_source_id: 'OTHER' },
+      { adexico_source_id: { $gt: '' } },
+    ]) {
+      const changed = await harness
+        .api()
+        .put(pathOf(affiliate, model))
+        .set(as(affiliate))
+        .send({ bio: 'x', ...body });
       expect(changed.status).toBe(403);
       expect(changed.body).toMatchObject({ code: 'FIELD_FORBIDDEN' });
       expect((await create(affiliate, body)).body).toMatchObject({ code: 'FIELD_FORBIDDEN' });
     }
     expect((await harness.read(model.slug)).bio).toBe('');
-    const echoed = await harness.api().put(pathOf(affiliate, model)).set(as(affiliate)).send({ bio: 'y', adexico_base_url: 'https://pay.example/aff', adexico_source_id: '' });
+    const echoed = await harness
+      .api()
+      .put(pathOf(affiliate, model))
+      .set(as(affiliate))
+      .send({ bio: 'y', adexico_base_url: 'https://pay.example/aff', adexico_source_id: '' });
     expect(echoed.body).toMatchObject({ bio: 'y', adexico_source_id: 'AFF1' });
   });
 
@@ -70,7 +121,15 @@ describe('models of affiliates', () => {
       expect(response.body).toMatchObject({ code: 'FORBIDDEN' });
     }
     for (const { slug } of [model, house]) expect((await harness.read(slug)).bio).toBe('');
-    expect((await harness.api().put(pathOf(own, { id: randomUUID() })).set(as(own)).send({ bio: 'x' })).body).toMatchObject({ code: 'MODEL_NOT_FOUND' });
+    expect(
+      (
+        await harness
+          .api()
+          .put(pathOf(own, { id: randomUUID() }))
+          .set(as(own))
+          .send({ bio: 'x' })
+      ).body,
+    ).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 
   it('When there is no token, a subscriber’s, or one that does not hold, then every call that changes is refused', async () => {
@@ -78,8 +137,14 @@ describe('models of affiliates', () => {
     const model = (await create(affiliate)).body as ModelView;
     const subscriber = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
     const calls = [
-      ['post', '/api/models'], ['put', `/api/models/${model.id}`], ['delete', `/api/models/${model.id}`], ['post', `/api/models/${model.id}/reset-live-override`],
-      ['get', pathOf(affiliate)], ['post', pathOf(affiliate)], ['put', pathOf(affiliate, model)], ['delete', pathOf(affiliate, model)],
+      ['post', '/api/models'],
+      ['put', `/api/models/${model.id}`],
+      ['delete', `/api/models/${model.id}`],
+      ['post', `/api/models/${model.id}/reset-live-override`],
+      ['get', pathOf(affiliate)],
+      ['post', pathOf(affiliate)],
+      ['put', pathOf(affiliate, model)],
+      ['delete', pathOf(affiliate, model)],
     ] as const;
     for (const [method, path] of calls) {
       expect((await harness.api()[method](path)).status).toBe(401);
@@ -93,7 +158,11 @@ describe('models of affiliates', () => {
     const model = (await create(suspended, { telegram_link: 'https://t.me/lea' })).body as ModelView;
     const { token: _token, ...facts } = suspended;
     await harness.send('affiliate.updated', { ...facts, isSuspended: true });
-    for (const call of [harness.api().get(pathOf(suspended)), harness.api().put(pathOf(suspended, model)).send({ bio: 'x' }), harness.api().post(`/api/models/${model.id}/reset-live-override`)]) {
+    for (const call of [
+      harness.api().get(pathOf(suspended)),
+      harness.api().put(pathOf(suspended, model)).send({ bio: 'x' }),
+      harness.api().post(`/api/models/${model.id}/reset-live-override`),
+    ]) {
       const response = await call.set(as(suspended));
       expect(response.status).toBe(403);
       expect(response.body).toMatchObject({ code: 'AFFILIATE_SUSPENDED' });
@@ -119,14 +188,22 @@ describe('models of affiliates', () => {
     const theirs = (await create(other)).body as ModelView;
     const ids = (response: { body: unknown }) => (response.body as ModelView[]).map(({ id }) => id);
     expect(ids(await harness.api().get(pathOf(own)).set(as(own)))).toEqual([mine.id]);
-    expect(ids(await harness.api().get(pathOf(other)).set('authorization', harness.administrator))).toEqual([theirs.id]);
-    expect((await harness.api().get('/api/affiliates/unknown-one/models').set('authorization', harness.administrator)).body).toMatchObject({ code: 'AFFILIATE_NOT_FOUND' });
+    expect(ids(await harness.api().get(pathOf(other)).set('authorization', harness.administrator))).toEqual([
+      theirs.id,
+    ]);
+    expect(
+      (await harness.api().get('/api/affiliates/unknown-one/models').set('authorization', harness.administrator)).body,
+    ).toMatchObject({ code: 'AFFILIATE_NOT_FOUND' });
 
     const all = (await harness.api().get('/api/models').set(as(own))).body as ModelView[];
     expect(all.find(({ id }) => id === mine.id)).toMatchObject({ edit_revision: 1, affiliate_slug: own.slug });
     expect(all.find(({ id }) => id === theirs.id)?.edit_revision).toBeUndefined();
-    const everything = (await harness.api().get('/api/models').set('authorization', harness.administrator)).body as ModelView[];
-    expect(everything.find(({ id }) => id === theirs.id)).toMatchObject({ affiliate_id: other.id, affiliate_slug: other.slug });
+    const everything = (await harness.api().get('/api/models').set('authorization', harness.administrator))
+      .body as ModelView[];
+    expect(everything.find(({ id }) => id === theirs.id)).toMatchObject({
+      affiliate_id: other.id,
+      affiliate_slug: other.slug,
+    });
   });
 
   it('When a model has the slug of an affiliate, then they do not clash', async () => {

@@ -13,14 +13,24 @@ afterEach(() => harness.close());
 
 const HOUR = 3_600_000;
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
-const save = (id: string, body: object, authorization = harness.administrator, path = '/api/models') => harness.api().put(`${path}/${id}`).set('authorization', authorization).send(body);
-const items = async (slug: string) => parseMediaList((await harness.read(slug, harness.administrator)).photo_items).map(({ state }) => state);
-const assetsInLastEvent = async (id: string) => ((await harness.toldOf(id)).at(-1)?.data as { assets: { id: string }[] }).assets.map((asset) => asset.id);
-const photos = (...assets: { item: () => object }[]) => ({ photo_items: JSON.stringify(assets.map((asset) => asset.item())) });
+const save = (id: string, body: object, authorization = harness.administrator, path = '/api/models') =>
+  harness.api().put(`${path}/${id}`).set('authorization', authorization).send(body);
+const items = async (slug: string) =>
+  parseMediaList((await harness.read(slug, harness.administrator)).photo_items).map(({ state }) => state);
+const assetsInLastEvent = async (id: string) =>
+  ((await harness.toldOf(id)).at(-1)?.data as { assets: { id: string }[] }).assets.map((asset) => asset.id);
+const photos = (...assets: { item: () => object }[]) => ({
+  photo_items: JSON.stringify(assets.map((asset) => asset.item())),
+});
 const owned = async () => {
   const affiliate = await harness.newAffiliate();
   const path = `/api/affiliates/${affiliate.slug}/models`;
-  return { ...affiliate, path, newModel: (fields: object = {}) => harness.newModel({ ...fields }, affiliate.token, path), save: (model: ModelView, body: object) => save(model.id, body, affiliate.token, path) };
+  return {
+    ...affiliate,
+    path,
+    newModel: (fields: object = {}) => harness.newModel({ ...fields }, affiliate.token, path),
+    save: (model: ModelView, body: object) => save(model.id, body, affiliate.token, path),
+  };
 };
 
 describe('an item', () => {
@@ -42,12 +52,18 @@ describe('an item', () => {
   it('uploaded by the administrator for an affiliate’s model, or by the affiliate, shows in that model', async () => {
     const affiliate = await owned();
     const model = await affiliate.newModel();
-    const assets = [await harness.newAsset('photo', model.slug, { modelId: model.id }), await harness.newAsset('photo', model.slug, { modelId: model.id, uploader: affiliate.id })];
+    const assets = [
+      await harness.newAsset('photo', model.slug, { modelId: model.id }),
+      await harness.newAsset('photo', model.slug, { modelId: model.id, uploader: affiliate.id }),
+    ];
     await affiliate.save(model, photos(...assets));
     expect(await items(model.slug)).toEqual(['ready', 'ready']);
   });
 
-  it.each([['the administrator’s draft', true], ['another affiliate’s draft', false]])('that is %s for the slug shows nothing to who takes the slug', async (_what, isAdministrators) => {
+  it.each([
+    ['the administrator’s draft', true],
+    ['another affiliate’s draft', false],
+  ])('that is %s for the slug shows nothing to who takes the slug', async (_what, isAdministrators) => {
     const [affiliate, rival] = [await owned(), await owned()];
     const slug = slugOf();
     const draft = await harness.newAsset('photo', slug, { uploader: isAdministrators ? null : rival.id });
@@ -72,22 +88,41 @@ describe('an item', () => {
 
   it('that media binds after the model was renamed shows then, whatever order the events come in', async () => {
     const model = await harness.newModel();
-    const asset = { id: randomUUID(), modelSlug: slugOf(), uploaderAffiliateId: null, kind: 'photo' as const, bytes: 1 };
-    await save(model.id, { photo_items: JSON.stringify([{ id: 'a', filename: `${asset.id}.webp`, likes: null, isLocked: true }]) });
+    const asset = {
+      id: randomUUID(),
+      modelSlug: slugOf(),
+      uploaderAffiliateId: null,
+      kind: 'photo' as const,
+      bytes: 1,
+    };
+    await save(model.id, {
+      photo_items: JSON.stringify([{ id: 'a', filename: `${asset.id}.webp`, likes: null, isLocked: true }]),
+    });
     await harness.send('asset.bound', { id: asset.id, modelId: model.id }, 2);
     await harness.send('asset.uploaded', asset, 1);
-    await harness.send('asset.processed', { ...asset, blurId: randomUUID(), durationMs: null, width: 1, height: 1, placeholder: '' }, 2);
+    await harness.send(
+      'asset.processed',
+      { ...asset, blurId: randomUUID(), durationMs: null, width: 1, height: 1, placeholder: '' },
+      2,
+    );
     expect(await items(model.slug)).toEqual(['ready']);
     expect(await assetsInLastEvent(model.id)).toEqual([asset.id]);
   });
 });
 
 describe('an unattached asset', () => {
-  const consider = (id: string, hoursAgo = 24) => harness.send('asset.unattached', { id, unattachedBefore: new Date(Date.now() - hoursAgo * HOUR).toISOString() });
-  const released = (id: string) => harness.published.filter(({ name, data }) => name === 'asset.released' && (data as { id: string }).id === id);
+  const consider = (id: string, hoursAgo = 24) =>
+    harness.send('asset.unattached', { id, unattachedBefore: new Date(Date.now() - hoursAgo * HOUR).toISOString() });
+  const released = (id: string) =>
+    harness.published.filter(({ name, data }) => name === 'asset.released' && (data as { id: string }).id === id);
   /** Lets hours pass since models gained or lost an asset. */
   const pass = (id: string, hours: number) =>
-    harness.mongo.connection.collection('assets').updateOne({ _id: id as never, touchedAt: { $exists: true } }, { $set: { touchedAt: new Date(Date.now() - hours * HOUR) } });
+    harness.mongo.connection
+      .collection('assets')
+      .updateOne(
+        { _id: id as never, touchedAt: { $exists: true } },
+        { $set: { touchedAt: new Date(Date.now() - hours * HOUR) } },
+      );
 
   it('that no model lists is released, and no save lists it from then on', async () => {
     const model = await harness.newModel();
@@ -113,13 +148,18 @@ describe('an unattached asset', () => {
     expect(released(asset.id)).toEqual([]);
     const events = await harness.toldOf(model.id);
     expect(events).toHaveLength(before + 1);
-    expect(events.at(-1)).toMatchObject({ name: 'model.updated', data: { assets: [{ id: asset.id, access: 'locked' }] } });
+    expect(events.at(-1)).toMatchObject({
+      name: 'model.updated',
+      data: { assets: [{ id: asset.id, access: 'locked' }] },
+    });
     expect(await items(model.slug)).toEqual(['ready']);
   });
 
   it('that a model lists and of which the catalogue knows nothing yet is not released', async () => {
     const id = randomUUID();
-    await harness.newModel({ photo_items: JSON.stringify([{ id: 'a', filename: `${id}.webp`, likes: null, isLocked: true }]) });
+    await harness.newModel({
+      photo_items: JSON.stringify([{ id: 'a', filename: `${id}.webp`, likes: null, isLocked: true }]),
+    });
     await consider(id);
     expect(released(id)).toEqual([]);
   });
@@ -135,7 +175,10 @@ describe('an unattached asset', () => {
 
   it('that a model has lost is released 24 hours later, unless it was put back', async () => {
     const model = await harness.newModel();
-    const [gone, back] = [await harness.newAsset('photo', model.slug, { modelId: model.id }), await harness.newAsset('photo', model.slug, { modelId: model.id })];
+    const [gone, back] = [
+      await harness.newAsset('photo', model.slug, { modelId: model.id }),
+      await harness.newAsset('photo', model.slug, { modelId: model.id }),
+    ];
     await save(model.id, photos(gone, back));
     await Promise.all([pass(gone.id, 100), pass(back.id, 100)]);
     await save(model.id, photos());
@@ -149,8 +192,12 @@ describe('an unattached asset', () => {
 
   it('replaced as an avatar is released 24 hours later', async () => {
     const model = await harness.newModel();
-    const [first, second] = [await harness.newAsset('avatar', model.slug, { modelId: model.id }), await harness.newAsset('avatar', model.slug, { modelId: model.id })];
-    for (const avatar of [first, second]) await save(model.id, { avatar_image: `/uploads/public/${avatar.id}/384.webp` });
+    const [first, second] = [
+      await harness.newAsset('avatar', model.slug, { modelId: model.id }),
+      await harness.newAsset('avatar', model.slug, { modelId: model.id }),
+    ];
+    for (const avatar of [first, second])
+      await save(model.id, { avatar_image: `/uploads/public/${avatar.id}/384.webp` });
     await Promise.all([pass(first.id, 25), pass(second.id, 25)]);
     await Promise.all([consider(first.id), consider(second.id)]);
     expect([released(first.id).length, released(second.id).length]).toEqual([1, 0]);
@@ -163,7 +210,11 @@ describe('an unattached asset', () => {
       const [saved] = await Promise.all([save(model.id, photos(asset)), consider(asset.id)]);
       expect(saved.status).toBe(200);
       const isListed = (await items(model.slug)).length === 1;
-      expect({ round, isListed, isReleased: released(asset.id).length > 0 }).toEqual({ round, isListed, isReleased: !isListed });
+      expect({ round, isListed, isReleased: released(asset.id).length > 0 }).toEqual({
+        round,
+        isListed,
+        isReleased: !isListed,
+      });
     }
   });
 
@@ -184,16 +235,36 @@ describe('the ownership migration', () => {
     const { connection } = harness.mongo;
     const asset = async (modelSlug: string, uploaderAffiliateId: string | null) => {
       const id = randomUUID();
-      await connection.collection('assets').insertOne({ _id: id as never, revision: 2, state: 'ready', modelSlug, uploaderAffiliateId, kind: 'photo' });
+      await connection
+        .collection('assets')
+        .insertOne({ _id: id as never, revision: 2, state: 'ready', modelSlug, uploaderAffiliateId, kind: 'photo' });
       return id;
     };
-    const model = async (slug: string, { owner = null, former = [], uses = [] }: { owner?: string | null; former?: string[]; uses?: string[] } = {}) => {
+    const model = async (
+      slug: string,
+      { owner = null, former = [], uses = [] }: { owner?: string | null; former?: string[]; uses?: string[] } = {},
+    ) => {
       const id = randomUUID();
-      await connection.collection('models').insertOne({ _id: id as never, slug, previousSlugs: former, affiliateId: owner, assetIds: uses, deletedAt: null });
+      await connection.collection('models').insertOne({
+        _id: id as never,
+        slug,
+        previousSlugs: former,
+        affiliateId: owner,
+        assetIds: uses,
+        deletedAt: null,
+      });
       return id;
     };
     const [taken, house, own, contested] = [slugOf(), slugOf(), slugOf(), slugOf()];
-    const [stolen, unlisted, kept, byOwner, byStranger, forFormer, disputed] = [await asset(taken, null), await asset(taken, null), await asset(house, null), await asset(own, a), await asset(own, b), await asset(own, null), await asset(contested, null)];
+    const [stolen, unlisted, kept, byOwner, byStranger, forFormer, disputed] = [
+      await asset(taken, null),
+      await asset(taken, null),
+      await asset(house, null),
+      await asset(own, a),
+      await asset(own, b),
+      await asset(own, null),
+      await asset(contested, null),
+    ];
     await model(slugOf(), { owner: a, former: [taken], uses: [stolen] });
     const victim = await model(taken, { uses: [stolen] });
     const formerHouse = await model(slugOf(), { former: [house], uses: [kept] });
@@ -207,7 +278,16 @@ describe('the ownership migration', () => {
     await bindFormerAssets(harness.mongo);
     const bound = await connection.collection<{ _id: string; modelId?: string }>('assets').find().toArray();
     expect(new Map(bound.map(({ _id, modelId }) => [_id, modelId]))).toEqual(
-      new Map<string, string | undefined>([[stolen, victim], [unlisted, victim], [kept, formerHouse], [byOwner, affiliates], [byStranger, undefined], [forFormer, affiliates], [disputed, undefined], [draft, undefined]]),
+      new Map<string, string | undefined>([
+        [stolen, victim],
+        [unlisted, victim],
+        [kept, formerHouse],
+        [byOwner, affiliates],
+        [byStranger, undefined],
+        [forFormer, affiliates],
+        [disputed, undefined],
+        [draft, undefined],
+      ]),
     );
   });
 });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
-const rename = (model: ModelView, slug: string) => harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ slug });
+const rename = (model: ModelView, slug: string) =>
+  harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ slug });
 const get = (slug: string) => harness.api().get(`/api/models/${slug}`).redirects(0);
 const factsOf = async (id: string) => (await harness.toldOf(id)).at(-1);
 const formerSlugsOf = async (id: string) => ((await factsOf(id))?.data as { previousSlugs: string[] }).previousSlugs;
@@ -22,11 +23,24 @@ describe('a former slug', () => {
     for (const slug of [second, third]) expect((await rename(model, slug)).status).toBe(200);
     for (const former of [model.slug, second]) {
       const response = await get(former);
-      expect({ status: response.status, location: response.headers.location, caching: response.headers['cache-control'], vary: response.headers.vary }).toEqual({ status: 301, location: `/api/models/${third}`, caching: 'public, max-age=0, must-revalidate', vary: 'authorization' });
+      expect({
+        status: response.status,
+        location: response.headers.location,
+        caching: response.headers['cache-control'],
+        vary: response.headers.vary,
+      }).toEqual({
+        status: 301,
+        location: `/api/models/${third}`,
+        caching: 'public, max-age=0, must-revalidate',
+        vary: 'authorization',
+      });
     }
     const own = await get(model.slug).set('authorization', harness.administrator);
     expect([own.status, own.headers['cache-control']]).toEqual([301, 'private, no-store']);
-    expect(await factsOf(model.id)).toMatchObject({ name: 'model.updated', data: { slug: third, previousSlugs: [model.slug, second] } });
+    expect(await factsOf(model.id)).toMatchObject({
+      name: 'model.updated',
+      data: { slug: third, previousSlugs: [model.slug, second] },
+    });
   });
 
   it('is free, and ends as a redirection when another model takes it, also once that one has left it', async () => {

@@ -21,10 +21,18 @@ export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 /** An evening without a live: 18:00 in Paris. */
 export const QUIET = Date.parse('2026-03-10T17:00:00Z');
 
-const newKey = () => ({ ...(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as { x: string; d: string }), kty: 'OKP' as const, crv: 'Ed25519' as const, kid: randomUUID() });
+const newKey = () => ({
+  ...(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as { x: string; d: string }),
+  kty: 'OKP' as const,
+  crv: 'Ed25519' as const,
+  kid: randomUUID(),
+});
 
 /** Waits for what happens by itself. @throws after ten seconds */
-export const until = async <Result>(probe: () => Promise<Result | null | undefined | false> | Result | null | undefined | false, what: string): Promise<Result> => {
+export const until = async <Result>(
+  probe: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
+  what: string,
+): Promise<Result> => {
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline) {
     const result = await probe();
@@ -51,7 +59,11 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   const server = process.env.MONGO_URL;
   if (!server) throw new Error('MONGO_URL is missing');
   const url = `${server.replace(/\/+$/, '')}/catalogue_test_${randomUUID().replaceAll('-', '')}`;
-  const [mongo, identity, affiliate] = await Promise.all([createMongo(url), createIssuer('identity', newKey()), createIssuer('affiliate', newKey())]);
+  const [mongo, identity, affiliate] = await Promise.all([
+    createMongo(url),
+    createIssuer('identity', newKey()),
+    createIssuer('affiliate', newKey()),
+  ]);
   if (isMigrated) await createIndexes(mongo);
 
   const published: Event[] = [];
@@ -81,13 +93,18 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   catalogue.relay.start();
 
   const api = () => request(catalogue.http);
-  const tokenOf = (viewer: Person, session = tokenSession()) => (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, session);
+  const tokenOf = (viewer: Person, session = tokenSession()) =>
+    (viewer.role === 'affiliate' ? affiliate : identity).sign('access', viewer, session);
   /** The same person with a login too old for sensitive changes. */
   const oldTokenOf = async (viewer: Person) => `Bearer ${await tokenOf(viewer, oldTokenSession())}`;
   const administrator = `Bearer ${await tokenOf({ role: 'administrator', id: 'main' })}`;
   const nextRevision = createRevisions();
 
-  const send = async <Name extends EventName & keyof typeof catalogue.listeners>(name: Name, data: EventData<Name>, revision = nextRevision(('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : '') as string)) => {
+  const send = async <Name extends EventName & keyof typeof catalogue.listeners>(
+    name: Name,
+    data: EventData<Name>,
+    revision = nextRevision(('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : '') as string),
+  ) => {
     await (catalogue.listeners[name] as (event: Event) => Promise<void>)(createEvent(name, data, revision) as Event);
     return revision;
   };
@@ -96,24 +113,67 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   const newAffiliate = async (facts: Partial<EventData<'affiliate.created'>> = {}) => {
     const id = facts.id ?? randomUUID();
     const slug = facts.slug ?? `aff-${id.slice(0, 8)}`;
-    const data = { id, slug, name: 'Affilié', isActive: true, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '', ...facts };
+    const data = {
+      id,
+      slug,
+      name: 'Affilié',
+      isActive: true,
+      isSuspended: false,
+      telegramLink: '',
+      emailFromName: '',
+      emailFromEmail: '',
+      adexicoBaseUrl: '',
+      adexicoSourceId: '',
+      ...facts,
+    };
     await send('affiliate.created', data);
     return { ...data, token: `Bearer ${await tokenOf({ role: 'affiliate', id, slug })}` };
   };
 
   /** A file that media has made ready. */
-  const newAsset = async (kind: AssetKind, modelSlug: string, { uploader = null, modelId = null, state = 'ready', hasHls }: { uploader?: string | null; modelId?: string | null; state?: 'uploaded' | 'ready'; hasHls?: boolean } = {}) => {
+  const newAsset = async (
+    kind: AssetKind,
+    modelSlug: string,
+    {
+      uploader = null,
+      modelId = null,
+      state = 'ready',
+      hasHls,
+    }: { uploader?: string | null; modelId?: string | null; state?: 'uploaded' | 'ready'; hasHls?: boolean } = {},
+  ) => {
     const asset = { id: randomUUID(), modelSlug, modelId, uploaderAffiliateId: uploader, kind, bytes: 1_000 };
     const blurId = randomUUID();
-    const finish = () => send('asset.processed', { ...asset, blurId, durationMs: kind === 'photo' || kind === 'avatar' || kind === 'cover-image' ? null : 65_000, hasHls, width: 1280, height: 720, placeholder: 'dGh1bWI=' });
+    const finish = () =>
+      send('asset.processed', {
+        ...asset,
+        blurId,
+        durationMs: kind === 'photo' || kind === 'avatar' || kind === 'cover-image' ? null : 65_000,
+        hasHls,
+        width: 1280,
+        height: 720,
+        placeholder: 'dGh1bWI=',
+      });
     await send('asset.uploaded', asset);
     if (state === 'ready') await finish();
     const filename = filenameOf(asset.id, kind);
-    return { ...asset, blurId, filename, finish, item: (isLocked = true) => ({ id: randomUUID(), filename, likes: 3, isLocked }) };
+    return {
+      ...asset,
+      blurId,
+      filename,
+      finish,
+      item: (isLocked = true) => ({ id: randomUUID(), filename, likes: 3, isLocked }),
+    };
   };
 
-  const newModel = async (fields: Record<string, unknown> = {}, authorization = administrator, path = '/api/models') => {
-    const response = await api().post(path).set('authorization', authorization).send({ name: 'Maëlle', slug: `model-${randomUUID().slice(0, 8)}`, ...fields });
+  const newModel = async (
+    fields: Record<string, unknown> = {},
+    authorization = administrator,
+    path = '/api/models',
+  ) => {
+    const response = await api()
+      .post(path)
+      .set('authorization', authorization)
+      .send({ name: 'Maëlle', slug: `model-${randomUUID().slice(0, 8)}`, ...fields });
     if (response.status !== 201) throw new Error(`the model was refused: ${response.status} ${response.text}`);
     return response.body as ModelView;
   };
@@ -131,12 +191,31 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   };
   /** Events about one thing, once the outbox is empty. */
   const toldOf = async (id: string) => {
-    await until(async () => (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0, 'every event is published');
+    await until(
+      async () => (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0,
+      'every event is published',
+    );
     return published.filter(({ data }) => (data as { id: string }).id === id);
   };
 
   return {
-    mongo, catalogue, createReplica, api, administrator, tokenOf, oldTokenOf, broker, published, clock, send, newAffiliate, newAsset, newModel, read, paidSubscriber, toldOf,
+    mongo,
+    catalogue,
+    createReplica,
+    api,
+    administrator,
+    tokenOf,
+    oldTokenOf,
+    broker,
+    published,
+    clock,
+    send,
+    newAffiliate,
+    newAsset,
+    newModel,
+    read,
+    paidSubscriber,
+    toldOf,
     close: async () => {
       await catalogue.relay.stop();
       await mongo.connection.dropDatabase();

@@ -21,7 +21,14 @@ describe('live-window', () => {
 
   it('When the window lies within one day, then it begins at its start and ends before its end', () => {
     const afternoon = { start: '14:30', end: '15:00' };
-    expect([at('2026-05-05T12:29:59Z'), at('2026-05-05T12:30:00Z'), at('2026-05-05T12:59:59Z'), at('2026-05-05T13:00:00Z')].map((instant) => isLiveAt(afternoon, instant))).toEqual([false, true, true, false]);
+    expect(
+      [
+        at('2026-05-05T12:29:59Z'),
+        at('2026-05-05T12:30:00Z'),
+        at('2026-05-05T12:59:59Z'),
+        at('2026-05-05T13:00:00Z'),
+      ].map((instant) => isLiveAt(afternoon, instant)),
+    ).toEqual([false, true, true, false]);
   });
 
   it('When start and end are equal, then it is never live and never changes', () => {
@@ -58,7 +65,11 @@ describe('live-window', () => {
     const night = { start: '01:30', end: '03:30' };
     expect(iso(nextTransition(night, at('2026-10-24T22:00:00Z')))).toBe('2026-10-24T23:30:00.000Z');
     expect(iso(nextTransition(night, at('2026-10-24T23:30:00Z')))).toBe('2026-10-25T02:30:00.000Z');
-    expect([at('2026-10-25T00:15:00Z'), at('2026-10-25T01:15:00Z'), at('2026-10-25T02:29:59Z')].every((instant) => isLiveAt(night, instant))).toBe(true);
+    expect(
+      [at('2026-10-25T00:15:00Z'), at('2026-10-25T01:15:00Z'), at('2026-10-25T02:29:59Z')].every((instant) =>
+        isLiveAt(night, instant),
+      ),
+    ).toBe(true);
   });
 
   it('When a window lies in the hour that comes twice, then it is live the first time only', () => {
@@ -70,7 +81,12 @@ describe('live-window', () => {
   });
 
   it('When any instant of both days of change is looked at, then the next change is later and really is one', () => {
-    for (const schedule of [evening, { start: '02:30', end: '02:15' }, { start: '03:15', end: '02:30' }, { start: '00:00', end: '23:59' }])
+    for (const schedule of [
+      evening,
+      { start: '02:30', end: '02:15' },
+      { start: '03:15', end: '02:30' },
+      { start: '00:00', end: '23:59' },
+    ])
       for (const day of ['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])
         for (let minute = 0; minute < 12 * 60; minute += 20) {
           const instant = at(day) + minute * 60_000;

@@ -20,14 +20,19 @@ const save = async (id: string, body: object) => {
   expect(response.status).toBe(200);
   return response.body as ModelView;
 };
-const reset = (id: string, token = harness.administrator) => harness.api().post(`/api/models/${id}/reset-live-override`).set('authorization', token);
-const toldLive = async (id: string) => (await harness.toldOf(id)).filter(({ name }) => name.startsWith('live.')).map(({ name, data }) => [name, (data as { until: string | null }).until]);
+const reset = (id: string, token = harness.administrator) =>
+  harness.api().post(`/api/models/${id}/reset-live-override`).set('authorization', token);
+const toldLive = async (id: string) =>
+  (await harness.toldOf(id))
+    .filter(({ name }) => name.startsWith('live.'))
+    .map(({ name, data }) => [name, (data as { until: string | null }).until]);
 
 describe('live', () => {
   it('When the hour of the schedule comes and goes, then the model is live meanwhile, and both are told once', async () => {
     const model = await harness.newModel();
     const replica = await harness.createReplica();
-    const tick = () => Promise.all([harness.catalogue.ticker.tick(), replica.ticker.tick(), harness.catalogue.ticker.tick()]);
+    const tick = () =>
+      Promise.all([harness.catalogue.ticker.tick(), replica.ticker.tick(), harness.catalogue.ticker.tick()]);
     const isLive = async () => (await harness.read(model.slug)).is_live;
     await tick();
     expect(await isLive()).toBe(false);
@@ -59,14 +64,20 @@ describe('live', () => {
 
   it('When the override is set and reset, then it rules at once, the schedule leaves it alone, and each change is told', async () => {
     const model = await harness.newModel();
-    expect(await save(model.id, { manual_live_override: true })).toMatchObject({ is_live: true, manual_live_override: true });
+    expect(await save(model.id, { manual_live_override: true })).toMatchObject({
+      is_live: true,
+      manual_live_override: true,
+    });
     harness.clock.now = END;
     await harness.catalogue.ticker.tick();
     expect((await harness.read(model.slug)).is_live).toBe(true);
     const response = await reset(model.id);
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ is_live: false, manual_live_override: null, edit_revision: 3 });
-    expect(await toldLive(model.id)).toEqual([['live.started', null], ['live.ended', '2026-03-11T20:00:00.000Z']]);
+    expect(await toldLive(model.id)).toEqual([
+      ['live.started', null],
+      ['live.ended', '2026-03-11T20:00:00.000Z'],
+    ]);
     const revisions = (await harness.toldOf(model.id)).map(({ revision }) => revision);
     expect(revisions).toEqual([1, 2, 3, 4, 5]);
   });
@@ -77,21 +88,34 @@ describe('live', () => {
     expect(await save(model.id, { is_live: false })).toMatchObject({ manual_live_override: null });
     expect(await save(model.id, { is_live: true })).toMatchObject({ manual_live_override: true, is_live: true });
     expect(await save(model.id, { is_live: false })).toMatchObject({ manual_live_override: false, is_live: false });
-    expect(await save(model.id, { is_live: true, manual_live_override: null })).toMatchObject({ manual_live_override: null, is_live: false });
+    expect(await save(model.id, { is_live: true, manual_live_override: null })).toMatchObject({
+      manual_live_override: null,
+      is_live: false,
+    });
   });
 
   it('When the schedule is moved over the present, then the model is live without an override', async () => {
     const model = await harness.newModel();
-    expect(await save(model.id, { live_schedule_start: '17:30', live_schedule_end: '18:30', is_live: false })).toMatchObject({ is_live: true, manual_live_override: null });
-    expect(await save(model.id, { live_schedule_start: '18:00', live_schedule_end: '18:00' })).toMatchObject({ is_live: false });
-    expect(await toldLive(model.id)).toEqual([['live.started', '2026-03-10T17:30:00.000Z'], ['live.ended', null]]);
+    expect(
+      await save(model.id, { live_schedule_start: '17:30', live_schedule_end: '18:30', is_live: false }),
+    ).toMatchObject({ is_live: true, manual_live_override: null });
+    expect(await save(model.id, { live_schedule_start: '18:00', live_schedule_end: '18:00' })).toMatchObject({
+      is_live: false,
+    });
+    expect(await toldLive(model.id)).toEqual([
+      ['live.started', '2026-03-10T17:30:00.000Z'],
+      ['live.ended', null],
+    ]);
   });
 
   it('When a model is created live, then that is told too', async () => {
     harness.clock.now = START;
     const model = await harness.newModel();
     expect(model.is_live).toBe(true);
-    expect((await harness.toldOf(model.id)).map(({ name, revision }) => [name, revision])).toEqual([['model.created', 1], ['live.started', 2]]);
+    expect((await harness.toldOf(model.id)).map(({ name, revision }) => [name, revision])).toEqual([
+      ['model.created', 1],
+      ['live.started', 2],
+    ]);
     const off = await harness.newModel({ is_live: false });
     expect(off).toMatchObject({ is_live: false, manual_live_override: false });
   });
@@ -99,14 +123,28 @@ describe('live', () => {
   it('When people save while the schedule flips, then neither is lost', async () => {
     const model = await harness.newModel();
     harness.clock.now = START;
-    await Promise.all([save(model.id, { bio: 'Pendant' }), harness.catalogue.ticker.tick(), save(model.id, { age: 44 }), harness.catalogue.ticker.tick()]);
-    expect(await harness.read(model.slug, harness.administrator)).toMatchObject({ bio: 'Pendant', age: 44, is_live: true, edit_revision: 3 });
+    await Promise.all([
+      save(model.id, { bio: 'Pendant' }),
+      harness.catalogue.ticker.tick(),
+      save(model.id, { age: 44 }),
+      harness.catalogue.ticker.tick(),
+    ]);
+    expect(await harness.read(model.slug, harness.administrator)).toMatchObject({
+      bio: 'Pendant',
+      age: 44,
+      is_live: true,
+      edit_revision: 3,
+    });
     expect(await toldLive(model.id)).toHaveLength(1);
   });
 
   it('When the owning affiliate resets, then it may; when the model is unknown, then that is told', async () => {
     const affiliate = await harness.newAffiliate();
-    const model = await harness.newModel({ manual_live_override: true }, affiliate.token, `/api/affiliates/${affiliate.slug}/models`);
+    const model = await harness.newModel(
+      { manual_live_override: true },
+      affiliate.token,
+      `/api/affiliates/${affiliate.slug}/models`,
+    );
     expect((await reset(model.id, affiliate.token)).body).toMatchObject({ manual_live_override: null });
     expect((await reset(randomUUID())).body).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });

@@ -19,9 +19,17 @@ const signedFor = (address: string) => {
 /** A model with a locked and an unlocked photo and a locked video. */
 const newContent = async () => {
   const slug = slugOf();
-  const [locked, open, video] = await Promise.all([harness.newAsset('photo', slug), harness.newAsset('photo', slug), harness.newAsset('video', slug, { hasHls: true })]);
+  const [locked, open, video] = await Promise.all([
+    harness.newAsset('photo', slug),
+    harness.newAsset('photo', slug),
+    harness.newAsset('video', slug, { hasHls: true }),
+  ]);
   // An item may be named after its asset: that name must not reach visitors either.
-  const model = await harness.newModel({ slug, photo_items: JSON.stringify([{ ...locked.item(), id: locked.id }, open.item(false)]), video_items: JSON.stringify([video.item()]) });
+  const model = await harness.newModel({
+    slug,
+    photo_items: JSON.stringify([{ ...locked.item(), id: locked.id }, open.item(false)]),
+    video_items: JSON.stringify([video.item()]),
+  });
   return { slug, model, locked, open, video };
 };
 
@@ -29,17 +37,39 @@ describe('locked content', () => {
   it('When nobody has paid, then locked items are blurred and lead nowhere, unlocked ones are real', async () => {
     const { slug, locked, open, video } = await newContent();
     const unpaid = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
-    for (const token of [undefined, unpaid, (await harness.paidSubscriber(new Date(QUIET - 1).toISOString())).token, (await harness.paidSubscriber(null)).token, (await harness.newAffiliate()).token]) {
+    for (const token of [
+      undefined,
+      unpaid,
+      (await harness.paidSubscriber(new Date(QUIET - 1).toISOString())).token,
+      (await harness.paidSubscriber(null)).token,
+      (await harness.newAffiliate()).token,
+    ]) {
       const view = await harness.read(slug, token);
       expect(JSON.stringify(view)).not.toContain(locked.id);
       expect(JSON.stringify(view)).not.toContain(video.id);
       expect(JSON.stringify(view)).not.toContain('signature');
       const blur = `/uploads/blur/${locked.blurId}.webp`;
       expect(parseMediaList(view.photo_items)).toMatchObject([
-        { id: locked.blurId, filename: `${locked.blurId}.webp`, filePath: blur, image: blur, likes: 3, isLocked: true, isViewable: false },
-        { filename: open.filename, filePath: `/uploads/items/${open.id}/1280.webp`, image: `/uploads/items/${open.id}/640.webp`, isLocked: false, isViewable: true },
+        {
+          id: locked.blurId,
+          filename: `${locked.blurId}.webp`,
+          filePath: blur,
+          image: blur,
+          likes: 3,
+          isLocked: true,
+          isViewable: false,
+        },
+        {
+          filename: open.filename,
+          filePath: `/uploads/items/${open.id}/1280.webp`,
+          image: `/uploads/items/${open.id}/640.webp`,
+          isLocked: false,
+          isViewable: true,
+        },
       ]);
-      expect(parseMediaList(view.video_items)).toMatchObject([{ filePath: `/uploads/blur/${video.blurId}.webp`, isViewable: false, duration: '1:05' }]);
+      expect(parseMediaList(view.video_items)).toMatchObject([
+        { filePath: `/uploads/blur/${video.blurId}.webp`, isViewable: false, duration: '1:05' },
+      ]);
     }
   });
 
@@ -70,9 +100,17 @@ describe('locked content', () => {
     expect(await isOpen()).toBe(true);
     await harness.send('subscription.revoked', { subscriberId: id, paidUntil: null }, 5);
     expect(await isOpen()).toBe(false);
-    await harness.send('subscription.renewed', { subscriberId: id, paidUntil: new Date(QUIET + 3_600_000).toISOString() }, 4);
+    await harness.send(
+      'subscription.renewed',
+      { subscriberId: id, paidUntil: new Date(QUIET + 3_600_000).toISOString() },
+      4,
+    );
     expect(await isOpen()).toBe(false);
-    await harness.send('subscription.activated', { subscriberId: id, paidUntil: new Date(QUIET + 1_000).toISOString() }, 6);
+    await harness.send(
+      'subscription.activated',
+      { subscriberId: id, paidUntil: new Date(QUIET + 1_000).toISOString() },
+      6,
+    );
     expect(await isOpen()).toBe(true);
     harness.clock.now = QUIET + 1_000;
     expect(await isOpen()).toBe(false);
@@ -83,8 +121,15 @@ describe('locked content', () => {
     const affiliate = await harness.newAffiliate();
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
-    await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]) }, affiliate.token, `/api/affiliates/${affiliate.slug}/models`);
-    for (const [token, key] of [[harness.administrator, 'administrator:main'], [affiliate.token, `affiliate:${affiliate.id}`]] as const) {
+    await harness.newModel(
+      { slug, photo_items: JSON.stringify([photo.item()]) },
+      affiliate.token,
+      `/api/affiliates/${affiliate.slug}/models`,
+    );
+    for (const [token, key] of [
+      [harness.administrator, 'administrator:main'],
+      [affiliate.token, `affiliate:${affiliate.id}`],
+    ] as const) {
       const [item] = parseMediaList((await harness.read(slug, token)).photo_items);
       expect(item).toMatchObject({ isViewable: true, state: 'ready' });
       expect(signedFor(item?.filePath ?? '')).toBe(key);
@@ -93,43 +138,90 @@ describe('locked content', () => {
 
   it('When a file is not ready, then visitors do not see it and the panel sees its state', async () => {
     const slug = slugOf();
-    const [waiting, broken] = await Promise.all([harness.newAsset('video', slug, { state: 'uploaded' }), harness.newAsset('video', slug, { state: 'uploaded' })]);
+    const [waiting, broken] = await Promise.all([
+      harness.newAsset('video', slug, { state: 'uploaded' }),
+      harness.newAsset('video', slug, { state: 'uploaded' }),
+    ]);
     const { id: _id, ...item } = waiting.item();
     const unknown = { id: randomUUID(), filename: `${randomUUID()}.mp4`, likes: null, isLocked: true };
-    const model = await harness.newModel({ slug, video_items: JSON.stringify([{ id: 'a', ...item }, broken.item(), unknown]) });
+    const model = await harness.newModel({
+      slug,
+      video_items: JSON.stringify([{ id: 'a', ...item }, broken.item(), unknown]),
+    });
     const { blurId: _blurId, finish: _finish, item: _item, filename: _filename, ...facts } = broken;
     await harness.send('asset.failed', { ...facts, reason: 'unreadable' });
     expect(parseMediaList((await harness.read(slug)).video_items)).toEqual([]);
-    const states = async () => parseMediaList((await harness.read(slug, harness.administrator)).video_items).map(({ state, filePath, image }) => [state, filePath === '', image === '']);
-    expect(await states()).toEqual([['processing', true, true], ['failed', true, true], ['processing', true, true]]);
+    const states = async () =>
+      parseMediaList((await harness.read(slug, harness.administrator)).video_items).map(
+        ({ state, filePath, image }) => [state, filePath === '', image === ''],
+      );
+    expect(await states()).toEqual([
+      ['processing', true, true],
+      ['failed', true, true],
+      ['processing', true, true],
+    ]);
 
     const editRevision = (await harness.read(slug, harness.administrator)).edit_revision;
     await waiting.finish();
-    expect(parseMediaList((await harness.read(slug)).video_items)).toMatchObject([{ isViewable: false, duration: '1:05' }]);
+    expect(parseMediaList((await harness.read(slug)).video_items)).toMatchObject([
+      { isViewable: false, duration: '1:05' },
+    ]);
     expect((await harness.read(slug, harness.administrator)).edit_revision).toBe(editRevision);
     const events = await harness.toldOf(model.id);
-    expect(events.map(({ name, revision }) => [name, revision])).toEqual([['model.created', 1], ['model.updated', 2], ['model.updated', 3]]);
-    expect(events.at(-1)?.data).toMatchObject({ assets: [{ id: waiting.id, access: 'locked' }, { id: broken.id, access: 'locked' }] });
+    expect(events.map(({ name, revision }) => [name, revision])).toEqual([
+      ['model.created', 1],
+      ['model.updated', 2],
+      ['model.updated', 3],
+    ]);
+    expect(events.at(-1)?.data).toMatchObject({
+      assets: [
+        { id: waiting.id, access: 'locked' },
+        { id: broken.id, access: 'locked' },
+      ],
+    });
   });
 
   it('When an asset is known only after the save, then the model’s facts are told anew with it', async () => {
     const slug = slugOf();
     const assetId = randomUUID();
-    const model = await harness.newModel({ slug, photo_items: JSON.stringify([{ id: 'a', filename: `${assetId}.webp`, likes: null, isLocked: false }]) });
+    const model = await harness.newModel({
+      slug,
+      photo_items: JSON.stringify([{ id: 'a', filename: `${assetId}.webp`, likes: null, isLocked: false }]),
+    });
     expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({ assets: [] });
-    await harness.send('asset.uploaded', { id: assetId, modelSlug: slug, uploaderAffiliateId: null, kind: 'photo', bytes: 1 });
-    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({ assets: [{ id: assetId, access: 'unlocked' }] });
+    await harness.send('asset.uploaded', {
+      id: assetId,
+      modelSlug: slug,
+      uploaderAffiliateId: null,
+      kind: 'photo',
+      bytes: 1,
+    });
+    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({
+      assets: [{ id: assetId, access: 'unlocked' }],
+    });
   });
 
   it('When an asset is another model’s, another uploader’s or of another kind, then it never shows and is never told as used', async () => {
     const [affiliate, rival] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const slug = slugOf();
-    const foreign = await Promise.all([harness.newAsset('photo', slugOf(), { uploader: affiliate.id }), harness.newAsset('photo', slug, { uploader: rival.id }), harness.newAsset('avatar', slug, { uploader: affiliate.id })]);
+    const foreign = await Promise.all([
+      harness.newAsset('photo', slugOf(), { uploader: affiliate.id }),
+      harness.newAsset('photo', slug, { uploader: rival.id }),
+      harness.newAsset('avatar', slug, { uploader: affiliate.id }),
+    ]);
     const items = foreign.map((asset) => ({ ...asset.item(false), filename: asset.filename.replace(/mp4$/, 'webp') }));
-    const model = await harness.newModel({ slug, photo_items: JSON.stringify(items) }, affiliate.token, `/api/affiliates/${affiliate.slug}/models`);
+    const model = await harness.newModel(
+      { slug, photo_items: JSON.stringify(items) },
+      affiliate.token,
+      `/api/affiliates/${affiliate.slug}/models`,
+    );
     const { token } = await harness.paidSubscriber();
     expect(parseMediaList((await harness.read(slug, token)).photo_items)).toEqual([]);
-    expect(parseMediaList((await harness.read(slug, affiliate.token)).photo_items)).toMatchObject([{ state: 'failed', filePath: '' }, { state: 'failed', filePath: '' }, { state: 'failed', filePath: '' }]);
+    expect(parseMediaList((await harness.read(slug, affiliate.token)).photo_items)).toMatchObject([
+      { state: 'failed', filePath: '' },
+      { state: 'failed', filePath: '' },
+      { state: 'failed', filePath: '' },
+    ]);
     expect((await harness.toldOf(model.id))[0]?.data).toMatchObject({ assets: [] });
   });
 
@@ -146,7 +238,8 @@ describe('locked content', () => {
     const { slug, model, locked } = await newContent();
     const avatar = await harness.newAsset('avatar', slug);
     const path = `/uploads/public/${avatar.id}/384.webp`;
-    const save = (body: object) => harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body);
+    const save = (body: object) =>
+      harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body);
     const form = { photo_items: JSON.stringify([locked.item()]), avatar_image: path };
     expect((await save(form)).status).toBe(200);
     await harness.send('asset.deleted', { id: locked.id, modelSlug: slug }, 9);
@@ -159,27 +252,71 @@ describe('locked content', () => {
 
   it('When pictures are saved, then they show with their version, which rises when one is replaced', async () => {
     const slug = slugOf();
-    const [avatar, next, film] = await Promise.all([harness.newAsset('avatar', slug), harness.newAsset('avatar', slug), harness.newAsset('cover-video', slug, { state: 'uploaded' })]);
-    const model = await harness.newModel({ slug, avatar_image: `/uploads/public/${avatar.id}/384.webp`, cover_video: `/uploads/public/${film.id}/720.mp4`, social_preview_image: 'https://site.fr/a.png' });
-    expect(await harness.read(slug)).toMatchObject({ avatar_image: `/uploads/public/${avatar.id}/384.webp?v=1`, avatar_placeholder: 'dGh1bWI=', cover_video: null, cover_poster: null, social_preview_image: 'https://site.fr/a.png' });
-    expect(await harness.read(slug, harness.administrator)).toMatchObject({ cover_video: `/uploads/public/${film.id}/720.mp4?v=1`, cover_poster: null });
+    const [avatar, next, film] = await Promise.all([
+      harness.newAsset('avatar', slug),
+      harness.newAsset('avatar', slug),
+      harness.newAsset('cover-video', slug, { state: 'uploaded' }),
+    ]);
+    const model = await harness.newModel({
+      slug,
+      avatar_image: `/uploads/public/${avatar.id}/384.webp`,
+      cover_video: `/uploads/public/${film.id}/720.mp4`,
+      social_preview_image: 'https://site.fr/a.png',
+    });
+    expect(await harness.read(slug)).toMatchObject({
+      avatar_image: `/uploads/public/${avatar.id}/384.webp?v=1`,
+      avatar_placeholder: 'dGh1bWI=',
+      cover_video: null,
+      cover_poster: null,
+      social_preview_image: 'https://site.fr/a.png',
+    });
+    expect(await harness.read(slug, harness.administrator)).toMatchObject({
+      cover_video: `/uploads/public/${film.id}/720.mp4?v=1`,
+      cover_poster: null,
+    });
     await film.finish();
-    expect(await harness.read(slug)).toMatchObject({ cover_video: `/uploads/public/${film.id}/720.mp4?v=1`, cover_poster: `/uploads/public/${film.id}/poster-640.webp?v=1`, cover_placeholder: 'dGh1bWI=' });
+    expect(await harness.read(slug)).toMatchObject({
+      cover_video: `/uploads/public/${film.id}/720.mp4?v=1`,
+      cover_poster: `/uploads/public/${film.id}/poster-640.webp?v=1`,
+      cover_placeholder: 'dGh1bWI=',
+    });
 
-    const save = (body: object) => harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body);
-    expect((await save({ avatar_image: `/uploads/public/${avatar.id}/384.webp?v=1` })).body).toMatchObject({ avatar_version: 1, cover_video_version: 1 });
-    expect((await save({ avatar_image: `/uploads/public/${next.id}/384.webp`, cover_video: '' })).body).toMatchObject({ avatar_image: `/uploads/public/${next.id}/384.webp?v=2`, avatar_version: 2, cover_video: null, cover_video_version: 2 });
-    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({ assets: [{ id: next.id, access: 'public' }] });
+    const save = (body: object) =>
+      harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send(body);
+    expect((await save({ avatar_image: `/uploads/public/${avatar.id}/384.webp?v=1` })).body).toMatchObject({
+      avatar_version: 1,
+      cover_video_version: 1,
+    });
+    expect((await save({ avatar_image: `/uploads/public/${next.id}/384.webp`, cover_video: '' })).body).toMatchObject({
+      avatar_image: `/uploads/public/${next.id}/384.webp?v=2`,
+      avatar_version: 2,
+      cover_video: null,
+      cover_video_version: 2,
+    });
+    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({
+      assets: [{ id: next.id, access: 'public' }],
+    });
   });
 
   it('When a picture is no path of ours, or a file that is another’s, then it is refused', async () => {
     const slug = slugOf();
     const model = await harness.newModel({ slug });
     const [foreign, photo] = await Promise.all([harness.newAsset('avatar', slugOf()), harness.newAsset('photo', slug)]);
-    const paths = ['https://evil.example/a.webp', '/uploads/public/../x.webp', `/uploads/items/${photo.id}/640.webp`, `/uploads/public/${foreign.id}/384.webp`, `/uploads/public/${photo.id}/640.webp`, 'javascript:alert(1)'];
+    const paths = [
+      'https://evil.example/a.webp',
+      '/uploads/public/../x.webp',
+      `/uploads/items/${photo.id}/640.webp`,
+      `/uploads/public/${foreign.id}/384.webp`,
+      `/uploads/public/${photo.id}/640.webp`,
+      'javascript:alert(1)',
+    ];
     for (const path of paths)
       for (const field of ['avatar_image', ...(path.startsWith('https') ? [] : ['social_preview_image'])]) {
-        const response = await harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ [field]: path });
+        const response = await harness
+          .api()
+          .put(`/api/models/${model.id}`)
+          .set('authorization', harness.administrator)
+          .send({ [field]: path });
         expect(response.status).toBe(400);
         expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', error: 'Image inconnue' });
       }
@@ -188,9 +325,15 @@ describe('locked content', () => {
 
   it('When twenty files of one model become ready at the same time as it is saved, then all show, the facts are told after the last, and no save is lost', async () => {
     const slug = slugOf();
-    const files = await Promise.all(Array.from({ length: 20 }, () => harness.newAsset('video', slug, { state: 'uploaded' })));
+    const files = await Promise.all(
+      Array.from({ length: 20 }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
+    );
     const model = await harness.newModel({ slug, video_items: JSON.stringify(files.map(({ item }) => item())) });
-    const save = harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ bio: 'Pendant' });
+    const save = harness
+      .api()
+      .put(`/api/models/${model.id}`)
+      .set('authorization', harness.administrator)
+      .send({ bio: 'Pendant' });
     const [saved] = await Promise.all([save, ...files.map(({ finish }) => finish())]);
     expect(saved.status).toBe(200);
     expect(parseMediaList((await harness.read(slug)).video_items)).toHaveLength(20);
@@ -205,10 +348,16 @@ describe('locked content', () => {
       const slug = slugOf();
       const asset = { id: randomUUID(), modelSlug: slug, uploaderAffiliateId: null, kind: 'photo' as const, bytes: 1 };
       const [model] = await Promise.all([
-        harness.newModel({ slug, photo_items: JSON.stringify([{ id: 'a', filename: `${asset.id}.webp`, likes: null, isLocked: true }]) }),
+        harness.newModel({
+          slug,
+          photo_items: JSON.stringify([{ id: 'a', filename: `${asset.id}.webp`, likes: null, isLocked: true }]),
+        }),
         harness.send('asset.uploaded', asset),
       ]);
-      const assets = await until(async () => ((await harness.toldOf(model.id)).at(-1)?.data as { assets: unknown[] }).assets.length > 0, 'the asset is told');
+      const assets = await until(
+        async () => ((await harness.toldOf(model.id)).at(-1)?.data as { assets: unknown[] }).assets.length > 0,
+        'the asset is told',
+      );
       expect(assets).toBe(true);
     }
   });

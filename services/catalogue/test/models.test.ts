@@ -11,17 +11,42 @@ afterAll(() => harness.close());
 
 const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
 const put = (id: string, body: object, headers: Record<string, string> = {}) =>
-  harness.api().put(`/api/models/${id}`).set({ authorization: harness.administrator, ...headers }).send(body);
+  harness
+    .api()
+    .put(`/api/models/${id}`)
+    .set({ authorization: harness.administrator, ...headers })
+    .send(body);
 
 describe('models', () => {
   it('When the administrator creates a model with a name and a slug, then it has the defaults of the specification', async () => {
     const slug = slugOf();
-    const response = await harness.api().post('/api/models').set('authorization', harness.administrator).send({ name: ' Maëlle ', slug });
+    const response = await harness
+      .api()
+      .post('/api/models')
+      .set('authorization', harness.administrator)
+      .send({ name: ' Maëlle ', slug });
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject({
-      name: 'Maëlle', slug, age: 18, bio: '', likes_count: 0, medias_count: 0, photos_count: 0, is_live: false, is_verified: false, manual_live_override: null,
-      photo_items: '[]', video_items: '[]', live_replays: '[]', adexico_source_id: 'BA', adexico_base_url: '', live_schedule_start: '21:00', live_schedule_end: '01:00',
-      affiliate_id: null, affiliate_slug: null, edit_revision: 1,
+      name: 'Maëlle',
+      slug,
+      age: 18,
+      bio: '',
+      likes_count: 0,
+      medias_count: 0,
+      photos_count: 0,
+      is_live: false,
+      is_verified: false,
+      manual_live_override: null,
+      photo_items: '[]',
+      video_items: '[]',
+      live_replays: '[]',
+      adexico_source_id: 'BA',
+      adexico_base_url: '',
+      live_schedule_start: '21:00',
+      live_schedule_end: '01:00',
+      affiliate_id: null,
+      affiliate_slug: null,
+      edit_revision: 1,
     });
     expect(await harness.read(slug)).toMatchObject({ id: (response.body as ModelView).id, name: 'Maëlle' });
   });
@@ -35,14 +60,29 @@ describe('models', () => {
     const model = await harness.newModel({ bio: 'Bonjour', age: 30, telegram_link: 'https://t.me/maelle' });
     const response = await put(model.id, { age: 31 });
     expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ name: model.name, slug: model.slug, bio: 'Bonjour', age: 31, telegram_link: 'https://t.me/maelle', edit_revision: 2 });
+    expect(response.body).toMatchObject({
+      name: model.name,
+      slug: model.slug,
+      bio: 'Bonjour',
+      age: 31,
+      telegram_link: 'https://t.me/maelle',
+      edit_revision: 2,
+    });
   });
 
   it('When a visitor or an unpaid subscriber reads, then nothing of the partner, Telegram, e-mail or override is there', async () => {
-    const model = await harness.newModel({ telegram_link: 'https://t.me/secret', email_from_email: 'sender@site.fr', adexico_base_url: 'https://pay.example/x' });
+    const model = await harness.newModel({
+      telegram_link: 'https://t.me/secret',
+      email_from_email: 'sender@site.fr',
+      adexico_base_url: 'https://pay.example/x',
+    });
     const unpaid = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
     const listed = (await harness.api().get('/api/models')).body as ModelView[];
-    for (const view of [await harness.read(model.slug), await harness.read(model.slug, unpaid), listed.find(({ id }) => id === model.id)]) {
+    for (const view of [
+      await harness.read(model.slug),
+      await harness.read(model.slug, unpaid),
+      listed.find(({ id }) => id === model.id),
+    ]) {
       expect(JSON.stringify(view)).not.toMatch(/t\.me|sender@|pay\.example|adexico|override|edit_revision|affiliate/);
     }
   });
@@ -51,10 +91,24 @@ describe('models', () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]), medias_count: '100' });
-    expect(await harness.read(slug)).toMatchObject({ photos_count: 1, videos_count: 30, lives_count: 10, medias_count: 100 });
-    expect(await harness.read(slug, harness.administrator)).toMatchObject({ photos_count: 0, videos_count: 0, lives_count: 0, medias_count: 100 });
+    expect(await harness.read(slug)).toMatchObject({
+      photos_count: 1,
+      videos_count: 30,
+      lives_count: 10,
+      medias_count: 100,
+    });
+    expect(await harness.read(slug, harness.administrator)).toMatchObject({
+      photos_count: 0,
+      videos_count: 0,
+      lives_count: 0,
+      medias_count: 100,
+    });
     const listed = (await harness.api().get('/api/models')).body as ModelView[];
-    expect(listed.find((model) => model.slug === slug)).toMatchObject({ photos_count: 1, videos_count: 30, photo_items: '[]' });
+    expect(listed.find((model) => model.slug === slug)).toMatchObject({
+      photos_count: 1,
+      videos_count: 30,
+      photo_items: '[]',
+    });
   });
 
   it('When the slug of an edit is empty, then the current one stays', async () => {
@@ -64,10 +118,14 @@ describe('models', () => {
 
   it('When a slug is taken, then SLUG_TAKEN is told, also of two that come at the same time', async () => {
     const slug = slugOf();
-    const create = () => harness.api().post('/api/models').set('authorization', harness.administrator).send({ name: 'Deux', slug });
+    const create = () =>
+      harness.api().post('/api/models').set('authorization', harness.administrator).send({ name: 'Deux', slug });
     const answers = await Promise.all([create(), create(), create()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'SLUG_TAKEN', error: 'Ce slug est déjà utilisé' });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'SLUG_TAKEN',
+      error: 'Ce slug est déjà utilisé',
+    });
     const other = await harness.newModel();
     expect((await put(other.id, { slug, bio: 'perdu' })).body).toMatchObject({ code: 'SLUG_TAKEN' });
     expect((await harness.read(other.slug)).bio).toBe('');
@@ -75,8 +133,17 @@ describe('models', () => {
 
   it('When two people save different fields at the same time, then neither change is lost', async () => {
     const model = await harness.newModel();
-    const fields = { age: 33, bio: 'Nouvelle', custom_title: 'Titre', followers_count: 9, likes_count: 8, is_verified: true };
-    const answers = await Promise.all(Object.entries(fields).map(([field, value]) => put(model.id, { [field]: value })));
+    const fields = {
+      age: 33,
+      bio: 'Nouvelle',
+      custom_title: 'Titre',
+      followers_count: 9,
+      likes_count: 8,
+      is_verified: true,
+    };
+    const answers = await Promise.all(
+      Object.entries(fields).map(([field, value]) => put(model.id, { [field]: value })),
+    );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await harness.read(model.slug, harness.administrator)).toMatchObject({ ...fields, edit_revision: 7 });
   });
@@ -90,15 +157,24 @@ describe('models', () => {
     }
     const answers = await Promise.all(['a', 'b'].map((bio) => put(model.id, { bio }, { 'if-match': '"1"' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    for (const accepted of ['"2"', 'W/"3"', '4', '*']) expect((await put(model.id, { bio: 'x' }, { 'if-match': accepted })).status).toBe(200);
+    for (const accepted of ['"2"', 'W/"3"', '4', '*'])
+      expect((await put(model.id, { bio: 'x' }, { 'if-match': accepted })).status).toBe(200);
   });
 
   it('When a save is sent again because its answer was lost, then it is no conflict; with another word in it, it is', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     const model = await harness.newModel({ slug });
-    const save = { name: model.name, slug, bio: 'Une fois', age: '30', photo_items: JSON.stringify([photo.item()]), adexico_source_id: 'BA' };
-    for (const attempt of ['first', 'again']) expect([attempt, (await put(model.id, save, { 'if-match': '"1"' })).status]).toEqual([attempt, 200]);
+    const save = {
+      name: model.name,
+      slug,
+      bio: 'Une fois',
+      age: '30',
+      photo_items: JSON.stringify([photo.item()]),
+      adexico_source_id: 'BA',
+    };
+    for (const attempt of ['first', 'again'])
+      expect([attempt, (await put(model.id, save, { 'if-match': '"1"' })).status]).toEqual([attempt, 200]);
     expect((await put(model.id, { ...save, bio: 'Autrement' }, { 'if-match': '"1"' })).status).toBe(409);
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ bio: 'Une fois', age: 30 });
   });
@@ -111,26 +187,46 @@ describe('models', () => {
     harness.broker.isDown = true;
     expect((await remove()).body).toEqual({ ok: true });
     expect((await remove()).status).toBe(404);
-    expect((await harness.api().get(`/api/models/${slug}`)).body).toMatchObject({ code: 'MODEL_NOT_FOUND', error: 'Modèle non trouvé' });
+    expect((await harness.api().get(`/api/models/${slug}`)).body).toMatchObject({
+      code: 'MODEL_NOT_FOUND',
+      error: 'Modèle non trouvé',
+    });
     await harness.newModel({ slug });
     harness.broker.isDown = false;
     const events = await harness.toldOf(model.id);
-    expect(events.at(-1)).toMatchObject({ name: 'model.deleted', revision: 2, data: { id: model.id, slug, assets: [photo.id] } });
+    expect(events.at(-1)).toMatchObject({
+      name: 'model.deleted',
+      revision: 2,
+      data: { id: model.id, slug, assets: [photo.id] },
+    });
     expect(await harness.mongo.connection.collection('models').findOne({ slug: `~${model.id}` })).toBeNull();
   });
 
   it('When the redirection leads to a host that is not allowed, then it is refused', async () => {
     const model = await harness.newModel();
-    for (const url of ['https://evil.example/x', 'https://pay.example.evil.example', 'https://pay.example@evil.example/', 'javascript:alert(1)']) {
+    for (const url of [
+      'https://evil.example/x',
+      'https://pay.example.evil.example',
+      'https://pay.example@evil.example/',
+      'javascript:alert(1)',
+    ]) {
       const response = await put(model.id, { adexico_base_url: url });
       expect(response.status).toBe(400);
     }
-    expect((await put(model.id, { adexico_base_url: 'https://evil.example/x' })).body).toMatchObject({ code: 'PAYMENT_HOST_REFUSED' });
-    expect((await put(model.id, { adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' })).body).toMatchObject({ adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' });
+    expect((await put(model.id, { adexico_base_url: 'https://evil.example/x' })).body).toMatchObject({
+      code: 'PAYMENT_HOST_REFUSED',
+    });
+    expect(
+      (await put(model.id, { adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' })).body,
+    ).toMatchObject({ adexico_base_url: 'https://pay.example/offer?x=1', adexico_source_id: 'XY' });
     expect((await put(model.id, { adexico_source_id: '' })).body).toMatchObject({ adexico_source_id: 'BA' });
     // Allowed once, and inherited from an affiliate since.
-    await harness.mongo.connection.collection('models').updateOne({ _id: model.id as never }, { $set: { adexico_base_url: 'https://former.example/offer' } });
-    expect((await put(model.id, { adexico_base_url: 'https://former.example/offer', bio: 'Autre' })).body).toMatchObject({ bio: 'Autre', adexico_base_url: 'https://former.example/offer' });
+    await harness.mongo.connection
+      .collection('models')
+      .updateOne({ _id: model.id as never }, { $set: { adexico_base_url: 'https://former.example/offer' } });
+    expect(
+      (await put(model.id, { adexico_base_url: 'https://former.example/offer', bio: 'Autre' })).body,
+    ).toMatchObject({ bio: 'Autre', adexico_base_url: 'https://former.example/offer' });
   });
 
   it('When a read is anonymous, then it can be revalidated; when it is somebody’s, then nobody keeps it', async () => {
@@ -148,7 +244,9 @@ describe('models', () => {
     }
     const before = (await harness.api().get(`/api/models/${model.slug}`)).headers.etag;
     await put(model.id, { bio: 'Autre' });
-    expect((await harness.api().get(`/api/models/${model.slug}`).set('if-none-match', String(before))).status).toBe(200);
+    expect((await harness.api().get(`/api/models/${model.slug}`).set('if-none-match', String(before))).status).toBe(
+      200,
+    );
   });
 
   it('When the indexes are missing, then the service is not ready', async () => {
@@ -161,7 +259,10 @@ describe('models', () => {
   it('When the database is gone, then reads and saves say that the service is unavailable', async () => {
     const gone = await createHarness();
     await gone.close();
-    const calls = [gone.api().get('/api/models'), gone.api().post('/api/models').set('authorization', gone.administrator).send({ name: 'x', slug: slugOf() })];
+    const calls = [
+      gone.api().get('/api/models'),
+      gone.api().post('/api/models').set('authorization', gone.administrator).send({ name: 'x', slug: slugOf() }),
+    ];
     for (const response of await Promise.all(calls)) {
       expect(response.status).toBe(503);
       expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

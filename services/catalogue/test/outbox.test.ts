@@ -7,8 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const save = (id: string, body: object) => harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body);
-const documents = () => harness.mongo.connection.collection<{ _id: string; outbox: unknown[]; relayLease: Date | null }>('models');
+const save = (id: string, body: object) =>
+  harness.api().put(`/api/models/${id}`).set('authorization', harness.administrator).send(body);
+const documents = () =>
+  harness.mongo.connection.collection<{ _id: string; outbox: unknown[]; relayLease: Date | null }>('models');
 
 describe('the outbox inside the document', () => {
   it('When the broker is away, then changes are kept with the model and told in their order once it is back', async () => {
@@ -19,8 +21,17 @@ describe('the outbox inside the document', () => {
     expect(harness.published.filter(({ data }) => (data as { id: string }).id === model.id)).toEqual([]);
     harness.broker.isDown = false;
     const events = await harness.toldOf(model.id);
-    expect(events.map(({ name, revision }) => [name, revision])).toEqual([['model.created', 1], ['model.updated', 2], ['model.updated', 3], ['model.updated', 4]]);
-    expect(events[0]).toMatchObject({ version: 1, actor: { role: 'administrator', id: 'main' }, data: { id: model.id, slug: model.slug, affiliateId: null, assets: [] } });
+    expect(events.map(({ name, revision }) => [name, revision])).toEqual([
+      ['model.created', 1],
+      ['model.updated', 2],
+      ['model.updated', 3],
+      ['model.updated', 4],
+    ]);
+    expect(events[0]).toMatchObject({
+      version: 1,
+      actor: { role: 'administrator', id: 'main' },
+      data: { id: model.id, slug: model.slug, affiliateId: null, assets: [] },
+    });
   });
 
   it('When the broker refuses in the middle, then what it confirmed is not told again', async () => {
@@ -31,11 +42,15 @@ describe('the outbox inside the document', () => {
     const publish = harness.broker.publish;
     let left = 1;
     harness.broker.publish = async (event) => {
-      if ((event.data as { id: string }).id === model.id && left-- <= 0) throw new Error('the broker did not confirm in time');
+      if ((event.data as { id: string }).id === model.id && left-- <= 0)
+        throw new Error('the broker did not confirm in time');
       return publish(event);
     };
     harness.broker.isDown = false;
-    await until(async () => (await documents().findOne({ _id: model.id }))?.outbox.length === 1, 'one of two is confirmed');
+    await until(
+      async () => (await documents().findOne({ _id: model.id }))?.outbox.length === 1,
+      'one of two is confirmed',
+    );
     harness.broker.publish = publish;
     expect((await harness.toldOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
   });
@@ -45,7 +60,8 @@ describe('the outbox inside the document', () => {
     replica.relay.start();
     const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
     await Promise.all(models.flatMap(({ id }) => [20, 21, 22].map((age) => save(id, { age }))));
-    for (const { id } of models) expect((await harness.toldOf(id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
+    for (const { id } of models)
+      expect((await harness.toldOf(id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
     await replica.relay.stop();
     await replica.close();
   });
@@ -55,10 +71,18 @@ describe('the outbox inside the document', () => {
     const model = await harness.newModel();
     const lease = (date: Date) => ({ $set: { relayLease: date } });
     // Taken in the moment in which nobody holds it: the relay, which tries again and again, could otherwise give back what is ours.
-    await until(async () => (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000)))).modifiedCount === 1, 'the outbox was given back and taken');
+    await until(
+      async () =>
+        (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000))))
+          .modifiedCount === 1,
+      'the outbox was given back and taken',
+    );
     harness.broker.isDown = false;
     const other = await harness.newModel();
-    await until(() => harness.published.some(({ data }) => (data as { id: string }).id === other.id), 'others are told meanwhile');
+    await until(
+      () => harness.published.some(({ data }) => (data as { id: string }).id === other.id),
+      'others are told meanwhile',
+    );
     expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
     await documents().updateOne({ _id: model.id }, lease(new Date(Date.now() - 1)));
     expect(await harness.toldOf(model.id)).toHaveLength(1);

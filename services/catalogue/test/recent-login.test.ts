@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const put = (id: string, body: object, authorization = old) => harness.api().put(`/api/models/${id}`).set({ authorization }).send(body);
+const put = (id: string, body: object, authorization = old) =>
+  harness.api().put(`/api/models/${id}`).set({ authorization }).send(body);
 const rejection = { code: 'REAUTHENTICATION_REQUIRED', error: 'Confirmez votre mot de passe pour continuer.' };
 
 describe('the administrator with an old login', () => {
@@ -32,14 +33,27 @@ describe('the administrator with an old login', () => {
 
   it('saves a form that leaves the redirection as it is', async () => {
     const model = await harness.newModel({ adexico_base_url: 'https://pay.example/own', adexico_source_id: 'OWN' });
-    const response = await put(model.id, { bio: 'Nouvelle', adexico_base_url: 'https://pay.example/own', adexico_source_id: 'OWN' });
+    const response = await put(model.id, {
+      bio: 'Nouvelle',
+      adexico_base_url: 'https://pay.example/own',
+      adexico_source_id: 'OWN',
+    });
     expect([response.status, (response.body as ModelView).bio]).toEqual([200, 'Nouvelle']);
   });
 
   it('creates a model, but not one with a redirection of its own', async () => {
-    const post = (body: object) => harness.api().post('/api/models').set({ authorization: old }).send({ name: 'Léa', slug: `model-${randomUUID().slice(0, 8)}`, ...body });
+    const post = (body: object) =>
+      harness
+        .api()
+        .post('/api/models')
+        .set({ authorization: old })
+        .send({ name: 'Léa', slug: `model-${randomUUID().slice(0, 8)}`, ...body });
     const slug = `model-${randomUUID().slice(0, 8)}`;
-    for (const body of [{ slug, adexico_base_url: 'https://pay.example/own' }, { slug, adexico_source_id: 'OWN' }]) expect((await post(body)).body).toMatchObject(rejection);
+    for (const body of [
+      { slug, adexico_base_url: 'https://pay.example/own' },
+      { slug, adexico_source_id: 'OWN' },
+    ])
+      expect((await post(body)).body).toMatchObject(rejection);
     expect((await harness.api().get(`/api/models/${slug}`)).status).toBe(404);
     expect((await post({ adexico_base_url: '', adexico_source_id: 'BA' })).status).toBe(201);
   });
@@ -59,9 +73,13 @@ describe('an affiliate with an old login', () => {
     const path = `/api/affiliates/${affiliate.slug}/models`;
     const model = await harness.newModel({}, affiliate.token, path);
     const authorization = await harness.oldTokenOf({ role: 'affiliate', id: affiliate.id, slug: affiliate.slug });
-    expect((await harness.api().put(`${path}/${model.id}`).set({ authorization }).send({ bio: 'Nouvelle' })).status).toBe(200);
+    expect(
+      (await harness.api().put(`${path}/${model.id}`).set({ authorization }).send({ bio: 'Nouvelle' })).status,
+    ).toBe(200);
     expect((await harness.api().delete(`${path}/${model.id}`).set({ authorization })).body).toMatchObject(rejection);
     await harness.read(model.slug);
-    expect((await harness.api().delete(`${path}/${model.id}`).set({ authorization: affiliate.token })).status).toBe(200);
+    expect((await harness.api().delete(`${path}/${model.id}`).set({ authorization: affiliate.token })).status).toBe(
+      200,
+    );
   });
 });

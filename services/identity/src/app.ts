@@ -54,14 +54,39 @@ export interface IdentityDeps {
 }
 
 /** Assembles identity: its HTTP side, its event listeners, and the worker that sends mails. */
-export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, smtp, senderDomains = [], signingKey, adminPasswordHash, isAdminSecondFactorRequired = false, site, developmentMode = false, attempts = ATTEMPTS }: IdentityDeps) => {
+export const createIdentity = async ({
+  postgres,
+  mailPostgres,
+  logger,
+  metrics,
+  smtp,
+  senderDomains = [],
+  signingKey,
+  adminPasswordHash,
+  isAdminSecondFactorRequired = false,
+  site,
+  developmentMode = false,
+  attempts = ATTEMPTS,
+}: IdentityDeps) => {
   const tokens = await createIssuer('identity', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
-  const shared = { postgres, tokens, verifier, revocations, security, secure: () => site.publicUrl.startsWith('https:') };
+  const shared = {
+    postgres,
+    tokens,
+    verifier,
+    revocations,
+    security,
+    secure: () => site.publicUrl.startsWith('https:'),
+  };
   const subscriberAccess = createRoleAccess({ role: 'subscriber', ...shared });
-  const administratorAccess = createPanelAccess({ role: 'administrator', ...shared, relyingParty: { url: site.publicUrl, title: site.title }, isSecondFactorRequired: isAdminSecondFactorRequired });
+  const administratorAccess = createPanelAccess({
+    role: 'administrator',
+    ...shared,
+    relyingParty: { url: site.publicUrl, title: site.title },
+    isSecondFactorRequired: isAdminSecondFactorRequired,
+  });
   const throttle = createThrottle(postgres, attempts);
 
   const models = createModelRepository(postgres);
@@ -69,11 +94,35 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
   const { sessions } = subscriberAccess;
-  const subscriberService = createSubscriberService({ postgres, subscribers, models, attribute: createAttributionRule(postgres), sessions, throttle, siteTitle: site.title });
+  const subscriberService = createSubscriberService({
+    postgres,
+    subscribers,
+    models,
+    attribute: createAttributionRule(postgres),
+    sessions,
+    throttle,
+    siteTitle: site.title,
+  });
   const changeTo = createPasswordChange({ postgres, subscribers, sessions, throttle, security, siteTitle: site.title });
-  const resetService = createResetService({ postgres, resets, subscribers, sessions, throttle, security, logger, siteTitle: site.title, publicUrl: site.publicUrl, developmentMode });
+  const resetService = createResetService({
+    postgres,
+    resets,
+    subscribers,
+    sessions,
+    throttle,
+    security,
+    logger,
+    siteTitle: site.title,
+    publicUrl: site.publicUrl,
+    developmentMode,
+  });
 
-  const composer = createMailComposer({ subscribers: createSubscriberRepository(mailPostgres), resets: createResetRepository(mailPostgres), site, senderDomains });
+  const composer = createMailComposer({
+    subscribers: createSubscriberRepository(mailPostgres),
+    resets: createResetRepository(mailPostgres),
+    site,
+    senderDomains,
+  });
   const queue = createMailQueue(mailPostgres, composer.kinds);
 
   const http = createHttp({
@@ -92,6 +141,13 @@ export const createIdentity = async ({ postgres, mailPostgres, logger, metrics, 
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     revocations,
     listeners: createListeners({ postgres, models, affiliates, subscribers }),
-    mails: createMailWorker({ queue, composer, transport: smtp, wakeOn: postgres.onCommit, logger, ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}) }),
+    mails: createMailWorker({
+      queue,
+      composer,
+      transport: smtp,
+      wakeOn: postgres.onCommit,
+      logger,
+      ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
+    }),
   };
 };

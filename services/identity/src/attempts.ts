@@ -13,4 +13,7 @@ export const ATTEMPTS = {
 export type Attempts = typeof ATTEMPTS;
 
 /** On a developer's machine tests and load tests register many people from one address. */
-export const DEVELOPMENT_ATTEMPTS: Attempts = { ...ATTEMPTS, registrationAddress: { attempts: 10_000, windowSeconds: HOUR_SECONDS } };
+export const DEVELOPMENT_ATTEMPTS: Attempts = {
+  ...ATTEMPTS,
+  registrationAddress: { attempts: 10_000, windowSeconds: HOUR_SECONDS },
+};

@@ -1,4 +1,13 @@
-import { address, amqpAddress, flag, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
+import {
+  address,
+  amqpAddress,
+  flag,
+  httpAddress,
+  json,
+  list,
+  postgresAddress,
+  processSettings,
+} from 'service-kit/config';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 
@@ -20,7 +29,9 @@ export const config = z
     MAIL_FROM_NAME: z.string().min(1),
     MAIL_FROM_EMAIL: z.email('must be an e-mail address'),
     /** Comma list of the domains that the operator has verified: addresses of models and affiliates there may be From. Subdomains are listed one by one. */
-    MAIL_SENDER_DOMAINS: list().pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains'))).default([]),
+    MAIL_SENDER_DOMAINS: list()
+      .pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains')))
+      .default([]),
     /** true: a forgotten password is answered with its reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),

@@ -19,7 +19,8 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: L
     postgres.transaction(async (client) => {
       if (await firstTime(client, event.id)) await effect(client);
     });
-  const keepModel = (event: Event<'model.created' | 'model.updated'>) => once(event, (client) => models.keep(client, event.data, event.revision));
+  const keepModel = (event: Event<'model.created' | 'model.updated'>) =>
+    once(event, (client) => models.keep(client, event.data, event.revision));
   return {
     'model.created': keepModel,
     'model.updated': keepModel,
@@ -30,13 +31,19 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: L
         const { data, revision, occurredAt: changedAt } = event;
         await affiliates.keep(client, data, revision);
         const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
-        if (isPasswordChanged && data.emailFromEmail) await enqueueMail(client, { kind: 'affiliate-password-changed', email: data.emailFromEmail, data: { name: data.name, slug: data.slug, changedAt } });
+        if (isPasswordChanged && data.emailFromEmail)
+          await enqueueMail(client, {
+            kind: 'affiliate-password-changed',
+            email: data.emailFromEmail,
+            data: { name: data.name, slug: data.slug, changedAt },
+          });
       }),
     'affiliate.deleted': (event) => once(event, (client) => affiliates.forget(client, event.data, event.revision)),
     'subscription.activated': (event) =>
       once(event, async (client) => {
         const { subscriberId } = event.data;
-        if (await subscribers.markWelcomed(client, subscriberId)) await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
+        if (await subscribers.markWelcomed(client, subscriberId))
+          await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
       }),
   };
 };

@@ -29,20 +29,37 @@ await runService({
       senderDomains: config.MAIL_SENDER_DOMAINS,
       signingKey: config.SIGNING_KEY,
       adminPasswordHash: config.ADMIN_PASSWORD_HASH,
-      isAdminSecondFactorRequired: (config.ADMIN_SECOND_FACTOR ?? (config.NODE_ENV === 'production' ? 'required' : 'optional')) === 'required',
-      site: { title: config.SITE_TITLE, publicUrl: config.PUBLIC_URL, sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL } },
+      isAdminSecondFactorRequired:
+        (config.ADMIN_SECOND_FACTOR ?? (config.NODE_ENV === 'production' ? 'required' : 'optional')) === 'required',
+      site: {
+        title: config.SITE_TITLE,
+        publicUrl: config.PUBLIC_URL,
+        sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL },
+      },
       developmentMode: config.DEVELOPMENT_MODE,
       attempts: config.DEVELOPMENT_MODE ? DEVELOPMENT_ATTEMPTS : ATTEMPTS,
     });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     bus.subscribe('identity', listeners);
     // Other replicas revoke as well.
-    const sync = createRevocationSync({ bus, revocations, sources: { identity: () => listRevokedSessions(postgres) }, logger });
+    const sync = createRevocationSync({
+      bus,
+      revocations,
+      sources: { identity: () => listRevokedSessions(postgres) },
+      logger,
+    });
     return {
       http,
       requestTimeoutMs: 30_000,
       readiness: { ...readiness, revocations: sync.check },
-      workers: [bus, sync.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), createAccessCleanup({ postgres, logger }), mails],
+      workers: [
+        bus,
+        sync.worker,
+        createOutboxRelay({ postgres, bus, logger, metrics }),
+        createInboxCleanup({ postgres, logger }),
+        createAccessCleanup({ postgres, logger }),
+        mails,
+      ],
       close: () => Promise.all([smtp.close(), mailPostgres.close(), postgres.close()]),
     };
   },

@@ -11,7 +11,18 @@ afterAll(() => identity.stop());
 
 const addAffiliate = async (isActive = true) => {
   const id = randomUUID();
-  const facts = { id, slug: `aff-${id.slice(0, 8)}`, name: 'Aff', isActive, isSuspended: false, telegramLink: '', emailFromName: '', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: '' };
+  const facts = {
+    id,
+    slug: `aff-${id.slice(0, 8)}`,
+    name: 'Aff',
+    isActive,
+    isSuspended: false,
+    telegramLink: '',
+    emailFromName: '',
+    emailFromEmail: '',
+    adexicoBaseUrl: '',
+    adexicoSourceId: '',
+  };
   await identity.hear('affiliate.created', facts);
   return facts;
 };
@@ -20,8 +31,20 @@ const attributionOf = async (affiliateId: string | null, trackingParams: Record<
   const model = modelFacts({ affiliateId });
   await identity.hear('model.created', model);
   const email = `${randomUUID()}@example.org`;
-  await identity.http.post('/api/auth/register').send({ firstName: 'Claire', lastName: 'Fontaine', email, password: 'rideau-rouge', modelSlug: model.slug, trackingParams }).expect(201);
-  const event = (await identity.events()).find(({ data }) => (data as EventData<'subscriber.registered'>).email === email);
+  await identity.http
+    .post('/api/auth/register')
+    .send({
+      firstName: 'Claire',
+      lastName: 'Fontaine',
+      email,
+      password: 'rideau-rouge',
+      modelSlug: model.slug,
+      trackingParams,
+    })
+    .expect(201);
+  const event = (await identity.events()).find(
+    ({ data }) => (data as EventData<'subscriber.registered'>).email === email,
+  );
   return (event?.data as EventData<'subscriber.registered'>).attribution;
 };
 
@@ -30,15 +53,27 @@ describe('attribution', () => {
     const [bySub2, byPage, owner] = [await addAffiliate(), await addAffiliate(), await addAffiliate()];
     const both = { affiliateParam: bySub2.slug, partnerAffiliate: byPage.slug };
     expect(await attributionOf(owner.id, both)).toEqual({ affiliateId: bySub2.id, reason: 'sub2' });
-    expect(await attributionOf(owner.id, { partnerAffiliate: byPage.slug })).toEqual({ affiliateId: byPage.id, reason: 'partner-page' });
-    expect(await attributionOf(owner.id, { affiliateParam: 'unknown' })).toEqual({ affiliateId: owner.id, reason: 'model-owner' });
+    expect(await attributionOf(owner.id, { partnerAffiliate: byPage.slug })).toEqual({
+      affiliateId: byPage.id,
+      reason: 'partner-page',
+    });
+    expect(await attributionOf(owner.id, { affiliateParam: 'unknown' })).toEqual({
+      affiliateId: owner.id,
+      reason: 'model-owner',
+    });
     expect(await attributionOf(null, {})).toEqual({ affiliateId: null, reason: 'none' });
   });
 
   test('passes over an affiliate that is inactive or deleted', async () => {
     const [inactive, byPage, deleted] = [await addAffiliate(false), await addAffiliate(), await addAffiliate()];
     await identity.hear('affiliate.deleted', { id: deleted.id, slug: deleted.slug }, 2);
-    expect(await attributionOf(inactive.id, { affiliateParam: inactive.slug, partnerAffiliate: byPage.slug })).toEqual({ affiliateId: byPage.id, reason: 'partner-page' });
-    expect(await attributionOf(inactive.id, { affiliateParam: deleted.slug })).toEqual({ affiliateId: null, reason: 'none' });
+    expect(await attributionOf(inactive.id, { affiliateParam: inactive.slug, partnerAffiliate: byPage.slug })).toEqual({
+      affiliateId: byPage.id,
+      reason: 'partner-page',
+    });
+    expect(await attributionOf(inactive.id, { affiliateParam: deleted.slug })).toEqual({
+      affiliateId: null,
+      reason: 'none',
+    });
   });
 });

@@ -10,19 +10,43 @@ describe('hostile input', () => {
   });
   afterAll(() => identity.stop());
 
-  const CALLS = ['/api/auth/register', '/api/auth/login', '/api/auth/forgot-password', '/api/auth/reset-password', '/api/admin/verify'];
+  const CALLS = [
+    '/api/auth/register',
+    '/api/auth/login',
+    '/api/auth/forgot-password',
+    '/api/auth/reset-password',
+    '/api/admin/verify',
+  ];
   const huge = 'x'.repeat(200_000);
-  const BODIES: unknown[] = [{}, [], [1, 2], { email: {}, password: [], token: {}, newPassword: 1 }, { email: huge, password: huge, token: huge }, { email: 'a\u0000@example.org', password: 'p\u0000assword', token: '\u0000' }, { email: null, password: null }];
-  test.each(CALLS.flatMap((path) => BODIES.map((body) => [path, JSON.stringify(body).slice(0, 60), body] as const)))('When %s receives %s, then a refusal in French', async (path, _shown, body) => {
-    const response = await identity.http.post(path).send(body as object);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-    expect(response.body).toEqual({ error: expect.stringMatching(/\S/), code: expect.stringMatching(/^[A-Z_]+$/), requestId: expect.any(String) });
-  });
+  const BODIES: unknown[] = [
+    {},
+    [],
+    [1, 2],
+    { email: {}, password: [], token: {}, newPassword: 1 },
+    { email: huge, password: huge, token: huge },
+    { email: 'a\u0000@example.org', password: 'p\u0000assword', token: '\u0000' },
+    { email: null, password: null },
+  ];
+  test.each(CALLS.flatMap((path) => BODIES.map((body) => [path, JSON.stringify(body).slice(0, 60), body] as const)))(
+    'When %s receives %s, then a refusal in French',
+    async (path, _shown, body) => {
+      const response = await identity.http.post(path).send(body as object);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      expect(response.body).toEqual({
+        error: expect.stringMatching(/\S/),
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        requestId: expect.any(String),
+      });
+    },
+  );
 
-  test.each(['%00', '..%2f..%2fetc', 'é'.repeat(60), '{}', '%E0%A4%A'])('When a reset token is %s, then no server error', async (token) => {
-    expect((await identity.http.get(`/api/auth/verify-reset-token/${token}`)).status).toBeLessThan(500);
-  });
+  test.each(['%00', '..%2f..%2fetc', 'é'.repeat(60), '{}', '%E0%A4%A'])(
+    'When a reset token is %s, then no server error',
+    async (token) => {
+      expect((await identity.http.get(`/api/auth/verify-reset-token/${token}`)).status).toBeLessThan(500);
+    },
+  );
 });
 
 describe('health', () => {
@@ -42,7 +66,9 @@ describe('health', () => {
     const identity = await startIdentity();
     try {
       const { body } = await identity.http.get('/.well-known/jwks.json').expect(200);
-      expect(body.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', kid: 'test', x: expect.any(String), alg: 'EdDSA', use: 'sig' }]);
+      expect(body.keys).toEqual([
+        { kty: 'OKP', crv: 'Ed25519', kid: 'test', x: expect.any(String), alg: 'EdDSA', use: 'sig' },
+      ]);
     } finally {
       await identity.stop();
     }
@@ -53,12 +79,31 @@ describe('configuration', () => {
   test('When several settings are wrong, then all are named at once, development mode in production among them', () => {
     let faults: readonly string[] = [];
     try {
-      readConfig(config, { PORT: 'abc', DATABASE_URL: 'mysql://x', SIGNING_KEY: '{', DEVELOPMENT_MODE: 'true', NODE_ENV: 'production' });
+      readConfig(config, {
+        PORT: 'abc',
+        DATABASE_URL: 'mysql://x',
+        SIGNING_KEY: '{',
+        DEVELOPMENT_MODE: 'true',
+        NODE_ENV: 'production',
+      });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       faults = error.faults;
     }
     const named = faults.map((fault) => fault.split(/[ :]/)[0]);
-    expect(named).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'RABBIT_URL', 'SIGNING_KEY', 'ADMIN_PASSWORD_HASH', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM_NAME', 'MAIL_FROM_EMAIL', 'DEVELOPMENT_MODE']));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        'PORT',
+        'DATABASE_URL',
+        'RABBIT_URL',
+        'SIGNING_KEY',
+        'ADMIN_PASSWORD_HASH',
+        'PUBLIC_URL',
+        'SMTP_URL',
+        'MAIL_FROM_NAME',
+        'MAIL_FROM_EMAIL',
+        'DEVELOPMENT_MODE',
+      ]),
+    );
   });
 });

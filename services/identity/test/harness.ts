@@ -16,7 +16,8 @@ import { startMailServer } from './mail-server.ts';
 export const ADMIN_PASSWORD = 'une-loge-fermee';
 export const PASSWORD = 'rideau-rouge';
 
-const newSigningKey = () => signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'test' });
+const newSigningKey = () =>
+  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'test' });
 
 /** A model as its event tells it. */
 export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): EventData<'model.created'> => ({
@@ -54,10 +55,18 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
     smtp,
     signingKey: newSigningKey(),
     adminPasswordHash: await hashPassword(ADMIN_PASSWORD),
-    site: { title: 'Coulisses', publicUrl: 'http://localhost:8080', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } },
+    site: {
+      title: 'Coulisses',
+      publicUrl: 'http://localhost:8080',
+      sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
+    },
     ...changes,
   });
-  const hear = async <Name extends EventName>(eventName: Name, data: EventData<Name>, revision = 1): Promise<Event<Name>> => {
+  const hear = async <Name extends EventName>(
+    eventName: Name,
+    data: EventData<Name>,
+    revision = 1,
+  ): Promise<Event<Name>> => {
     const event = createEvent(eventName, data, revision);
     await (identity.listeners[eventName] as ((event: Event<Name>) => Promise<void>) | undefined)?.(event);
     return event;
@@ -71,14 +80,30 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
     mailServer,
     hear,
     /** The events that wait in the outbox, oldest first. */
-    events: async (): Promise<Event[]> => (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(({ event }) => event),
+    events: async (): Promise<Event[]> =>
+      (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(
+        ({ event }) => event,
+      ),
     /** A registered person. */
     register: async (changed: Record<string, unknown> = {}) => {
       const model = modelFacts();
       await hear('model.created', model);
-      const body = { firstName: 'Claire', lastName: 'Fontaine', email: `claire.${randomUUID()}@example.org`, password: PASSWORD, trackingParams: {}, modelSlug: model.slug, ...changed };
+      const body = {
+        firstName: 'Claire',
+        lastName: 'Fontaine',
+        email: `claire.${randomUUID()}@example.org`,
+        password: PASSWORD,
+        trackingParams: {},
+        modelSlug: model.slug,
+        ...changed,
+      };
       const response = await http.post('/api/auth/register').send(body).expect(201);
-      return { ...body, token: response.body.token as string, user: response.body.user as Record<string, string>, cookies: response.get('Set-Cookie') ?? [] };
+      return {
+        ...body,
+        token: response.body.token as string,
+        user: response.body.user as Record<string, string>,
+        cookies: response.get('Set-Cookie') ?? [],
+      };
     },
     stop: async () => {
       smtp.close();
@@ -93,4 +118,5 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
 export type Identity = Awaited<ReturnType<typeof startIdentity>>;
 
 /** The cookies of an answer as a browser sends them back. */
-export const cookieHeader = (setCookies: readonly string[]): string => setCookies.map((cookie) => cookie.split(';')[0]).join('; ');
+export const cookieHeader = (setCookies: readonly string[]): string =>
+  setCookies.map((cookie) => cookie.split(';')[0]).join('; ');

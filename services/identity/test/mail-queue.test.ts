@@ -46,19 +46,36 @@ const startReplica = () => {
         html: '<p>Texte</p>',
       }),
     },
-    transport: createSmtpTransport(identity.mailServer.url, { timeoutsMs: { connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 } }),
+    transport: createSmtpTransport(identity.mailServer.url, {
+      timeoutsMs: { connecting: 2_000, greeting: 2_000, idle: 2_000, closing: 50, whole: 5_000 },
+    }),
     wakeOn: identity.postgres.onCommit,
     logger,
     metrics: createMailMetrics({ metrics, queue, kinds: ['reset'], logger }),
   });
-  return { queue, worker, lines, metric: async (name: string) => (await metrics.registry.metrics()).split('\n').find((line) => line.startsWith(name))?.split(' ').at(-1) };
+  return {
+    queue,
+    worker,
+    lines,
+    metric: async (name: string) =>
+      (await metrics.registry.metrics())
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+  };
 };
 const attempts = (outcome: string) => `mail_attempts_total{kind="reset",outcome="${outcome}"`;
 const enqueue = async (email = `${randomUUID()}@example.org`): Promise<string> => {
   await enqueueMail(identity.postgres, { kind: 'reset', email, data: {} });
   return email;
 };
-const rows = async () => (await identity.postgres.query<{ attempts: number; seconds: number }>('select attempts, round(extract(epoch from due_at - now()))::int as seconds from mails')).rows;
+const rows = async () =>
+  (
+    await identity.postgres.query<{ attempts: number; seconds: number }>(
+      'select attempts, round(extract(epoch from due_at - now()))::int as seconds from mails',
+    )
+  ).rows;
 const makeDue = () => identity.postgres.query('update mails set due_at = now()');
 
 describe('mail queue', () => {
@@ -93,13 +110,19 @@ describe('mail queue', () => {
   });
 
   test('leaves kinds of a newer version to newer replicas', async () => {
-    await identity.postgres.query("insert into mails (id, kind, email, data) values ($1, 'of-the-future', 'claire@example.org', '{}')", [randomUUID()]);
+    await identity.postgres.query(
+      "insert into mails (id, kind, email, data) values ($1, 'of-the-future', 'claire@example.org', '{}')",
+      [randomUUID()],
+    );
     expect(await startReplica().queue.lease(10)).toEqual([]);
   });
 
   test('removes the mails of an erased subscriber', async () => {
     const { email } = await identity.register();
-    const { rows: found } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [email]);
+    const { rows: found } = await identity.postgres.query<{ id: string }>(
+      'select id from subscribers where email = $1',
+      [email],
+    );
     const subscriberId = found[0]?.id ?? '';
     await enqueueMail(identity.postgres, { kind: 'welcome', subscriberId, data: {} });
     await identity.postgres.query('delete from subscribers where id = $1', [subscriberId]);
@@ -117,7 +140,10 @@ describe('migration 004-mails', () => {
     await migrate(url.href, pathToFileURL(folder));
     const postgres = createPostgres({ url: url.href, logger: createLogger('identity', 'silent') });
     try {
-      await postgres.query("insert into reset_requests (id, email, token, attempts) values ($1, 'claire@example.org', null, 2), ($2, 'paul@example.org', 'made-already', 0)", [randomUUID(), randomUUID()]);
+      await postgres.query(
+        "insert into reset_requests (id, email, token, attempts) values ($1, 'claire@example.org', null, 2), ($2, 'paul@example.org', 'made-already', 0)",
+        [randomUUID(), randomUUID()],
+      );
       expect(await migrate(url.href, MIGRATIONS)).toContain('004-mails.sql');
       const { rows: moved } = await postgres.query('select kind, email, data, attempts from mails order by email');
       expect(moved).toEqual([
@@ -175,7 +201,13 @@ describe('mail worker', () => {
   });
 
   test.each([
-    ['after 24 hours', 'down', 'expired', (email: string) => identity.postgres.query("update mails set created_at = now() - interval '25 hours' where email = $1", [email])],
+    [
+      'after 24 hours',
+      'down',
+      'expired',
+      (email: string) =>
+        identity.postgres.query("update mails set created_at = now() - interval '25 hours' where email = $1", [email]),
+    ],
     ['at once where the recipient does not exist', 'up', 'rejected', () => Promise.resolve()],
   ] as const)('gives a mail up %s, with a log line without the address', async (_when, mode, outcome, prepare) => {
     const { worker, lines, metric } = startReplica();
@@ -185,7 +217,9 @@ describe('mail worker', () => {
     await worker.sendDue();
     expect(await rows()).toEqual([]);
     expect(await metric(attempts(outcome))).toBe('1');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ msg: 'mail given up', kind: 'reset', attempts: 1 })]);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ msg: 'mail given up', kind: 'reset', attempts: 1 }),
+    ]);
     expect(lines.join()).not.toContain(email);
   });
 
@@ -195,7 +229,9 @@ describe('mail worker', () => {
     expect(await metric('mail_queue_oldest_seconds')).toBe('0');
     await enqueue();
     await enqueue();
-    await identity.postgres.query("update mails set created_at = now() - interval '1 hour', due_at = now() + interval '5 minutes'");
+    await identity.postgres.query(
+      "update mails set created_at = now() - interval '1 hour', due_at = now() + interval '5 minutes'",
+    );
     expect(await metric('mail_queue_length')).toBe('2');
     expect(Number(await metric('mail_queue_oldest_seconds'))).toBeGreaterThanOrEqual(3_600);
   });

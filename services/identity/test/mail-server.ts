@@ -13,7 +13,11 @@ export interface ReceivedMail {
 type Mode = 'up' | 'down' | 'silent' | 'dripping';
 
 /** Refusals by the beginning of the recipient's name. */
-const REFUSALS: Record<string, string> = { 'refused': '550 5.1.1 no such mailbox', 'blocked': '550 5.7.1 relaying denied', 'full': '452 4.2.2 mailbox full' };
+const REFUSALS: Record<string, string> = {
+  refused: '550 5.1.1 no such mailbox',
+  blocked: '550 5.7.1 relaying denied',
+  full: '452 4.2.2 mailbox full',
+};
 const DRIP_INTERVAL_MS = 20;
 
 /** The smallest SMTP server (RFC 5321). It never answers the RCPT command of a recipient whose name begins with "stuck". */
@@ -97,9 +101,14 @@ export const startMailServer = async () => {
 /** The text of a message in quoted-printable, decoded. */
 export const readable = (source: string): string =>
   Buffer.from(
-    source.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    source
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
 
 /** A header of a message, unfolded; undefined where it has none. */
-export const headerOf = (source: string, name: string): string | undefined => new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'mi').exec(source.slice(0, source.indexOf('\r\n\r\n')))?.[1]?.replace(/\r\n[ \t]/g, ' ');
+export const headerOf = (source: string, name: string): string | undefined =>
+  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'mi')
+    .exec(source.slice(0, source.indexOf('\r\n\r\n')))?.[1]
+    ?.replace(/\r\n[ \t]/g, ' ');

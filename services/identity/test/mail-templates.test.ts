@@ -7,9 +7,14 @@ const data = { site: { title: 'Coulisses', publicUrl: 'https://coulisses.example
 
 describe('createMailContent', () => {
   test('writes the same paragraphs as text and as escaped HTML', () => {
-    const { text, html } = createMailContent('Objet', ['<b>Un</b> & "deux"', { label: "L'aide", url: 'https://coulisses.example/?a=1&b=2' }]);
+    const { text, html } = createMailContent('Objet', [
+      '<b>Un</b> & "deux"',
+      { label: "L'aide", url: 'https://coulisses.example/?a=1&b=2' },
+    ]);
     expect(text).toBe('<b>Un</b> & "deux"\n\nhttps://coulisses.example/?a=1&b=2\n');
-    expect(html).toContain('<p>&lt;b&gt;Un&lt;/b&gt; &amp; &quot;deux&quot;</p><p><a href="https://coulisses.example/?a=1&amp;b=2">L&#39;aide</a></p>');
+    expect(html).toContain(
+      '<p>&lt;b&gt;Un&lt;/b&gt; &amp; &quot;deux&quot;</p><p><a href="https://coulisses.example/?a=1&amp;b=2">L&#39;aide</a></p>',
+    );
   });
 });
 
@@ -17,20 +22,28 @@ describe('greeting', () => {
   test.each(['Claire', 'Jean-Noël', 'Anne Sophie', 'N’Golo', "D'Arcy", '美咲'])('greets %s by name', (name) => {
     expect(greeting(name)).toBe(`Bonjour ${name},`);
   });
-  test.each(['www.evil.example', 'https://evil.example', '<b>Eve</b>', 'Gagnez 100€ !', 'a@b.example'])('leaves out %s', (name) => {
-    expect(greeting(name)).toBe('Bonjour,');
-  });
+  test.each(['www.evil.example', 'https://evil.example', '<b>Eve</b>', 'Gagnez 100€ !', 'a@b.example'])(
+    'leaves out %s',
+    (name) => {
+      expect(greeting(name)).toBe('Bonjour,');
+    },
+  );
 });
 
 describe('mail templates', () => {
   test('reset: the link, how long it holds, and what to do with an unexpected mail', () => {
-    const { subject, text, html } = resetMail({ ...data, resetUrl: 'https://coulisses.example/reset-password?token=abc' });
+    const { subject, text, html } = resetMail({
+      ...data,
+      resetUrl: 'https://coulisses.example/reset-password?token=abc',
+    });
     expect(subject).toBe('Coulisses : réinitialisation de votre mot de passe');
     expect(text).toContain('Bonjour Claire,\n\n');
     expect(text).toContain('valable une heure');
     expect(text).toContain('\n\nhttps://coulisses.example/reset-password?token=abc\n\n');
     expect(text).toContain('ignorez ce message');
-    expect(html).toContain('<a href="https://coulisses.example/reset-password?token=abc">Choisir un nouveau mot de passe</a>');
+    expect(html).toContain(
+      '<a href="https://coulisses.example/reset-password?token=abc">Choisir un nouveau mot de passe</a>',
+    );
   });
 
   test('welcome: the link to the content', () => {

@@ -4,9 +4,12 @@ import { PASSWORD, modelFacts, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
 
-const forgot = (identity: Identity, email: string) => identity.http.post('/api/auth/forgot-password').send({ email }).expect(200);
+const forgot = (identity: Identity, email: string) =>
+  identity.http.post('/api/auth/forgot-password').send({ email }).expect(200);
 const activate = async (identity: Identity, email: string, revision = 1) => {
-  const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [email]);
+  const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [
+    email,
+  ]);
   return identity.hear('subscription.activated', { subscriberId: rows[0]?.id ?? '', paidUntil: null }, revision);
 };
 
@@ -25,7 +28,18 @@ describe('mails of identity', () => {
   const envelopeFrom = 'bonjour@coulisses.example';
 
   test('bear the name and the Reply-To of the model, else of its affiliate, else of the site', async () => {
-    const affiliate = { id: randomUUID(), slug: 'aff-one', name: 'Studio Nord', isActive: true, isSuspended: false, telegramLink: '', emailFromName: 'Studio Nord', emailFromEmail: 'bonjour@studio-nord.example', adexicoBaseUrl: '', adexicoSourceId: 'SN' };
+    const affiliate = {
+      id: randomUUID(),
+      slug: 'aff-one',
+      name: 'Studio Nord',
+      isActive: true,
+      isSuspended: false,
+      telegramLink: '',
+      emailFromName: 'Studio Nord',
+      emailFromEmail: 'bonjour@studio-nord.example',
+      adexicoBaseUrl: '',
+      adexicoSourceId: 'SN',
+    };
     await identity.hear('affiliate.created', affiliate);
     const own = modelFacts({ affiliateId: affiliate.id, emailFromName: 'Nina', emailFromEmail: 'nina@example.org' });
     const inherited = modelFacts({ affiliateId: affiliate.id });
@@ -34,8 +48,16 @@ describe('mails of identity', () => {
     const first = await identity.register({ modelSlug: own.slug });
     const second = await identity.register({ modelSlug: inherited.slug });
     const site = { from: `Coulisses <${envelopeFrom}>`, replyTo: undefined, envelopeFrom };
-    expect(await mailedTo(first.email)).toEqual({ from: `Nina <${envelopeFrom}>`, replyTo: 'nina@example.org', envelopeFrom });
-    expect(await mailedTo(second.email)).toEqual({ from: `Studio Nord <${envelopeFrom}>`, replyTo: 'bonjour@studio-nord.example', envelopeFrom });
+    expect(await mailedTo(first.email)).toEqual({
+      from: `Nina <${envelopeFrom}>`,
+      replyTo: 'nina@example.org',
+      envelopeFrom,
+    });
+    expect(await mailedTo(second.email)).toEqual({
+      from: `Studio Nord <${envelopeFrom}>`,
+      replyTo: 'bonjour@studio-nord.example',
+      envelopeFrom,
+    });
     expect(await mailedTo((await identity.register()).email)).toEqual(site);
     await identity.hear('affiliate.deleted', { id: affiliate.id, slug: 'aff-one' }, 2);
     await identity.hear('affiliate.updated', affiliate, 1);
@@ -83,7 +105,11 @@ describe('identity beside a mail server that accepts connections and says nothin
       await Promise.all(subscribers.map(({ email }) => activate(identity, email)));
       await until('all slots to wait', () => identity.mailServer.openConnections() === 4);
 
-      await Promise.all(subscribers.map(({ email }) => identity.http.post('/api/auth/login').send({ email, password: PASSWORD }).expect(200)));
+      await Promise.all(
+        subscribers.map(({ email }) =>
+          identity.http.post('/api/auth/login').send({ email, password: PASSWORD }).expect(200),
+        ),
+      );
       const late = await identity.register();
       await forgot(identity, late.email);
       await activate(identity, late.email);

@@ -9,10 +9,27 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const change = (token: string, currentPassword: unknown, newPassword: unknown) => identity.http.post('/api/auth/change-password').set('Authorization', `Bearer ${token}`).send({ currentPassword, newPassword });
+const change = (token: string, currentPassword: unknown, newPassword: unknown) =>
+  identity.http
+    .post('/api/auth/change-password')
+    .set('Authorization', `Bearer ${token}`)
+    .send({ currentPassword, newPassword });
 const logIn = (email: string, password: string) => identity.http.post('/api/auth/login').send({ email, password });
-const refresh = (setCookies: readonly string[]) => identity.http.post('/api/auth/refresh').set('Cookie', cookieHeader(setCookies));
-const affiliate = (changes: { emailFromEmail?: string; changes?: { field: string }[] }) => ({ id: 'f3bb8a1c-6f0a-4d0e-9f0d-0a4f5f7f6a11', slug: 'aff-one', name: 'Studio Nord', isActive: true, isSuspended: false, telegramLink: '', emailFromName: 'Studio', emailFromEmail: '', adexicoBaseUrl: '', adexicoSourceId: 'SN', ...changes });
+const refresh = (setCookies: readonly string[]) =>
+  identity.http.post('/api/auth/refresh').set('Cookie', cookieHeader(setCookies));
+const affiliate = (changes: { emailFromEmail?: string; changes?: { field: string }[] }) => ({
+  id: 'f3bb8a1c-6f0a-4d0e-9f0d-0a4f5f7f6a11',
+  slug: 'aff-one',
+  name: 'Studio Nord',
+  isActive: true,
+  isSuspended: false,
+  telegramLink: '',
+  emailFromName: 'Studio',
+  emailFromEmail: '',
+  adexicoBaseUrl: '',
+  adexicoSourceId: 'SN',
+  ...changes,
+});
 
 describe('changing one’s password', () => {
   test('takes the new password from then on, keeps this session and ends the others', async () => {
@@ -22,7 +39,10 @@ describe('changing one’s password', () => {
     await refresh(cookies).expect(200);
     await identity.http.get('/api/auth/sessions').set('Authorization', `Bearer ${token}`).expect(200);
     await refresh(other.get('Set-Cookie') ?? []).expect(401);
-    await identity.http.get('/api/auth/sessions').set('Authorization', `Bearer ${other.body.token as string}`).expect(401);
+    await identity.http
+      .get('/api/auth/sessions')
+      .set('Authorization', `Bearer ${other.body.token as string}`)
+      .expect(401);
     await logIn(email, PASSWORD).expect(401);
     await logIn(email, NEW_PASSWORD).expect(200);
   });
@@ -31,7 +51,9 @@ describe('changing one’s password', () => {
     const { email, token } = await identity.register();
     await change(token, PASSWORD, NEW_PASSWORD).expect(200);
     await identity.mails.sendDue();
-    expect(identity.mailServer.messagesTo(email).map(({ source }) => readable(headerOf(source, 'Subject') ?? ''))).toEqual([expect.stringContaining('Coulisses')]);
+    expect(
+      identity.mailServer.messagesTo(email).map(({ source }) => readable(headerOf(source, 'Subject') ?? '')),
+    ).toEqual([expect.stringContaining('Coulisses')]);
   });
 
   test('needs the present password, and changes nothing without it', async () => {
@@ -50,33 +72,48 @@ describe('changing one’s password', () => {
     [{ currentPassword: PASSWORD, newPassword: 'azerty' }, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
   ])('rejects %j with a sentence', async (body, text) => {
     const { token } = await identity.register();
-    const response = await identity.http.post('/api/auth/change-password').set('Authorization', `Bearer ${token}`).send(body).expect(400);
+    const response = await identity.http
+      .post('/api/auth/change-password')
+      .set('Authorization', `Bearer ${token}`)
+      .send(body)
+      .expect(400);
     expect(response.body.error).toBe(text);
   });
 
   test('lets one of two changes win that are sent side by side', async () => {
     const { token } = await identity.register();
-    const responses = await Promise.all([change(token, PASSWORD, NEW_PASSWORD), change(token, PASSWORD, 'orchestre-or')]);
+    const responses = await Promise.all([
+      change(token, PASSWORD, NEW_PASSWORD),
+      change(token, PASSWORD, 'orchestre-or'),
+    ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('is denied after five attempts, for this account alone', async () => {
     const [guessed, other] = [await identity.register(), await identity.register()];
-    for (let attempt = 0; attempt < 5; attempt += 1) await change(guessed.token, 'not-the-one', NEW_PASSWORD).expect(401);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await change(guessed.token, 'not-the-one', NEW_PASSWORD).expect(401);
     const denied = await change(guessed.token, PASSWORD, NEW_PASSWORD).expect(429);
     expect(Number(denied.get('retry-after'))).toBeGreaterThan(60);
     await change(other.token, PASSWORD, NEW_PASSWORD).expect(200);
   });
 
   test('is for subscribers alone', async () => {
-    await identity.http.post('/api/auth/change-password').send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }).expect(401);
+    await identity.http
+      .post('/api/auth/change-password')
+      .send({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
+      .expect(401);
   });
 });
 
 describe('an affiliate’s new password', () => {
   test('is announced by a mail of the site to the address that the affiliate gave', async () => {
     await identity.hear('affiliate.created', affiliate({}));
-    await identity.hear('affiliate.updated', affiliate({ emailFromEmail: 'nord@example.org', changes: [{ field: 'custom_password' }] }), 2);
+    await identity.hear(
+      'affiliate.updated',
+      affiliate({ emailFromEmail: 'nord@example.org', changes: [{ field: 'custom_password' }] }),
+      2,
+    );
     await identity.mails.sendDue();
     const [mail, ...more] = identity.mailServer.messagesTo('nord@example.org');
     expect(more).toEqual([]);
@@ -87,7 +124,11 @@ describe('an affiliate’s new password', () => {
 
   test('is not announced where there is no address, nor is another change', async () => {
     await identity.hear('affiliate.updated', affiliate({ changes: [{ field: 'custom_password' }] }), 3);
-    await identity.hear('affiliate.updated', affiliate({ emailFromEmail: 'sud@example.org', changes: [{ field: 'name' }] }), 4);
+    await identity.hear(
+      'affiliate.updated',
+      affiliate({ emailFromEmail: 'sud@example.org', changes: [{ field: 'name' }] }),
+      4,
+    );
     await identity.mails.sendDue();
     expect(identity.mailServer.messagesTo('sud@example.org')).toEqual([]);
     expect((await identity.postgres.query('select 1 from mails')).rowCount).toBe(0);

@@ -4,14 +4,17 @@ import { readable } from './mail-server.ts';
 
 const SENTENCE = 'Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.';
 const NEW_PASSWORD = 'balcon-bleu';
-const forgot = (identity: Identity, email: string, address = '192.0.2.1') => identity.http.post('/api/auth/forgot-password').set('x-real-ip', address).send({ email });
+const forgot = (identity: Identity, email: string, address = '192.0.2.1') =>
+  identity.http.post('/api/auth/forgot-password').set('x-real-ip', address).send({ email });
 /** The token in the mail that went to an address last. */
 const mailedToken = ({ mailServer }: Identity, email: string): string | undefined => {
   const mail = mailServer.messagesTo(email).at(-1);
   return mail && /reset-password\?token=([\w-]{43})/.exec(readable(mail.source))?.[1];
 };
-const verified = async (identity: Identity, token: string | undefined): Promise<unknown> => (await identity.http.get(`/api/auth/verify-reset-token/${token}`).expect(200)).body;
-const reset = (identity: Identity, token: unknown, newPassword: unknown = NEW_PASSWORD) => identity.http.post('/api/auth/reset-password').send({ token, newPassword });
+const verified = async (identity: Identity, token: string | undefined): Promise<unknown> =>
+  (await identity.http.get(`/api/auth/verify-reset-token/${token}`).expect(200)).body;
+const reset = (identity: Identity, token: unknown, newPassword: unknown = NEW_PASSWORD) =>
+  identity.http.post('/api/auth/reset-password').send({ token, newPassword });
 
 describe('password reset', () => {
   let identity: Identity;
@@ -31,8 +34,17 @@ describe('password reset', () => {
     const unknown = await forgot(identity, 'nobody@example.org').expect(200);
     expect(known.body).toEqual({ ok: true, message: SENTENCE });
     expect(unknown.body).toEqual(known.body);
-    const { rows } = await identity.postgres.query('select email, kind, data, subscriber_id from mails order by created_at');
-    expect(rows).toEqual([email, 'nobody@example.org'].map((address) => ({ email: address, kind: 'reset', data: {}, subscriber_id: null })));
+    const { rows } = await identity.postgres.query(
+      'select email, kind, data, subscriber_id from mails order by created_at',
+    );
+    expect(rows).toEqual(
+      [email, 'nobody@example.org'].map((address) => ({
+        email: address,
+        kind: 'reset',
+        data: {},
+        subscriber_id: null,
+      })),
+    );
     expect((await identity.postgres.query('select 1 from reset_tokens')).rowCount).toBe(0);
 
     await identity.mails.sendDue();
@@ -54,7 +66,10 @@ describe('password reset', () => {
 
     expect(await verified(identity, token)).toEqual({ valid: false });
     const again = await reset(identity, token).expect(400);
-    expect(again.body).toMatchObject({ error: 'Ce lien de réinitialisation est invalide ou a expiré', code: 'RESET_TOKEN_INVALID' });
+    expect(again.body).toMatchObject({
+      error: 'Ce lien de réinitialisation est invalide ou a expiré',
+      code: 'RESET_TOKEN_INVALID',
+    });
   });
 
   test.each([
@@ -93,16 +108,29 @@ describe('password reset', () => {
   });
 
   test('limits the requests for one account, known or not, with 429', async () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) await forgot(identity, 'Often@example.org', `198.51.100.${attempt}`).expect(200);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await forgot(identity, 'Often@example.org', `198.51.100.${attempt}`).expect(200);
     await forgot(identity, 'often@example.org', '198.51.100.99').expect(429);
   });
 
   test.each([
     [{ newPassword: NEW_PASSWORD }, 'Token de réinitialisation manquant', 'RESET_TOKEN_MISSING'],
     [{ token: '', newPassword: NEW_PASSWORD }, 'Token de réinitialisation manquant', 'RESET_TOKEN_MISSING'],
-    [{ token: 'unknown', newPassword: NEW_PASSWORD }, 'Ce lien de réinitialisation est invalide ou a expiré', 'RESET_TOKEN_INVALID'],
-    [{ token: 'NUL\u0000', newPassword: NEW_PASSWORD }, 'Ce lien de réinitialisation est invalide ou a expiré', 'RESET_TOKEN_INVALID'],
-    [{ token: 'unknown', newPassword: '12345' }, 'Le mot de passe doit contenir au moins 6 caractères', 'VALIDATION_FAILED'],
+    [
+      { token: 'unknown', newPassword: NEW_PASSWORD },
+      'Ce lien de réinitialisation est invalide ou a expiré',
+      'RESET_TOKEN_INVALID',
+    ],
+    [
+      { token: 'NUL\u0000', newPassword: NEW_PASSWORD },
+      'Ce lien de réinitialisation est invalide ou a expiré',
+      'RESET_TOKEN_INVALID',
+    ],
+    [
+      { token: 'unknown', newPassword: '12345' },
+      'Le mot de passe doit contenir au moins 6 caractères',
+      'VALIDATION_FAILED',
+    ],
     [{ token: ['x'], newPassword: NEW_PASSWORD }, 'Token de réinitialisation manquant', 'VALIDATION_FAILED'],
   ])('rejects %j with "%s"', async (body, error, code) => {
     const response = await identity.http.post('/api/auth/reset-password').send(body).expect(400);
@@ -117,7 +145,9 @@ describe('password reset in development mode', () => {
       const { email } = await identity.register();
       const response = await forgot(identity, email).expect(200);
       expect(response.body.message).toBe(SENTENCE);
-      const token = /^http:\/\/localhost:8080\/reset-password\?token=([\w-]{43})$/.exec(response.body.resetUrl as string)?.[1];
+      const token = /^http:\/\/localhost:8080\/reset-password\?token=([\w-]{43})$/.exec(
+        response.body.resetUrl as string,
+      )?.[1];
       expect(await verified(identity, token)).toEqual({ valid: true, email });
       await identity.mails.sendDue();
       expect(mailedToken(identity, email)).toBe(token);

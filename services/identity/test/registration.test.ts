@@ -8,34 +8,64 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const person = (modelSlug: string, email = 'Paul.Mercier@example.org') => ({ firstName: ' Paul ', lastName: 'Mercier', email, password: PASSWORD, modelSlug });
+const person = (modelSlug: string, email = 'Paul.Mercier@example.org') => ({
+  firstName: ' Paul ',
+  lastName: 'Mercier',
+  email,
+  password: PASSWORD,
+  modelSlug,
+});
 
 describe('registration', () => {
   test('When a visitor registers from a model page, then a session opens and the event carries the tracking', async () => {
     const model = modelFacts();
     await identity.hear('model.created', model);
-    const response = await identity.http.post('/api/auth/register').send({ ...person(model.slug), trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' } });
+    const response = await identity.http.post('/api/auth/register').send({
+      ...person(model.slug),
+      trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' },
+    });
 
     expect(response.status).toBe(201);
-    expect(response.body.user).toEqual({ email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier' });
+    expect(response.body.user).toEqual({
+      email: 'Paul.Mercier@example.org',
+      firstName: 'Paul',
+      lastName: 'Mercier',
+      username: 'Paul.Mercier',
+    });
     const claims = decodeJwt(response.body.token);
     expect(claims).toMatchObject({ iss: 'identity', aud: 'platform', role: 'subscriber' });
     expect(Number(claims.exp) - Number(claims.iat)).toBe(900);
     const cookies = response.get('Set-Cookie') ?? [];
-    expect(cookies.find((cookie) => cookie.startsWith('subscriber_refresh='))).toMatch(/Path=\/api\/auth; .*HttpOnly; SameSite=Lax/);
-    expect(cookies.find((cookie) => cookie.startsWith('subscriber_view='))).toMatch(/Path=\/; .*HttpOnly; SameSite=Lax/);
+    expect(cookies.find((cookie) => cookie.startsWith('subscriber_refresh='))).toMatch(
+      /Path=\/api\/auth; .*HttpOnly; SameSite=Lax/,
+    );
+    expect(cookies.find((cookie) => cookie.startsWith('subscriber_view='))).toMatch(
+      /Path=\/; .*HttpOnly; SameSite=Lax/,
+    );
     expect(cookies.join()).not.toContain('Secure');
     const [event] = (await identity.events()).filter(({ name }) => name === 'subscriber.registered');
     expect(event).toMatchObject({
       revision: 1,
-      data: { id: claims.sub, email: 'Paul.Mercier@example.org', firstName: 'Paul', lastName: 'Mercier', username: 'Paul.Mercier', tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' }, modelSlug: model.slug, modelId: model.id },
+      data: {
+        id: claims.sub,
+        email: 'Paul.Mercier@example.org',
+        firstName: 'Paul',
+        lastName: 'Mercier',
+        username: 'Paul.Mercier',
+        tracking: { clickId: 'CLICK1', affiliate: 'aff-one', pixelId: 'PIX1' },
+        modelSlug: model.slug,
+        modelId: model.id,
+      },
     });
   });
 
   test('When the address is known in another case, then 409 and nothing is told', async () => {
     const { email, modelSlug } = await identity.register();
     const before = (await identity.events()).length;
-    const response = await identity.http.post('/api/auth/register').send(person(modelSlug, email.toUpperCase())).expect(409);
+    const response = await identity.http
+      .post('/api/auth/register')
+      .send(person(modelSlug, email.toUpperCase()))
+      .expect(409);
     expect(response.body).toMatchObject({ error: 'Cet email est déjà utilisé', code: 'EMAIL_TAKEN' });
     expect(await identity.events()).toHaveLength(before);
   });
@@ -44,25 +74,53 @@ describe('registration', () => {
     ['password1', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
     ['qwerty123', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
     ['azerty123', 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
-    ['paul.mercier', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
-    ['Mercier1987', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
-    ['c0ulisses!', 'PASSWORD_TOO_PERSONAL', 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.'],
+    [
+      'paul.mercier',
+      'PASSWORD_TOO_PERSONAL',
+      'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.',
+    ],
+    [
+      'Mercier1987',
+      'PASSWORD_TOO_PERSONAL',
+      'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.',
+    ],
+    [
+      'c0ulisses!',
+      'PASSWORD_TOO_PERSONAL',
+      'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.',
+    ],
   ])('rejects the password %s with %s', async (password, code, error) => {
     const { modelSlug } = await identity.register();
-    const response = await identity.http.post('/api/auth/register').send({ ...person(modelSlug, 'paul.mercier@example.org'), password }).expect(400);
+    const response = await identity.http
+      .post('/api/auth/register')
+      .send({ ...person(modelSlug, 'paul.mercier@example.org'), password })
+      .expect(400);
     expect(response.body).toMatchObject({ code, error });
   });
 
   test('When ten registrations with one address arrive at once, then one is taken', async () => {
     const { modelSlug } = await identity.register();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => identity.http.post('/api/auth/register').send(person(modelSlug, 'together@example.org'))));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        identity.http.post('/api/auth/register').send(person(modelSlug, 'together@example.org')),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
-  test.each([undefined, null, '', 'no-such-model', 'NUL\u0000', 'x'.repeat(5_000)])('When the model is %p, then the person is sent to a model page', async (modelSlug) => {
-    const response = await identity.http.post('/api/auth/register').send({ ...person(''), modelSlug }).expect(400);
-    expect(response.body).toMatchObject({ error: 'Vous devez vous inscrire via une page de modèle spécifique.', code: 'MODEL_REQUIRED' });
-  });
+  test.each([undefined, null, '', 'no-such-model', 'NUL\u0000', 'x'.repeat(5_000)])(
+    'When the model is %p, then the person is sent to a model page',
+    async (modelSlug) => {
+      const response = await identity.http
+        .post('/api/auth/register')
+        .send({ ...person(''), modelSlug })
+        .expect(400);
+      expect(response.body).toMatchObject({
+        error: 'Vous devez vous inscrire via une page de modèle spécifique.',
+        code: 'MODEL_REQUIRED',
+      });
+    },
+  );
 
   test.each([
     [{ firstName: ' a ' }, 'Le prénom doit contenir au moins 2 caractères'],
@@ -80,7 +138,10 @@ describe('registration', () => {
     [{ password: 'azerty' }, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
   ])('When a field is wrong (%j), then its French sentence', async (fault, text) => {
     const { modelSlug } = await identity.register();
-    const response = await identity.http.post('/api/auth/register').send({ ...person(modelSlug, 'fault@example.org'), ...fault }).expect(400);
+    const response = await identity.http
+      .post('/api/auth/register')
+      .send({ ...person(modelSlug, 'fault@example.org'), ...fault })
+      .expect(400);
     expect(response.body.error).toBe(text);
   });
 
@@ -97,6 +158,9 @@ describe('registration', () => {
     await identity.hear('model.updated', { ...model, slug: `${model.slug}-new` }, 2);
     await identity.hear('model.created', model, 1);
     await identity.http.post('/api/auth/register').send(person(model.slug, 'older@example.org')).expect(400);
-    await identity.http.post('/api/auth/register').send(person(`${model.slug}-new`, 'older@example.org')).expect(201);
+    await identity.http
+      .post('/api/auth/register')
+      .send(person(`${model.slug}-new`, 'older@example.org'))
+      .expect(201);
   });
 });

@@ -1,7 +1,8 @@
 import { senderOf } from '../src/mails/sender.ts';
 
 const SITE = { name: 'Coulisses', email: 'bonjour@coulisses.example' };
-const sender = (senderNames: string[], senderEmails: string[], senderDomains: string[] = []) => senderOf({ senderNames, senderEmails }, SITE, senderDomains);
+const sender = (senderNames: string[], senderEmails: string[], senderDomains: string[] = []) =>
+  senderOf({ senderNames, senderEmails }, SITE, senderDomains);
 
 describe('senderOf', () => {
   test('is the site where neither the model nor its affiliate says anything', () => {
@@ -9,8 +10,14 @@ describe('senderOf', () => {
   });
 
   test('takes the name and the Reply-To of the model, else of its affiliate, each on its own', () => {
-    expect(sender(['Nina', 'Studio Nord'], ['', 'bonjour@studio-nord.example'])).toEqual({ from: { name: 'Nina', email: SITE.email }, replyTo: 'bonjour@studio-nord.example' });
-    expect(sender(['', 'Studio Nord'], ['nina@example.org', 'bonjour@studio-nord.example'])).toEqual({ from: { name: 'Studio Nord', email: SITE.email }, replyTo: 'nina@example.org' });
+    expect(sender(['Nina', 'Studio Nord'], ['', 'bonjour@studio-nord.example'])).toEqual({
+      from: { name: 'Nina', email: SITE.email },
+      replyTo: 'bonjour@studio-nord.example',
+    });
+    expect(sender(['', 'Studio Nord'], ['nina@example.org', 'bonjour@studio-nord.example'])).toEqual({
+      from: { name: 'Studio Nord', email: SITE.email },
+      replyTo: 'nina@example.org',
+    });
   });
 
   test.each([
@@ -21,7 +28,11 @@ describe('senderOf', () => {
     ['nina@studio-nord.example.org', false],
     ['nina@coulisses.example', false],
   ])('with studio-nord.example verified, makes %s the From address: %s', (email, isFrom) => {
-    expect(sender(['Nina'], [email], ['studio-nord.example'])).toEqual(isFrom ? { from: { name: 'Nina', email }, replyTo: null } : { from: { name: 'Nina', email: SITE.email }, replyTo: email });
+    expect(sender(['Nina'], [email], ['studio-nord.example'])).toEqual(
+      isFrom
+        ? { from: { name: 'Nina', email }, replyTo: null }
+        : { from: { name: 'Nina', email: SITE.email }, replyTo: email },
+    );
   });
 
   test.each([
@@ -37,6 +48,11 @@ describe('senderOf', () => {
   });
 
   test('passes over names without a readable character and addresses that are none', () => {
-    expect(sender(['\r\n"<>', 'Studio Nord'], ['nina@example.org, spy@example.org', 'nina@example.org\r\nBcc: spy@example.org'])).toEqual({ from: { name: 'Studio Nord', email: SITE.email }, replyTo: null });
+    expect(
+      sender(
+        ['\r\n"<>', 'Studio Nord'],
+        ['nina@example.org, spy@example.org', 'nina@example.org\r\nBcc: spy@example.org'],
+      ),
+    ).toEqual({ from: { name: 'Studio Nord', email: SITE.email }, replyTo: null });
   });
 });

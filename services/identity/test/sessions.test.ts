@@ -6,12 +6,19 @@ import { until } from '../../../packages/service-kit/test/until.ts';
 import { ADMIN_PASSWORD, cookieHeader, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
-const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 let identity: Identity;
 beforeAll(async () => {
-  identity = await startIdentity({ site: { title: 'Coulisses', publicUrl: 'https://coulisses.example', sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' } } });
+  identity = await startIdentity({
+    site: {
+      title: 'Coulisses',
+      publicUrl: 'https://coulisses.example',
+      sender: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
+    },
+  });
 });
 afterAll(() => identity.stop());
 
@@ -22,22 +29,45 @@ interface LoggedIn {
   cookie: string;
   sessionId: string;
 }
-const loggedIn = ({ body, get }: { body: { token: string }; get: (name: 'Set-Cookie') => string[] | undefined }): LoggedIn => ({
+const loggedIn = ({
+  body,
+  get,
+}: {
+  body: { token: string };
+  get: (name: 'Set-Cookie') => string[] | undefined;
+}): LoggedIn => ({
   token: body.token,
   bearer: `Bearer ${body.token}`,
   cookie: cookieHeader(get('Set-Cookie') ?? []),
   sessionId: String(decodeJwt(body.token).sid),
 });
 const logIn = async (email: string, { password = PASSWORD, userAgent = CHROME, cookie = '' } = {}) => {
-  const response = await identity.http.post('/api/auth/login').set('User-Agent', userAgent).set('Cookie', cookie).send({ email, password }).expect(200);
-  return { ...loggedIn({ body: response.body as { token: string }, get: (name) => response.get(name) }), user: (response.body as { user: object }).user, setCookies: response.get('Set-Cookie') ?? [] };
+  const response = await identity.http
+    .post('/api/auth/login')
+    .set('User-Agent', userAgent)
+    .set('Cookie', cookie)
+    .send({ email, password })
+    .expect(200);
+  return {
+    ...loggedIn({ body: response.body as { token: string }, get: (name) => response.get(name) }),
+    user: (response.body as { user: object }).user,
+    setCookies: response.get('Set-Cookie') ?? [],
+  };
 };
 const openPanel = async () => {
-  const response = await identity.http.post('/api/admin/verify').set('User-Agent', FIREFOX).send({ password: ADMIN_PASSWORD }).expect(200);
-  return { ...loggedIn({ body: response.body as { token: string }, get: (name) => response.get(name) }), setCookies: response.get('Set-Cookie') ?? [] };
+  const response = await identity.http
+    .post('/api/admin/verify')
+    .set('User-Agent', FIREFOX)
+    .send({ password: ADMIN_PASSWORD })
+    .expect(200);
+  return {
+    ...loggedIn({ body: response.body as { token: string }, get: (name) => response.get(name) }),
+    setCookies: response.get('Set-Cookie') ?? [],
+  };
 };
 const refresh = (cookie: string, path = '/api/auth') => identity.http.post(`${path}/refresh`).set('Cookie', cookie);
-const list = async (bearer: string, path = '/api/auth'): Promise<SessionView[]> => (await identity.http.get(`${path}/sessions`).set('Authorization', bearer).expect(200)).body as SessionView[];
+const list = async (bearer: string, path = '/api/auth'): Promise<SessionView[]> =>
+  (await identity.http.get(`${path}/sessions`).set('Authorization', bearer).expect(200)).body as SessionView[];
 const eventsNamed = async (name: string) => (await identity.events()).filter((event) => event.name === name);
 
 describe('a login of a subscriber', () => {
@@ -50,24 +80,42 @@ describe('a login of a subscriber', () => {
 
   test('sets cookies that last as long as the session may idle, the view cookie as long as its token', async () => {
     const { email } = await identity.register();
-    const maxAges = Object.fromEntries((await logIn(email)).setCookies.map((line) => [line.split('=')[0], Number(/Max-Age=(\d+)/.exec(line)?.[1])]));
-    expect(maxAges).toEqual({ '__Secure-subscriber_refresh': 30 * 24 * 3600, '__Host-subscriber_view': 12 * 3600, '__Secure-subscriber_device': 180 * 24 * 3600 });
+    const maxAges = Object.fromEntries(
+      (await logIn(email)).setCookies.map((line) => [line.split('=')[0], Number(/Max-Age=(\d+)/.exec(line)?.[1])]),
+    );
+    expect(maxAges).toEqual({
+      '__Secure-subscriber_refresh': 30 * 24 * 3600,
+      '__Host-subscriber_view': 12 * 3600,
+      '__Secure-subscriber_device': 180 * 24 * 3600,
+    });
   });
 
   test('answers a wrong address and a wrong password with the same sentence', async () => {
     const { email } = await identity.register();
-    const attempt = (address: string) => identity.http.post('/api/auth/login').send({ email: address, password: 'not-the-one' }).expect(401);
-    expect([(await attempt(email)).body.error, (await attempt('nobody@example.org')).body.error]).toEqual(['Email ou mot de passe incorrect.', 'Email ou mot de passe incorrect.']);
+    const attempt = (address: string) =>
+      identity.http.post('/api/auth/login').send({ email: address, password: 'not-the-one' }).expect(401);
+    expect([(await attempt(email)).body.error, (await attempt('nobody@example.org')).body.error]).toEqual([
+      'Email ou mot de passe incorrect.',
+      'Email ou mot de passe incorrect.',
+    ]);
   });
 
   test('does not open a session when the password changes while it is verified', async () => {
     const { email } = await identity.register();
     const anotherHash = await hashPassword('balcon-bleu');
-    const isLoginWaiting = async () => (await identity.postgres.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount === 1;
+    const isLoginWaiting = async () =>
+      (
+        await identity.postgres.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount === 1;
     const response = await identity.postgres.transaction(async (client) => {
       await client.query('update subscribers set password_hash = $2 where email = $1', [email, anotherHash]);
       // It still reads the former password, verifies it, and waits for this transaction before it opens a session.
-      const login = identity.http.post('/api/auth/login').send({ email, password: PASSWORD }).then((answer) => answer);
+      const login = identity.http
+        .post('/api/auth/login')
+        .send({ email, password: PASSWORD })
+        .then((answer) => answer);
       await until('the login waits', isLoginWaiting);
       return { login };
     });
@@ -86,7 +134,10 @@ describe('a renewal', () => {
     await identity.postgres.query("update sessions set rotated_at = now() - interval '1 minute'");
     await refresh(cookie).expect(401);
     expect((await refresh(current).expect(401)).body.code).toBe('SESSION_EXPIRED');
-    await identity.http.get('/api/auth/sessions').set('Authorization', `Bearer ${first.body.token as string}`).expect(401);
+    await identity.http
+      .get('/api/auth/sessions')
+      .set('Authorization', `Bearer ${first.body.token as string}`)
+      .expect(401);
   });
 
   test('needs the cookie of an open session', async () => {
@@ -100,10 +151,15 @@ describe('logging out', () => {
     const { email } = await identity.register();
     const [phone, laptop] = [await logIn(email), await logIn(email)];
     const response = await identity.http.post('/api/auth/logout').set('Cookie', phone.cookie).expect(200, { ok: true });
-    expect(response.get('Set-Cookie')).toEqual([expect.stringMatching(/^__Secure-subscriber_refresh=; Path=\/api\/auth; Expires=Thu, 01 Jan 1970/), expect.stringMatching(/^__Host-subscriber_view=; Path=\/; Expires=Thu, 01 Jan 1970/)]);
+    expect(response.get('Set-Cookie')).toEqual([
+      expect.stringMatching(/^__Secure-subscriber_refresh=; Path=\/api\/auth; Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^__Host-subscriber_view=; Path=\/; Expires=Thu, 01 Jan 1970/),
+    ]);
     await refresh(phone.cookie).expect(401);
     await identity.http.get('/api/auth/sessions').set('Authorization', phone.bearer).expect(401);
-    expect((await eventsNamed('sessions.revoked')).at(-1)).toMatchObject({ data: { role: 'subscriber', sessionIds: [phone.sessionId] } });
+    expect((await eventsNamed('sessions.revoked')).at(-1)).toMatchObject({
+      data: { role: 'subscriber', sessionIds: [phone.sessionId] },
+    });
     await refresh(laptop.cookie).expect(200);
     await identity.http.get('/api/auth/sessions').set('Authorization', laptop.bearer).expect(200);
   });
@@ -117,7 +173,11 @@ describe('logging out', () => {
 
   test('answers the same where there is nothing to end', async () => {
     await identity.http.post('/api/auth/logout').expect(200, { ok: true });
-    await identity.http.post('/api/auth/logout').set('Authorization', 'Bearer a.b.c').set('Cookie', 'subscriber_refresh=nothing').expect(200, { ok: true });
+    await identity.http
+      .post('/api/auth/logout')
+      .set('Authorization', 'Bearer a.b.c')
+      .set('Cookie', 'subscriber_refresh=nothing')
+      .expect(200, { ok: true });
   });
 });
 
@@ -128,8 +188,18 @@ describe('the list of sessions', () => {
     const phone = await logIn(email, { userAgent: CHROME });
     const laptop = await logIn(email, { userAgent: FIREFOX });
     const sessions = await list(laptop.bearer);
-    expect(sessions.map(({ device, current }) => [device, current])).toEqual([['Firefox sur Windows', true], ['Chrome sur Android', false], ['Appareil inconnu', false]]);
-    expect(sessions[1]).toEqual({ id: phone.sessionId, device: 'Chrome sur Android', created_at: expect.any(String), last_used_at: expect.any(String), current: false });
+    expect(sessions.map(({ device, current }) => [device, current])).toEqual([
+      ['Firefox sur Windows', true],
+      ['Chrome sur Android', false],
+      ['Appareil inconnu', false],
+    ]);
+    expect(sessions[1]).toEqual({
+      id: phone.sessionId,
+      device: 'Chrome sur Android',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+      current: false,
+    });
   });
 
   test('does not grow when the same browser logs in again', async () => {
@@ -140,7 +210,10 @@ describe('the list of sessions', () => {
 
   test('is for subscribers alone', async () => {
     await identity.http.get('/api/auth/sessions').expect(401);
-    await identity.http.get('/api/auth/sessions').set('Authorization', (await openPanel()).bearer).expect(403);
+    await identity.http
+      .get('/api/auth/sessions')
+      .set('Authorization', (await openPanel()).bearer)
+      .expect(403);
   });
 });
 
@@ -152,12 +225,18 @@ describe('ending sessions', () => {
     await end(phone.sessionId).expect(200, { ok: true });
     await refresh(phone.cookie).expect(401);
     await identity.http.get('/api/auth/sessions').set('Authorization', phone.bearer).expect(401);
-    expect((await end(phone.sessionId).expect(404)).body).toMatchObject({ code: 'SESSION_NOT_FOUND', error: 'Cet appareil est déjà déconnecté.' });
+    expect((await end(phone.sessionId).expect(404)).body).toMatchObject({
+      code: 'SESSION_NOT_FOUND',
+      error: 'Cet appareil est déjà déconnecté.',
+    });
     await refresh(laptop.cookie).expect(200);
   });
 
   test('answers 404 for the session of another person, which stays open', async () => {
-    const [own, other] = [await logIn((await identity.register()).email), await logIn((await identity.register()).email)];
+    const [own, other] = [
+      await logIn((await identity.register()).email),
+      await logIn((await identity.register()).email),
+    ];
     await identity.http.delete(`/api/auth/sessions/${other.sessionId}`).set('Authorization', own.bearer).expect(404);
     await identity.http.delete(`/api/auth/sessions/${randomUUID()}`).set('Authorization', own.bearer).expect(404);
     await identity.http.delete('/api/auth/sessions/nothing').set('Authorization', own.bearer).expect(400);
@@ -167,7 +246,10 @@ describe('ending sessions', () => {
   test('ends all of the subscriber, the present one included, and nobody else’s', async () => {
     const { email, cookies } = await identity.register();
     const [laptop, other] = [await logIn(email), await logIn((await identity.register()).email)];
-    const response = await identity.http.delete('/api/auth/sessions').set('Authorization', laptop.bearer).expect(200, { ok: true });
+    const response = await identity.http
+      .delete('/api/auth/sessions')
+      .set('Authorization', laptop.bearer)
+      .expect(200, { ok: true });
     expect(response.get('Set-Cookie')?.join()).toContain('subscriber_refresh=;');
     for (const cookie of [cookieHeader(cookies), laptop.cookie]) await refresh(cookie).expect(401);
     await identity.http.get('/api/auth/sessions').set('Authorization', laptop.bearer).expect(401);
@@ -178,7 +260,11 @@ describe('ending sessions', () => {
 describe('the profile', () => {
   test('changes the names that are sent, for the next session too, and never the address', async () => {
     const { token, email, user } = await identity.register();
-    const changed = await identity.http.patch('/api/auth/me').set('Authorization', `Bearer ${token}`).send({ username: 'cla', email: 'other@example.org' }).expect(200);
+    const changed = await identity.http
+      .patch('/api/auth/me')
+      .set('Authorization', `Bearer ${token}`)
+      .send({ username: 'cla', email: 'other@example.org' })
+      .expect(200);
     expect(changed.body).toEqual({ ...user, username: 'cla' });
     expect((await logIn(email)).user).toEqual(changed.body);
     await identity.http.patch('/api/auth/me').send({ username: 'cla' }).expect(401);
@@ -188,7 +274,11 @@ describe('the profile', () => {
 describe('the administrator', () => {
   test('gets a token and cookies for the administration alone, which a subscriber’s call rejects', async () => {
     const panel = await openPanel();
-    expect(panel.setCookies).toEqual([expect.stringMatching(/^__Secure-admin_device=.*Path=\/api\/admin;/), expect.stringMatching(/^__Secure-admin_refresh=.*Max-Age=1800; Path=\/api\/admin;/), expect.stringMatching(/^__Host-admin_view=.*Max-Age=1800; Path=\/;/)]);
+    expect(panel.setCookies).toEqual([
+      expect.stringMatching(/^__Secure-admin_device=.*Path=\/api\/admin;/),
+      expect.stringMatching(/^__Secure-admin_refresh=.*Max-Age=1800; Path=\/api\/admin;/),
+      expect.stringMatching(/^__Host-admin_view=.*Max-Age=1800; Path=\/;/),
+    ]);
     await identity.http.patch('/api/auth/me').set('Authorization', panel.bearer).send({}).expect(403);
     const renewed = await refresh(panel.cookie, '/api/admin').expect(200);
     const cookie = cookieHeader(renewed.get('Set-Cookie') ?? []);
@@ -197,7 +287,11 @@ describe('the administrator', () => {
   });
 
   test('is logged out after half an hour without a renewal, and twelve hours after the login in any case', async () => {
-    const pass = (interval: string) => identity.postgres.query("update sessions set expires_at = expires_at - $1::interval, ends_at = ends_at - $1::interval where role = 'administrator'", [interval]);
+    const pass = (interval: string) =>
+      identity.postgres.query(
+        "update sessions set expires_at = expires_at - $1::interval, ends_at = ends_at - $1::interval where role = 'administrator'",
+        [interval],
+      );
     const idle = await openPanel();
     await pass('30 minutes');
     await refresh(idle.cookie, '/api/admin').expect(401);
@@ -217,7 +311,9 @@ describe('the administrator', () => {
   test('lists and ends its sessions, and stands in the audit trail with what it did', async () => {
     const [here, there, elsewhere] = [await openPanel(), await openPanel(), await openPanel()];
     const sessions = await list(here.bearer, '/api/admin');
-    expect(sessions.map(({ id }) => id)).toEqual(expect.arrayContaining([here.sessionId, there.sessionId, elsewhere.sessionId]));
+    expect(sessions.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([here.sessionId, there.sessionId, elsewhere.sessionId]),
+    );
     await identity.http.delete(`/api/admin/sessions/${there.sessionId}`).set('Authorization', here.bearer).expect(200);
     await refresh(there.cookie, '/api/admin').expect(401);
     await identity.http.post('/api/admin/logout').set('Cookie', elsewhere.cookie).expect(200);
@@ -230,12 +326,18 @@ describe('the administrator', () => {
       { name: 'panel.left', actor, data: { device: 'Firefox sur Windows' } },
       { name: 'panel.devices-removed', actor },
     ]);
-    expect((await eventsNamed('panel.entered')).at(-1)).toMatchObject({ actor, data: { role: 'administrator', device: 'Firefox sur Windows' } });
+    expect((await eventsNamed('panel.entered')).at(-1)).toMatchObject({
+      actor,
+      data: { role: 'administrator', device: 'Firefox sur Windows' },
+    });
   });
 
-  test.each(['wrong-one', '', undefined, 12, ['x'], 'p'.repeat(300)])('is told "Mot de passe incorrect" for the password %p', async (password) => {
-    const response = await identity.http.post('/api/admin/verify').set('x-real-ip', '192.0.2.8').send({ password });
-    expect([400, 401]).toContain(response.status);
-    expect(response.body.error).toBe('Mot de passe incorrect');
-  });
+  test.each(['wrong-one', '', undefined, 12, ['x'], 'p'.repeat(300)])(
+    'is told "Mot de passe incorrect" for the password %p',
+    async (password) => {
+      const response = await identity.http.post('/api/admin/verify').set('x-real-ip', '192.0.2.8').send({ password });
+      expect([400, 401]).toContain(response.status);
+      expect(response.body.error).toBe('Mot de passe incorrect');
+    },
+  );
 });

@@ -24,14 +24,24 @@ describe('createSmtpTransport', () => {
     server = await startMailServer();
   });
   afterEach(() => server.close());
-  const failure = async (transport: ReturnType<typeof createSmtpTransport>, message: Mail, signal = never): Promise<Error> => {
-    const reason: unknown = await transport.send(message, signal).then(() => undefined, (error: unknown) => error);
+  const failure = async (
+    transport: ReturnType<typeof createSmtpTransport>,
+    message: Mail,
+    signal = never,
+  ): Promise<Error> => {
+    const reason: unknown = await transport.send(message, signal).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     if (!(reason instanceof Error)) throw new Error('the mail was sent');
     return reason;
   };
 
   test('sends From, Reply-To, envelope and a Message-ID of its own', async () => {
-    const message = mail({ replyTo: 'nina@example.org', from: { name: 'Nina, "Zoé"', email: 'nina@studio-nord.example' } });
+    const message = mail({
+      replyTo: 'nina@example.org',
+      from: { name: 'Nina, "Zoé"', email: 'nina@studio-nord.example' },
+    });
     await createSmtpTransport(server.url).send(message, never);
     const [received] = server.messages;
     expect(received).toMatchObject({ envelopeFrom: 'bonjour@coulisses.example', to: 'claire@example.org' });
@@ -52,7 +62,12 @@ describe('createSmtpTransport', () => {
     { to: 'claire@example.org\r\nRCPT TO:<spy@example.org>' },
     { to: 'claire@example.org, spy@example.org' },
   ])('adds neither a header nor a recipient for %j', async (changes) => {
-    const isSent = await createSmtpTransport(server.url).send(mail(changes), never).then(() => true, () => false);
+    const isSent = await createSmtpTransport(server.url)
+      .send(mail(changes), never)
+      .then(
+        () => true,
+        () => false,
+      );
     expect(server.messages).toHaveLength(isSent ? 1 : 0);
     for (const { to, source } of server.messages) {
       expect(to).not.toBe('spy@example.org');
@@ -71,15 +86,21 @@ describe('createSmtpTransport', () => {
     expect(inspect(error, { depth: 5 })).not.toContain(to);
   });
 
-  test.each(['silent', 'dripping'] as const)('gives up a %s server in bounded time and closes the connection', async (mode) => {
-    server.setMode(mode);
-    const error = await failure(createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }), mail());
-    expect(error).not.toBeInstanceOf(RecipientRejectedError);
-    expect(error.message).toMatch(/ETIMEDOUT|EABORT/);
-  });
+  test.each(['silent', 'dripping'] as const)(
+    'gives up a %s server in bounded time and closes the connection',
+    async (mode) => {
+      server.setMode(mode);
+      const error = await failure(createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }), mail());
+      expect(error).not.toBeInstanceOf(RecipientRejectedError);
+      expect(error.message).toMatch(/ETIMEDOUT|EABORT/);
+    },
+  );
 
   test('gives up a server that falls silent in the middle of a dialogue', async () => {
-    const error = await failure(createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }), mail({ to: 'stuck@example.org' }));
+    const error = await failure(
+      createSmtpTransport(server.url, { timeoutsMs: SHORT_MS }),
+      mail({ to: 'stuck@example.org' }),
+    );
     expect(error.message).toContain('ETIMEDOUT');
   });
 

@@ -63,7 +63,21 @@ export interface MediaDeps {
 }
 
 /** Assembles the server: uploads, deliveries, what it does with events, and its sweeps. */
-export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecrets, limits, freeBytes = freeBytesOf(incomingFolder), logger, metrics, now = Date.now, lingerMs }: MediaDeps) => {
+export const createMedia = ({
+  postgres,
+  storage,
+  parts,
+  advisoryLocks,
+  incomingFolder,
+  verifier,
+  mediaUrlSecrets,
+  limits,
+  freeBytes = freeBytesOf(incomingFolder),
+  logger,
+  metrics,
+  now = Date.now,
+  lingerMs,
+}: MediaDeps) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const models = createModelRepository(postgres);
@@ -79,9 +93,22 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
   const unattached = createUnattachedAssets({ postgres, removal, unattachedHours: limits.unattachedHours });
   const uploads = createUploadService({ postgres, assets, keeper, drafts, logger });
   const locks = createUploadLocks(advisoryLocks);
-  const resumables = createResumables({ postgres, resumables: resumableRepository, parts, locks, assets, rights, drafts, quotas, admission, uploads, logger });
+  const resumables = createResumables({
+    postgres,
+    resumables: resumableRepository,
+    parts,
+    locks,
+    assets,
+    rights,
+    drafts,
+    quotas,
+    admission,
+    uploads,
+    logger,
+  });
   const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), now());
-  const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) => uploadedView(asset, signFor(viewer));
+  const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) =>
+    uploadedView(asset, signFor(viewer));
   const deliveries = createDeliveryRepository(postgres);
   const access = createItemAccess({ verifier, entitlements, mediaUrlSecrets, now });
 
@@ -91,15 +118,29 @@ export const createMedia = ({ postgres, storage, parts, advisoryLocks, incomingF
     verifier,
     routes: (mount, app) => {
       app.use('/api/upload', allowEarlyAnswers(lingerMs));
-      resumableRoutes(mount, app, { resumables, tus: createTusServer({ parts, locks, resumables, answerOf }), admission, answerOf });
+      resumableRoutes(mount, app, {
+        resumables,
+        tus: createTusServer({ parts, locks, resumables, answerOf }),
+        admission,
+        answerOf,
+      });
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor });
-      deliveryRoutes(app, { deliveries, access, send: createFileSender(storage, now), sendHls: createHlsSender({ storage, mediaUrlSecrets, now }) });
+      deliveryRoutes(app, {
+        deliveries,
+        access,
+        send: createFileSender(storage, now),
+        sendHls: createHlsSender({ storage, mediaUrlSecrets, now }),
+      });
     },
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
     listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
-    sweeper: createSweeper({ sweeps: [keeper.sweep, resumables.sweep, unattached.ask], folders: [incomingFolder], logger }),
+    sweeper: createSweeper({
+      sweeps: [keeper.sweep, resumables.sweep, unattached.ask],
+      folders: [incomingFolder],
+      logger,
+    }),
   };
 };

@@ -16,7 +16,8 @@ const objectStorage = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
 });
 
-const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) => z.discriminatedUnion('STORAGE_DRIVER', [z.object({ ...settings, ...fileStorage }), objectStorage.extend(settings)]);
+const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) =>
+  z.discriminatedUnion('STORAGE_DRIVER', [z.object({ ...settings, ...fileStorage }), objectStorage.extend(settings)]);
 
 /** Folder of the stored files (driver `file`), of uploads on their way and of renditions being made; one file system. */
 const folder = { STORAGE_DIR: z.string().min(1) };

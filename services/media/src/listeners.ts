@@ -18,10 +18,24 @@ interface ListenerDeps {
   unattached: UnattachedAssets;
   keeper: FileKeeper;
 }
-type SubscriptionEvent = Event<'subscription.activated' | 'subscription.renewed' | 'subscription.cancelled' | 'subscription.expired' | 'subscription.revoked'>;
+type SubscriptionEvent = Event<
+  | 'subscription.activated'
+  | 'subscription.renewed'
+  | 'subscription.cancelled'
+  | 'subscription.expired'
+  | 'subscription.revoked'
+>;
 
 /** What the server does with other services' events. */
-export const createListeners = ({ postgres, models, entitlements, drafts, removal, unattached, keeper }: ListenerDeps) => {
+export const createListeners = ({
+  postgres,
+  models,
+  entitlements,
+  drafts,
+  removal,
+  unattached,
+  keeper,
+}: ListenerDeps) => {
   const once = (event: Event, effect: (client: Queryable) => Promise<void>) =>
     postgres.transaction(async (client) => {
       if (await firstTime(client, event.id)) await effect(client);
@@ -31,7 +45,8 @@ export const createListeners = ({ postgres, models, entitlements, drafts, remova
       await drafts.lockSlug(client, event.data.slug);
       if (await models.keep(client, event)) await drafts.bind(client, event.data);
     });
-  const keepEntitlement = (event: SubscriptionEvent) => once(event, (client) => entitlements.keep(client, event.data, event.revision));
+  const keepEntitlement = (event: SubscriptionEvent) =>
+    once(event, (client) => entitlements.keep(client, event.data, event.revision));
   return {
     'model.created': keepModel,
     'model.updated': keepModel,

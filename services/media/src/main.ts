@@ -18,7 +18,12 @@ await runService({
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const advisoryLocks = createAdvisoryLocks({ url: config.DATABASE_URL, logger });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
-    const tokens = createTokenVerification({ jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL }, bus, logger, metrics });
+    const tokens = createTokenVerification({
+      jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL },
+      bus,
+      logger,
+      metrics,
+    });
     const { http, readiness, listeners, sweeper } = createMedia({
       postgres,
       storage,
@@ -35,7 +40,13 @@ await runService({
     return {
       http,
       readiness: { ...readiness, ...tokens.readiness },
-      workers: [bus, tokens.worker, createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger }), sweeper],
+      workers: [
+        bus,
+        tokens.worker,
+        createOutboxRelay({ postgres, bus, logger, metrics }),
+        createInboxCleanup({ postgres, logger }),
+        sweeper,
+      ],
       close: () => Promise.all([postgres.close(), advisoryLocks.close()]),
     };
   },

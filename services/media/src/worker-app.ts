@@ -29,7 +29,17 @@ export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, 
   const files = createFileRepository();
   const keeper = createFileKeeper({ postgres, storage, files, logger });
   const measure = createTranscodeMeasure({ metrics, countWaiting: assets.countProcessing, logger });
-  const worker = createVideoWorker({ postgres, storage, assets, files, keeper, logger, workFolder, signal: ending.signal, measure });
+  const worker = createVideoWorker({
+    postgres,
+    storage,
+    assets,
+    files,
+    keeper,
+    logger,
+    workFolder,
+    signal: ending.signal,
+    measure,
+  });
   return {
     readiness: {
       database: createDatabaseCheck(postgres, MIGRATIONS),

@@ -13,8 +13,20 @@ await runService({
     const { storage, folders } = await openStorage(config);
     const postgres = createPostgres({ url: config.DATABASE_URL, logger, max: 4 });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
-    const { readiness, listeners, sweeper, interrupt } = createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: bus.isConnected, logger, metrics });
+    const { readiness, listeners, sweeper, interrupt } = createMediaWorker({
+      postgres,
+      storage,
+      workFolder: folders.work,
+      isConnected: bus.isConnected,
+      logger,
+      metrics,
+    });
     bus.subscribe('media-worker', listeners, { prefetch: 1 });
-    return { readiness, workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), sweeper], interrupt, close: postgres.close };
+    return {
+      readiness,
+      workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), sweeper],
+      interrupt,
+      close: postgres.close,
+    };
   },
 });

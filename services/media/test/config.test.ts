@@ -4,8 +4,19 @@ import { config, workerConfig } from '../src/config.ts';
 import { newKey } from '../src/storage/new-key.ts';
 import { createS3Storage } from '../src/storage/s3-storage.ts';
 
-const process = { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/media', RABBIT_URL: 'amqp://127.0.0.1', STORAGE_DIR: '/var/lib/media' };
-const bucket = { STORAGE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example.org/', S3_BUCKET: 'coulisses-media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+const process = {
+  PORT: '0',
+  DATABASE_URL: 'postgres://127.0.0.1/media',
+  RABBIT_URL: 'amqp://127.0.0.1',
+  STORAGE_DIR: '/var/lib/media',
+};
+const bucket = {
+  STORAGE_DRIVER: 's3',
+  S3_ENDPOINT: 'https://s3.example.org/',
+  S3_BUCKET: 'coulisses-media',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
 const faultsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readConfig(workerConfig, environment);
@@ -21,12 +32,37 @@ describe('Where files are kept', () => {
     expect(readConfig(workerConfig, process)).toMatchObject({ STORAGE_DRIVER: 'file', STORAGE_DIR: '/var/lib/media' });
   });
   test('When it is a bucket, then what stores agree on need not be said', () => {
-    expect(readConfig(workerConfig, { ...process, ...bucket })).toMatchObject({ STORAGE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example.org', S3_REGION: 'us-east-1', S3_FORCE_PATH_STYLE: true });
-    expect(readConfig(workerConfig, { ...process, ...bucket, S3_FORCE_PATH_STYLE: 'false', S3_PUBLIC_ENDPOINT: 'https://media.example.org' })).toMatchObject({ S3_FORCE_PATH_STYLE: false, S3_PUBLIC_ENDPOINT: 'https://media.example.org' });
+    expect(readConfig(workerConfig, { ...process, ...bucket })).toMatchObject({
+      STORAGE_DRIVER: 's3',
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_REGION: 'us-east-1',
+      S3_FORCE_PATH_STYLE: true,
+    });
+    expect(
+      readConfig(workerConfig, {
+        ...process,
+        ...bucket,
+        S3_FORCE_PATH_STYLE: 'false',
+        S3_PUBLIC_ENDPOINT: 'https://media.example.org',
+      }),
+    ).toMatchObject({ S3_FORCE_PATH_STYLE: false, S3_PUBLIC_ENDPOINT: 'https://media.example.org' });
   });
   test('When a bucket lacks its settings, then all of them are named at once, and no value is', () => {
-    const faults = faultsOf({ ...process, PORT: 'x', STORAGE_DRIVER: 's3', S3_BUCKET: 'No Bucket', S3_PUBLIC_ENDPOINT: 'ftp://x' });
-    expect(faults.map((fault) => fault.split(/[ :]/)[0]).sort()).toEqual(['PORT', 'S3_ACCESS_KEY_ID', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_SECRET_ACCESS_KEY']);
+    const faults = faultsOf({
+      ...process,
+      PORT: 'x',
+      STORAGE_DRIVER: 's3',
+      S3_BUCKET: 'No Bucket',
+      S3_PUBLIC_ENDPOINT: 'ftp://x',
+    });
+    expect(faults.map((fault) => fault.split(/[ :]/)[0]).sort()).toEqual([
+      'PORT',
+      'S3_ACCESS_KEY_ID',
+      'S3_BUCKET',
+      'S3_ENDPOINT',
+      'S3_PUBLIC_ENDPOINT',
+      'S3_SECRET_ACCESS_KEY',
+    ]);
     expect(faults.join()).not.toContain('No Bucket');
   });
   test('When the driver is unknown, then it is named', () => {
@@ -35,15 +71,35 @@ describe('Where files are kept', () => {
 });
 
 describe('The bucket that browsers reach', () => {
-  const server = { ...process, ...bucket, IDENTITY_JWKS_URL: 'http://identity', AFFILIATE_JWKS_URL: 'http://affiliate', MEDIA_URL_SECRET: 's'.repeat(32) };
-  const reachable = { ...server, S3_PUBLIC_ENDPOINT: 'https://s3.eu-west-3.amazonaws.com', S3_REGION: 'eu-west-3', S3_FORCE_PATH_STYLE: 'false' };
+  const server = {
+    ...process,
+    ...bucket,
+    IDENTITY_JWKS_URL: 'http://identity',
+    AFFILIATE_JWKS_URL: 'http://affiliate',
+    MEDIA_URL_SECRET: 's'.repeat(32),
+  };
+  const reachable = {
+    ...server,
+    S3_PUBLIC_ENDPOINT: 'https://s3.eu-west-3.amazonaws.com',
+    S3_REGION: 'eu-west-3',
+    S3_FORCE_PATH_STYLE: 'false',
+  };
   const read = (environment: NodeJS.ProcessEnv) => readConfig(config, environment);
 
-  test.each([['in its host', reachable], ['in its path, outside production', { ...reachable, NODE_ENV: 'development', S3_FORCE_PATH_STYLE: 'true' }]])('has links at the origin that the pages admit, with the bucket %s', async (_name, environment) => {
+  test.each([
+    ['in its host', reachable],
+    ['in its path, outside production', { ...reachable, NODE_ENV: 'development', S3_FORCE_PATH_STYLE: 'true' }],
+  ])('has links at the origin that the pages admit, with the bucket %s', async (_name, environment) => {
     const settings = read(environment);
     if (settings.STORAGE_DRIVER !== 's3') throw new Error('not a bucket');
     const { link } = createS3Storage({ store: settings, localFolder: '/nowhere' });
-    const address = await link?.(newKey(), { contentType: 'image/webp', disposition: 'inline', cacheControl: 'no-store', from: new Date(), seconds: 60 });
+    const address = await link?.(newKey(), {
+      contentType: 'image/webp',
+      disposition: 'inline',
+      cacheControl: 'no-store',
+      from: new Date(),
+      seconds: 60,
+    });
     expect(new URL(address ?? '').origin).toBe(publicBucketOrigin(settings));
   });
 

@@ -29,7 +29,8 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     const { status, body } = await media.upload(uploader, model.slug, photo);
     expect(status).toBe(201);
     const id = idIn(body.filename);
-    const show = (as: Access | null) => media.model({ ...model, assets: as === null ? [] : [{ id, access: as }] }, 'model.updated');
+    const show = (as: Access | null) =>
+      media.model({ ...model, assets: as === null ? [] : [{ id, access: as }] }, 'model.updated');
     await show(access);
     return { ...model, assetId: id, path: itemPath(id, '640.webp'), show };
   };
@@ -39,9 +40,15 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     return subscriber;
   };
   /** As a browser does: on to the store where it is sent there. */
-  const fetched = (url: string, headers: Record<string, string> = {}) => media.api.get(url).set(headers).redirects(driver.isRedirecting ? 1 : 0).buffer(true);
+  const fetched = (url: string, headers: Record<string, string> = {}) =>
+    media.api
+      .get(url)
+      .set(headers)
+      .redirects(driver.isRedirecting ? 1 : 0)
+      .buffer(true);
   const get = async (url: string, headers: Record<string, string> = {}) => fetched(url, headers);
-  const signed = async (path: string, viewer: Known) => get(media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) });
+  const signed = async (path: string, viewer: Known) =>
+    get(media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) });
 
   describe('A locked photo', () => {
     let locked: Awaited<ReturnType<typeof photoOf>>;
@@ -52,10 +59,17 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     });
 
     test('When signature, viewer and entitlement all hold, then it is delivered and never cached', async () => {
-      const shown: Record<string, string>[] = [{ authorization: await media.bearer(subscriber) }, { cookie: await media.cookie(subscriber) }];
+      const shown: Record<string, string>[] = [
+        { authorization: await media.bearer(subscriber) },
+        { cookie: await media.cookie(subscriber) },
+      ];
       for (const headers of shown) {
         const response = await get(media.sign(locked.path, subscriber), headers);
-        expect({ status: response.status, type: response.headers['content-type'], cache: response.headers['cache-control'] }).toEqual({ status: 200, type: 'image/webp', cache: 'private, no-store' });
+        expect({
+          status: response.status,
+          type: response.headers['content-type'],
+          cache: response.headers['cache-control'],
+        }).toEqual({ status: 200, type: 'image/webp', cache: 'private, no-store' });
       }
     });
 
@@ -63,21 +77,32 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     const signatures = {
       'a good signature': (path: string, viewer: Known) => media.sign(path, viewer, clock),
       'no signature': (path: string) => path,
-      'one of another rendition': (path: string, viewer: Known) => media.sign(path.replace('640.webp', '1280.webp'), viewer, clock).replace('1280.webp', '640.webp'),
+      'one of another rendition': (path: string, viewer: Known) =>
+        media.sign(path.replace('640.webp', '1280.webp'), viewer, clock).replace('1280.webp', '640.webp'),
       'one of another viewer': (path: string) => media.sign(path, newSubscriber(), clock),
       'one that has expired': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000),
-      'one whose end was moved': (path: string, viewer: Known) => media.sign(path, viewer, clock - 6 * 60_000).replace(/expires=\d+/, `expires=${Math.floor(clock / 1000) + 300}`),
-      'one without its end': (path: string, viewer: Known) => media.sign(path, viewer, clock).replace(/expires=\d+&/, ''),
-      'one given twice': (path: string, viewer: Known) => `${media.sign(path, viewer, clock)}&viewer=administrator%3Amain`,
+      'one whose end was moved': (path: string, viewer: Known) =>
+        media
+          .sign(path, viewer, clock - 6 * 60_000)
+          .replace(/expires=\d+/, `expires=${Math.floor(clock / 1000) + 300}`),
+      'one without its end': (path: string, viewer: Known) =>
+        media.sign(path, viewer, clock).replace(/expires=\d+&/, ''),
+      'one given twice': (path: string, viewer: Known) =>
+        `${media.sign(path, viewer, clock)}&viewer=administrator%3Amain`,
     };
     const credentials: Record<string, (viewer: Known) => Promise<Record<string, string>>> = {
       'its token': async (viewer) => ({ authorization: await media.bearer(viewer) }),
       'its view cookie': async (viewer) => ({ cookie: await media.cookie(viewer) }),
-      'its view cookie among others': async (viewer) => ({ cookie: `a=b; ${await media.cookie(newAffiliate())}; ${await media.cookie(viewer)}; admin_view=broken`, authorization: await media.bearer(newSubscriber()) }),
-      'nothing': async () => ({}),
+      'its view cookie among others': async (viewer) => ({
+        cookie: `a=b; ${await media.cookie(newAffiliate())}; ${await media.cookie(viewer)}; admin_view=broken`,
+        authorization: await media.bearer(newSubscriber()),
+      }),
+      nothing: async () => ({}),
       'a broken token': async () => ({ authorization: 'Bearer a.b.c' }),
       'another subscriber’s token': async () => ({ authorization: await media.bearer(await paid()) }),
-      'its view cookie’s token as bearer': async (viewer) => ({ authorization: `Bearer ${await media.tokenOf(viewer, 'view')}` }),
+      'its view cookie’s token as bearer': async (viewer) => ({
+        authorization: `Bearer ${await media.tokenOf(viewer, 'view')}`,
+      }),
       'its token in the cookie': async (viewer) => ({ cookie: `subscriber_view=${await media.tokenOf(viewer)}` }),
       'the owner’s token': async () => ({ authorization: await media.bearer(owner) }),
     };
@@ -95,16 +120,35 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
         return viewer;
       },
     };
-    const good = { signatures: ['a good signature'], credentials: ['its token', 'its view cookie', 'its view cookie among others'], entitlements: ['who has paid'] };
-    const combinations = Object.keys(signatures).flatMap((signature) => Object.keys(credentials).flatMap((credential) => Object.keys(entitlements).map((entitlement) => [signature, credential, entitlement] as const)));
+    const good = {
+      signatures: ['a good signature'],
+      credentials: ['its token', 'its view cookie', 'its view cookie among others'],
+      entitlements: ['who has paid'],
+    };
+    const combinations = Object.keys(signatures).flatMap((signature) =>
+      Object.keys(credentials).flatMap((credential) =>
+        Object.keys(entitlements).map((entitlement) => [signature, credential, entitlement] as const),
+      ),
+    );
 
     test('When any of signature, viewer and entitlement does not hold, then it is refused with an error in French', async () => {
       const outcomes = await Promise.all(
         combinations.map(async ([signature, credential, entitlement]) => {
           const viewer = await entitlements[entitlement]!();
-          const { status, headers, body } = await get(signatures[signature as keyof typeof signatures](locked.path, viewer), await credentials[credential]!(viewer));
-          const isGood = good.signatures.includes(signature) && good.credentials.includes(credential) && good.entitlements.includes(entitlement);
-          const isAsExpected = isGood ? status === 200 : [401, 403].includes(status) && headers['cache-control'] === 'no-store' && typeof body.error === 'string' && typeof body.code === 'string';
+          const { status, headers, body } = await get(
+            signatures[signature as keyof typeof signatures](locked.path, viewer),
+            await credentials[credential]!(viewer),
+          );
+          const isGood =
+            good.signatures.includes(signature) &&
+            good.credentials.includes(credential) &&
+            good.entitlements.includes(entitlement);
+          const isAsExpected = isGood
+            ? status === 200
+            : [401, 403].includes(status) &&
+              headers['cache-control'] === 'no-store' &&
+              typeof body.error === 'string' &&
+              typeof body.code === 'string';
           return isAsExpected ? [] : [{ signature, credential, entitlement, status }];
         }),
       );
@@ -113,9 +157,17 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     });
 
     test('When nobody shows who they are, then it is 401; when the wrong one does, 403', async () => {
-      expect((await get(media.sign(locked.path, subscriber))).body).toMatchObject({ code: 'AUTHENTICATION_REQUIRED', error: 'Vous devez vous connecter.' });
-      expect(await get(media.sign(locked.path, subscriber), { authorization: 'Bearer a.b.c' })).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
-      expect(await get(media.sign(locked.path, subscriber), { authorization: await media.bearer(await paid()) })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect((await get(media.sign(locked.path, subscriber))).body).toMatchObject({
+        code: 'AUTHENTICATION_REQUIRED',
+        error: 'Vous devez vous connecter.',
+      });
+      expect(await get(media.sign(locked.path, subscriber), { authorization: 'Bearer a.b.c' })).toMatchObject({
+        status: 401,
+        body: { code: 'SESSION_EXPIRED' },
+      });
+      expect(
+        await get(media.sign(locked.path, subscriber), { authorization: await media.bearer(await paid()) }),
+      ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });
 
     test('When the viewer is the administrator or the owner, then it is delivered; another affiliate gets nothing', async () => {
@@ -129,11 +181,22 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       await media.pays(viewer, clock + 60_000, 1_001);
       expect((await signed(locked.path, viewer)).status).toBe(200);
       await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null }, 1_003);
-      const part = await get(media.sign(locked.path, viewer), { authorization: await media.bearer(viewer), range: 'bytes=0-9' });
+      const part = await get(media.sign(locked.path, viewer), {
+        authorization: await media.bearer(viewer),
+        range: 'bytes=0-9',
+      });
       expect(part.status).toBe(403);
-      await media.hear('subscription.renewed', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_002);
+      await media.hear(
+        'subscription.renewed',
+        { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() },
+        1_002,
+      );
       expect((await signed(locked.path, viewer)).status).toBe(403);
-      await media.hear('subscription.activated', { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() }, 1_004);
+      await media.hear(
+        'subscription.activated',
+        { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() },
+        1_004,
+      );
       expect((await signed(locked.path, viewer)).status).toBe(200);
     });
 
@@ -151,7 +214,10 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     test('When an item is unlocked, then everybody gets it for a minute; locked again, nobody without a signature', async () => {
       const item = await photoOf('unlocked');
       const open = await get(item.path);
-      expect({ status: open.status, cache: open.headers['cache-control'] }).toEqual({ status: 200, cache: 'public, max-age=60' });
+      expect({ status: open.status, cache: open.headers['cache-control'] }).toEqual({
+        status: 200,
+        cache: 'public, max-age=60',
+      });
       await item.show('locked');
       expect((await get(item.path)).status).toBe(401);
     });
@@ -176,7 +242,19 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
 
     test('When an older event comes late, then it changes nothing', async () => {
       const item = await photoOf('locked');
-      const facts = { id: item.id, slug: item.slug, previousSlugs: [], name: '', affiliateId: owner.id, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: '', assets: [{ id: item.assetId, access: 'unlocked' as const }] };
+      const facts = {
+        id: item.id,
+        slug: item.slug,
+        previousSlugs: [],
+        name: '',
+        affiliateId: owner.id,
+        emailFromName: '',
+        emailFromEmail: '',
+        telegramLink: '',
+        adexicoBaseUrl: '',
+        adexicoSourceId: '',
+        assets: [{ id: item.assetId, access: 'unlocked' as const }],
+      };
       await media.hear('model.updated', facts, 0);
       expect(await isOpen(item.path)).toBe(false);
     });
@@ -185,7 +263,11 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       const item = await photoOf('locked');
       const thief = newAffiliate();
       await media.model({ affiliateId: thief.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
-      await media.model({ affiliateId: thief.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
+      await media.model({
+        affiliateId: thief.id,
+        previousSlugs: [item.slug],
+        assets: [{ id: item.assetId, access: 'unlocked' }],
+      });
       await media.model({ affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
       expect(await isOpen(item.path)).toBe(false);
       expect((await signed(item.path, thief)).status).toBe(403);
@@ -193,20 +275,36 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
 
     test('stays locked when another model of the same owner, which had the slug, unlocks it', async () => {
       const item = await photoOf('locked');
-      await media.model({ affiliateId: owner.id, previousSlugs: [item.slug], assets: [{ id: item.assetId, access: 'unlocked' }] });
+      await media.model({
+        affiliateId: owner.id,
+        previousSlugs: [item.slug],
+        assets: [{ id: item.assetId, access: 'unlocked' }],
+      });
       expect(await isOpen(item.path)).toBe(false);
     });
 
     test('When a model has got another slug, then its assets stay its own', async () => {
       const item = await photoOf('unlocked');
-      await media.model({ id: item.id, slug: newSlug(), previousSlugs: [item.slug], affiliateId: owner.id, assets: [{ id: item.assetId, access: 'unlocked' }] }, 'model.updated');
+      await media.model(
+        {
+          id: item.id,
+          slug: newSlug(),
+          previousSlugs: [item.slug],
+          affiliateId: owner.id,
+          assets: [{ id: item.assetId, access: 'unlocked' }],
+        },
+        'model.updated',
+      );
       expect(await isOpen(item.path)).toBe(true);
     });
 
     test('When a content item is asked for as a public picture, or a public picture as an item, then there is none', async () => {
       const item = await photoOf('unlocked');
       await media.api.get(item.path.replace('items', 'public')).expect(404);
-      const avatar = await media.api.post(`/api/upload/avatar/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('avatar_image', photo, 'a.jpg');
+      const avatar = await media.api
+        .post(`/api/upload/avatar/${newSlug()}`)
+        .set('authorization', await media.bearer(ADMINISTRATOR))
+        .attach('avatar_image', photo, 'a.jpg');
       const path = (avatar.body.filePath as string).replace('public', 'items');
       expect((await signed(path, ADMINISTRATOR)).status).toBe(404);
     });
@@ -234,24 +332,39 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       const { status, body, headers } = await part(range);
       const expected = whole.subarray(from, to === null ? undefined : to + 1);
       const start = from < 0 ? whole.length + from : from;
-      expect({ status, range: headers['content-range'], length: headers['content-length'] }).toEqual({ status: 206, range: `bytes ${start}-${start + expected.length - 1}/${whole.length}`, length: String(expected.length) });
+      expect({ status, range: headers['content-range'], length: headers['content-length'] }).toEqual({
+        status: 206,
+        range: `bytes ${start}-${start + expected.length - 1}/${whole.length}`,
+        length: String(expected.length),
+      });
       expect((body as Buffer).equals(expected)).toBe(true);
     });
     test.each(['bytes=999999999-', 'bytes=-0'])('When %s is asked for, then there is no such part', async (range) => {
       const { status, headers } = await part(range);
-      expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: driver.isRedirecting ? undefined : `bytes */${whole.length}` });
+      expect({ status, range: headers['content-range'] }).toEqual({
+        status: 416,
+        range: driver.isRedirecting ? undefined : `bytes */${whole.length}`,
+      });
     });
     test('When only the head is asked for, then the length is told and no part is', async () => {
-      const response = await media.api.head(path).set('range', 'bytes=0-9').expect(200).expect('accept-ranges', 'bytes').expect('content-length', String(whole.length));
+      const response = await media.api
+        .head(path)
+        .set('range', 'bytes=0-9')
+        .expect(200)
+        .expect('accept-ranges', 'bytes')
+        .expect('content-length', String(whole.length));
       expect(response.headers['content-type']).toBe('image/webp');
     });
 
     // What a store makes of these is its own affair.
     if (driver.isRedirecting) return;
     describe('that the service delivers itself', () => {
-      test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('When %s is asked for, which is none or several, then the whole comes', async (range) => {
-        expect((await part(range)).status).toBe(200);
-      });
+      test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])(
+        'When %s is asked for, which is none or several, then the whole comes',
+        async (range) => {
+          expect((await part(range)).status).toBe(200);
+        },
+      );
       test('When the part is asked for only if the file is still the same, then the tag decides', async () => {
         expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206);
         expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200);
@@ -267,18 +380,45 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     /** As it stands: no client in between tidies the path. */
     const raw = (path: string, method = 'GET') =>
       new Promise<number>((resolve, reject) => {
-        request(new URL(media.url), { path, method }, (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject).end();
+        request(new URL(media.url), { path, method }, (response) => resolve(response.resume().statusCode ?? 0))
+          .on('error', reject)
+          .end();
       });
 
     test('When an address tries to be a path, then it is a name that does not exist', async () => {
       const { assetId } = await photoOf('unlocked');
-      const names = ['..%2f..%2foriginal', '..%2F640.webp', '640.webp%00', '%00', '%2e%2e', 'original', 'blurred', 'blurred.webp', '640.webp%2f..', '640.WEBP', '641.webp', 'constructor', '%ff', "640.webp'--", filenameOf(assetId, 'photo')];
-      for (const name of names) for (const area of ['items', 'public']) expect([name, await raw(`/uploads/${area}/${assetId}/${name}`)]).toEqual([name, 404]);
+      const names = [
+        '..%2f..%2foriginal',
+        '..%2F640.webp',
+        '640.webp%00',
+        '%00',
+        '%2e%2e',
+        'original',
+        'blurred',
+        'blurred.webp',
+        '640.webp%2f..',
+        '640.WEBP',
+        '641.webp',
+        'constructor',
+        '%ff',
+        "640.webp'--",
+        filenameOf(assetId, 'photo'),
+      ];
+      for (const name of names)
+        for (const area of ['items', 'public'])
+          expect([name, await raw(`/uploads/${area}/${assetId}/${name}`)]).toEqual([name, 404]);
       for (const id of ['..%2f..%2fetc', assetId.toUpperCase(), `${assetId}%00`, '*', '%27', `${assetId}.webp`]) {
         expect([id, await raw(`/uploads/items/${id}/640.webp`)]).toEqual([id, 404]);
         expect([id, await raw(`/uploads/blur/${id}.webp`)]).toEqual([id, 404]);
       }
-      for (const path of ['/uploads/', '/uploads/../package.json', '/uploads/items', '/uploads//etc/passwd', '/uploads/blur/..%2f..%2fx.webp']) expect([path, await raw(path)]).toEqual([path, 404]);
+      for (const path of [
+        '/uploads/',
+        '/uploads/../package.json',
+        '/uploads/items',
+        '/uploads//etc/passwd',
+        '/uploads/blur/..%2f..%2fx.webp',
+      ])
+        expect([path, await raw(path)]).toEqual([path, 404]);
     });
 
     test('When the method is none of a delivery, then that is said', async () => {
@@ -290,7 +430,12 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       const { assetId } = await photoOf('locked');
       const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
       const { blurId } = processed?.data as { blurId: string };
-      for (const path of [itemPath(blurId, '640.webp'), `/uploads/public/${blurId}/640.webp`, `/uploads/blur/${assetId}.webp`]) await media.api.get(path).expect(404);
+      for (const path of [
+        itemPath(blurId, '640.webp'),
+        `/uploads/public/${blurId}/640.webp`,
+        `/uploads/blur/${assetId}.webp`,
+      ])
+        await media.api.get(path).expect(404);
     });
   });
 });

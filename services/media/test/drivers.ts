@@ -28,7 +28,10 @@ export interface Driver {
 }
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'media-test-'));
-const filesBelow = async (folder: string) => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 export const FOLDER: Driver = {
   name: 'a folder',
@@ -54,7 +57,11 @@ const isProgram = (path: string) => {
   }
 };
 /** A real server of the S3 protocol, where the machine has it. */
-const VERSITYGW = [process.env.VERSITYGW, ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'versitygw')), join(homedir(), 'go/bin/versitygw')].find((path) => path !== undefined && path !== '' && isProgram(path));
+const VERSITYGW = [
+  process.env.VERSITYGW,
+  ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'versitygw')),
+  join(homedir(), 'go/bin/versitygw'),
+].find((path) => path !== undefined && path !== '' && isProgram(path));
 
 const bucket = (name: string, isRedirecting: boolean): Driver => ({
   name: VERSITYGW ? name : `${name} (skipped: no versitygw on the PATH, in ~/go/bin or named by VERSITYGW)`,
@@ -63,12 +70,16 @@ const bucket = (name: string, isRedirecting: boolean): Driver => ({
   open: async () => {
     if (!VERSITYGW) throw new Error('versitygw is not there');
     const server = await startObjectStore(VERSITYGW);
-    const store: ObjectStorage = { ...server.settings, ...(isRedirecting && { S3_PUBLIC_ENDPOINT: server.settings.S3_ENDPOINT }) };
+    const store: ObjectStorage = {
+      ...server.settings,
+      ...(isRedirecting && { S3_PUBLIC_ENDPOINT: server.settings.S3_ENDPOINT }),
+    };
     const { S3_BUCKET: Bucket } = store;
     const client = new S3Client(s3ClientConfig(store));
     await client.send(new CreateBucketCommand({ Bucket }));
     const folders: string[] = [];
-    const keys = async () => ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).flatMap(({ Key }) => Key ?? []);
+    const keys = async () =>
+      ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).flatMap(({ Key }) => Key ?? []);
     const inParts = (key: string) => key.startsWith('parts/');
     return {
       settingsOfProcess: async () => {
@@ -79,7 +90,9 @@ const bucket = (name: string, isRedirecting: boolean): Driver => ({
       files: async () => (await keys()).filter((key) => !inParts(key)),
       parts: async () => {
         const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-        return [...(await keys()), ...Uploads.flatMap(({ Key }) => Key ?? [])].filter(inParts).map((key) => key.slice('parts/'.length));
+        return [...(await keys()), ...Uploads.flatMap(({ Key }) => Key ?? [])]
+          .filter(inParts)
+          .map((key) => key.slice('parts/'.length));
       },
       remove: async () => {
         client.destroy();
@@ -94,5 +107,6 @@ export const PRIVATE_BUCKET = bucket('a bucket behind the service', false);
 
 /** The same tests for each driver; one that the machine cannot run is shown as skipped. */
 export const withEach = (drivers: readonly Driver[], tests: (driver: Driver) => void): void => {
-  for (const driver of drivers) (driver.isThere ? describe : describe.skip)(`Files in ${driver.name}`, () => tests(driver));
+  for (const driver of drivers)
+    (driver.isThere ? describe : describe.skip)(`Files in ${driver.name}`, () => tests(driver));
 };

@@ -12,7 +12,12 @@ const run = promisify(execFile);
 export const board = (width: number, height: number, square = 40): Sharp => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) pixels.fill((Math.floor(x / square) + Math.floor(y / square)) % 2 === 0 ? 20 : 235, (y * width + x) * 3, (y * width + x) * 3 + 3);
+    for (let x = 0; x < width; x += 1)
+      pixels.fill(
+        (Math.floor(x / square) + Math.floor(y / square)) % 2 === 0 ? 20 : 235,
+        (y * width + x) * 3,
+        (y * width + x) * 3 + 3,
+      );
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 };
 
@@ -36,11 +41,25 @@ interface Film {
 }
 
 /** A small film with sound, made by ffmpeg. */
-export const film = async ({ seconds = 1, size = '160x90', options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'], ending = 'mp4' }: Film = {}): Promise<Buffer> => {
+export const film = async ({
+  seconds = 1,
+  size = '160x90',
+  options = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+  ending = 'mp4',
+}: Film = {}): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'media-film-'));
   try {
     const path = join(folder, `film.${ending}`);
-    const sources = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=10:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+    const sources = [
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc=size=${size}:rate=10:duration=${seconds}`,
+      '-f',
+      'lavfi',
+      '-i',
+      `sine=duration=${seconds}`,
+    ];
     await run('ffmpeg', ['-nostdin', '-v', 'error', ...sources, '-pix_fmt', 'yuv420p', ...options, path]);
     return await readFile(path);
   } finally {
@@ -50,7 +69,15 @@ export const film = async ({ seconds = 1, size = '160x90', options = ['-c:v', 'l
 
 interface Probed {
   format: { duration: string; format_name: string; tags?: Record<string, string> };
-  streams: { codec_type: string; codec_name: string; width: number; height: number; pix_fmt?: string; tags?: Record<string, string>; side_data_list?: object[] }[];
+  streams: {
+    codec_type: string;
+    codec_name: string;
+    width: number;
+    height: number;
+    pix_fmt?: string;
+    tags?: Record<string, string>;
+    side_data_list?: object[];
+  }[];
 }
 
 /** What ffprobe says of a file's bytes. */
@@ -59,7 +86,9 @@ export const probed = async (bytes: Buffer): Promise<Probed> => {
   try {
     const path = join(folder, 'file');
     await writeFile(path, bytes);
-    return JSON.parse((await run('ffprobe', ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', path])).stdout) as Probed;
+    return JSON.parse(
+      (await run('ffprobe', ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', path])).stdout,
+    ) as Probed;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -68,7 +97,7 @@ export const probed = async (bytes: Buffer): Promise<Probed> => {
 /** The boxes of an MP4, in their order. */
 export const boxes = (mp4: Buffer): string[] => {
   const names: string[] = [];
-  for (let at = 0; at + 8 <= mp4.length; ) {
+  for (let at = 0; at + 8 <= mp4.length;) {
     names.push(mp4.toString('latin1', at + 4, at + 8));
     const size = mp4.readUInt32BE(at);
     at += size === 1 ? Number(mp4.readBigUInt64BE(at + 8)) : Math.max(size, 8);
@@ -86,6 +115,8 @@ export const freeBox = (bytes: number): Buffer => {
 
 /** A playlist that shows another file of the machine, under any name. */
 export const playlists = {
-  'an HLS playlist': Buffer.from('#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+  'an HLS playlist': Buffer.from(
+    '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
+  ),
   'a list of files': Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
 };

@@ -23,9 +23,19 @@ export interface FormAnswer {
 }
 
 /** Sends a form part by part, as it is read at the other end; answers as soon as the answer is there. */
-export const sendForm = ({ url, field, filename = 'file.mp4', content, size, authorization, signal }: Form): Promise<FormAnswer> =>
+export const sendForm = ({
+  url,
+  field,
+  filename = 'file.mp4',
+  content,
+  size,
+  authorization,
+  signal,
+}: Form): Promise<FormAnswer> =>
   new Promise((resolve, reject) => {
-    const head = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`);
+    const head = Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    );
     const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
     let sent = 0;
     const parts = async function* () {
@@ -39,7 +49,11 @@ export const sendForm = ({ url, field, filename = 'file.mp4', content, size, aut
     const upload = request(url, {
       method: 'POST',
       agent: false,
-      headers: { authorization, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...(size === undefined ? {} : { 'content-length': head.length + size + tail.length }) },
+      headers: {
+        authorization,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        ...(size === undefined ? {} : { 'content-length': head.length + size + tail.length }),
+      },
       ...(signal ? { signal } : {}),
     });
     const body = Readable.from(parts());

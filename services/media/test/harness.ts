@@ -33,11 +33,19 @@ import type { Driver } from './drivers.ts';
 export type Known = Person;
 export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 export const ADMINISTRATOR: Known = { role: 'administrator', id: 'main' };
-export const newAffiliate = (): Known => ({ role: 'affiliate', id: randomUUID(), slug: `aff-${randomUUID().slice(0, 8)}` });
+export const newAffiliate = (): Known => ({
+  role: 'affiliate',
+  id: randomUUID(),
+  slug: `aff-${randomUUID().slice(0, 8)}`,
+});
 export const newSubscriber = (): Known => ({ role: 'subscriber', id: randomUUID() });
 export const newSlug = (): string => `model-${randomUUID().slice(0, 8)}`;
 
-const newIssuer = (issuer: 'identity' | 'affiliate') => createIssuer(issuer, signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: issuer }));
+const newIssuer = (issuer: 'identity' | 'affiliate') =>
+  createIssuer(
+    issuer,
+    signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: issuer }),
+  );
 
 /** Waits for what happens by itself. @throws after twenty seconds */
 export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
@@ -68,7 +76,12 @@ export const createDatabase = async () => {
 };
 
 /** The default limits, but for the uploads that tests of other things leave unfinished. */
-export const LIMITS: MediaLimits = { ...DEFAULT_LIMITS, uploaderMaxOpenUploads: 1_000, uploaderMaxReservedBytes: Number.MAX_SAFE_INTEGER, maxInFlightOfUploader: 32 };
+export const LIMITS: MediaLimits = {
+  ...DEFAULT_LIMITS,
+  uploaderMaxOpenUploads: 1_000,
+  uploaderMaxReservedBytes: Number.MAX_SAFE_INTEGER,
+  maxInFlightOfUploader: 32,
+};
 
 export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
@@ -76,7 +89,12 @@ type Server = Awaited<ReturnType<typeof serve>>;
 
 /** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `hear`. */
 export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Driver = FOLDER) => {
-  const [database, place, identity, affiliate] = await Promise.all([createDatabase(), driver.open(), newIssuer('identity'), newIssuer('affiliate')]);
+  const [database, place, identity, affiliate] = await Promise.all([
+    createDatabase(),
+    driver.open(),
+    newIssuer('identity'),
+    newIssuer('affiliate'),
+  ]);
   const opened = await openStorage(await place.settingsOfProcess());
   const { storage, folders } = opened;
   const logger = createLogger('media', 'silent');
@@ -87,10 +105,22 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
-    return createMedia({ postgres, storage: files, parts, advisoryLocks, incomingFolder, verifier, mediaUrlSecrets: [MEDIA_URL_SECRET], limits: LIMITS, logger, ...changes });
+    return createMedia({
+      postgres,
+      storage: files,
+      parts,
+      advisoryLocks,
+      incomingFolder,
+      verifier,
+      mediaUrlSecrets: [MEDIA_URL_SECRET],
+      limits: LIMITS,
+      logger,
+      ...changes,
+    });
   };
   const media = newMedia(opened);
-  const newWorker = () => createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
+  const newWorker = () =>
+    createMediaWorker({ postgres, storage, workFolder: folders.work, isConnected: () => true, logger });
   const worker = newWorker();
   const servers: Server[] = [];
   const listen = async ({ http }: typeof media) => {
@@ -101,17 +131,25 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
   const url = await listen(media);
   const api = supertest(url);
 
-  const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') => (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer, tokenSession());
+  const tokenOf = (viewer: Known, use: 'access' | 'view' = 'access') =>
+    (viewer.role === 'affiliate' ? affiliate : identity).sign(use, viewer, tokenSession());
   const bearer = async (viewer: Known) => `Bearer ${await tokenOf(viewer)}`;
   const cookie = async (viewer: Known) => `${VIEW_COOKIES[viewer.role]}=${await tokenOf(viewer, 'view')}`;
 
   let revision = 0;
-  const hear = async <Name extends keyof typeof media.listeners & EventName>(name: Name, data: EventData<Name>, at = ++revision): Promise<Event<Name>> => {
+  const hear = async <Name extends keyof typeof media.listeners & EventName>(
+    name: Name,
+    data: EventData<Name>,
+    at = ++revision,
+  ): Promise<Event<Name>> => {
     const event = createEvent(name, data, at);
     await (media.listeners[name] as (event: Event<Name>) => Promise<void>)(event);
     return event;
   };
-  const events = async (): Promise<Event[]> => (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(({ event }) => event);
+  const events = async (): Promise<Event[]> =>
+    (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(
+      ({ event }) => event,
+    );
 
   return {
     ...media,
@@ -138,22 +176,50 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
     eventsOf: async (id: string) => (await events()).filter(({ data }) => (data as { id?: string }).id === id),
     /** Gives the worker the uploads that were told, each again, as the broker may. */
     work: async (by = worker) => {
-      for (const event of await events()) if (event.name === 'asset.uploaded') await by.listeners['asset.uploaded'](event as Event<'asset.uploaded'>);
+      for (const event of await events())
+        if (event.name === 'asset.uploaded') await by.listeners['asset.uploaded'](event as Event<'asset.uploaded'>);
     },
     /** Uploads a photo, video or replay; its answer. */
     upload: async (viewer: Known, slug: string, file: Buffer, { fileType = 'photos', name = 'file.bin' } = {}) =>
-      api.post(`/api/upload/${fileType}/${slug}`).set('authorization', await bearer(viewer)).attach('file', file, name),
+      api
+        .post(`/api/upload/${fileType}/${slug}`)
+        .set('authorization', await bearer(viewer))
+        .attach('file', file, name),
     /** A model as its event tells it. */
-    model: async (facts: Partial<EventData<'model.created'>> = {}, name: 'model.created' | 'model.updated' = 'model.created') => {
-      const data = { id: randomUUID(), slug: newSlug(), previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA', assets: [], ...facts };
+    model: async (
+      facts: Partial<EventData<'model.created'>> = {},
+      name: 'model.created' | 'model.updated' = 'model.created',
+    ) => {
+      const data = {
+        id: randomUUID(),
+        slug: newSlug(),
+        previousSlugs: [],
+        name: 'Nina',
+        affiliateId: null,
+        emailFromName: '',
+        emailFromEmail: '',
+        telegramLink: '',
+        adexicoBaseUrl: '',
+        adexicoSourceId: 'BA',
+        assets: [],
+        ...facts,
+      };
       await hear(name, data);
       return data;
     },
-    pays: async (viewer: Known, paidUntil: number | null, at?: number) => void (await hear('subscription.activated', { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() }, at)),
+    pays: async (viewer: Known, paidUntil: number | null, at?: number) =>
+      void (await hear(
+        'subscription.activated',
+        { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() },
+        at,
+      )),
     sign: (path: string, viewer: Known, now?: number) => signUrl([MEDIA_URL_SECRET], path, viewerKey(viewer), now),
     /** The bytes of one of an asset's files. */
     fileOf: async (assetId: string, name: string): Promise<Buffer> => {
-      const { rows } = await postgres.query<{ key: string }>('select key from files where asset_id = $1 and name = $2', [assetId, name]);
+      const { rows } = await postgres.query<{ key: string }>(
+        'select key from files where asset_id = $1 and name = $2',
+        [assetId, name],
+      );
       const content = rows[0] && (await storage.open(rows[0].key));
       if (!content) throw new Error(`an asset has no ${name}`);
       return buffer(content);
@@ -161,7 +227,8 @@ export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Drive
     /** What lies there of an upload in parts. */
     partsOf: async (id: string) => (await place.parts()).filter((name) => name.startsWith(id)),
     /** Writes the whole of an upload in parts behind the server's back. */
-    writePart: async (name: string, bytes: Buffer) => void (await opened.parts.store.write(Readable.from([bytes]), name, 0)),
+    writePart: async (name: string, bytes: Buffer) =>
+      void (await opened.parts.store.write(Readable.from([bytes]), name, 0)),
     /** Names of what is stored. */
     files: place.files,
     /** Names of what lies in one of this process's own folders. */

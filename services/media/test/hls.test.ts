@@ -31,7 +31,10 @@ afterAll(async () => {
 
 /** The addresses in a playlist. */
 const addressesIn = (playlist: string): string[] => [...playlist.matchAll(/^[^#\n].*$/gm)].map(([line]) => line);
-const segmentsOf = (playlist: string) => [...playlist.matchAll(/#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)/g)].map(([, ...numbers]) => numbers.map(Number) as [seconds: number, bytes: number, from: number]);
+const segmentsOf = (playlist: string) =>
+  [...playlist.matchAll(/#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)/g)].map(
+    ([, ...numbers]) => numbers.map(Number) as [seconds: number, bytes: number, from: number],
+  );
 
 withEach([FOLDER, BUCKET], (driver) => {
   let media: MediaHarness;
@@ -56,7 +59,8 @@ withEach([FOLDER, BUCKET], (driver) => {
     const replay = await uploaded(file);
     await media.work();
     const model = { id: crypto.randomUUID(), slug: replay.slug };
-    const show = (access: 'locked' | 'unlocked') => media.model({ ...model, assets: [{ id: replay.id, access }] }, 'model.updated');
+    const show = (access: 'locked' | 'unlocked') =>
+      media.model({ ...model, assets: [{ id: replay.id, access }] }, 'model.updated');
     await show('locked');
     return { ...replay, show };
   };
@@ -71,7 +75,8 @@ withEach([FOLDER, BUCKET], (driver) => {
     await media.pays(viewer, clock + 3_600_000);
     return viewer;
   };
-  const processed = async (id: string) => (await media.eventsOf(id)).find(({ name }) => name === 'asset.processed')?.data;
+  const processed = async (id: string) =>
+    (await media.eventsOf(id)).find(({ name }) => name === 'asset.processed')?.data;
 
   describe('A locked replay', () => {
     let replay: Awaited<ReturnType<typeof made>>;
@@ -83,20 +88,38 @@ withEach([FOLDER, BUCKET], (driver) => {
       const headers = { cookie: await media.cookie(viewer) };
       const master = await textOf(media.sign(replay.path(HLS_RENDITION), viewer, clock), headers);
       const addresses = addressesIn(master.text);
-      const variants = await Promise.all(addresses.map(async (address) => ({ address, ...(await textOf(address, headers)) })));
-      return { headers, master, variants: variants.map((variant) => ({ ...variant, file: addressesIn(variant.text)[0] ?? '' })) };
+      const variants = await Promise.all(
+        addresses.map(async (address) => ({ address, ...(await textOf(address, headers)) })),
+      );
+      return {
+        headers,
+        master,
+        variants: variants.map((variant) => ({ ...variant, file: addressesIn(variant.text)[0] ?? '' })),
+      };
     };
 
     test('When the worker has made it, then that is told, and nothing is left of the work', async () => {
-      expect(await processed(replay.id)).toMatchObject({ hasHls: true, durationMs: expect.closeTo(SECONDS * 1000, -3) });
-      expect((await media.postgres.query<{ name: string }>(`select name from files where asset_id = $1 and name like 'hls%' order by name`, [replay.id])).rows.map(({ name }) => name)).toEqual(['hls-full.m3u8', 'hls-full.mp4', 'hls-small.m3u8', 'hls-small.mp4', 'hls.m3u8']);
+      expect(await processed(replay.id)).toMatchObject({
+        hasHls: true,
+        durationMs: expect.closeTo(SECONDS * 1000, -3),
+      });
+      expect(
+        (
+          await media.postgres.query<{ name: string }>(
+            `select name from files where asset_id = $1 and name like 'hls%' order by name`,
+            [replay.id],
+          )
+        ).rows.map(({ name }) => name),
+      ).toEqual(['hls-full.m3u8', 'hls-full.mp4', 'hls-small.m3u8', 'hls-small.mp4', 'hls.m3u8']);
       expect(await media.filesIn('work')).toEqual([]);
     });
 
     test('When who has paid plays it, then playlists lead to playlists and files, the small one first, and no copy is kept', async () => {
       const { master, variants } = await openFor(await paid());
       expect(master.text).toMatch(/^#EXTM3U\n/);
-      const told = [...master.text.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),RESOLUTION=(\w+),CODECS="(.+)"/g)].map(([, peak, average, size, codecs]) => ({ peak: Number(peak), average: Number(average), size, codecs }));
+      const told = [
+        ...master.text.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),RESOLUTION=(\w+),CODECS="(.+)"/g),
+      ].map(([, peak, average, size, codecs]) => ({ peak: Number(peak), average: Number(average), size, codecs }));
       expect(told).toMatchObject([{ size: '432x360' }, { size: '480x400' }]);
       for (const { peak, average, codecs } of told) {
         expect(average).toBeGreaterThan(10_000);
@@ -105,7 +128,9 @@ withEach([FOLDER, BUCKET], (driver) => {
       }
       expect(told[0]?.peak).toBeLessThan(700_000);
       expect([master, ...variants].map(({ cache }) => cache)).toEqual(Array(3).fill('private, no-store'));
-      expect(variants.map(({ address, file }) => [address, file].map((url) => url.split('?')[0]))).toEqual(['small', 'full'].map((name) => [replay.path(`hls-${name}.m3u8`), replay.path(`hls-${name}.mp4`)]));
+      expect(variants.map(({ address, file }) => [address, file].map((url) => url.split('?')[0]))).toEqual(
+        ['small', 'full'].map((name) => [replay.path(`hls-${name}.m3u8`), replay.path(`hls-${name}.mp4`)]),
+      );
     });
 
     test('When its segments are asked for, then each comes from the service itself and begins where those of the other variant do', async () => {
@@ -115,7 +140,12 @@ withEach([FOLDER, BUCKET], (driver) => {
       for (const { file, text } of variants) {
         for (const [, bytes, from] of segmentsOf(text)) {
           const part = await get(file, { ...headers, range: `bytes=${from}-${from + bytes - 1}` });
-          expect([part.status, part.headers['content-type'], (part.body as Buffer).length, (part.body as Buffer).toString('latin1', 4, 8)]).toEqual([206, 'video/mp4', bytes, expect.stringMatching(/^(moof|styp|sidx)$/)]);
+          expect([
+            part.status,
+            part.headers['content-type'],
+            (part.body as Buffer).length,
+            (part.body as Buffer).toString('latin1', 4, 8),
+          ]).toEqual([206, 'video/mp4', bytes, expect.stringMatching(/^(moof|styp|sidx)$/)]);
         }
         const whole = (await get(file, headers)).body as Buffer;
         const { streams, format } = await probed(whole);
@@ -127,7 +157,10 @@ withEach([FOLDER, BUCKET], (driver) => {
     test('When it is somebody else, nobody, or a name without its signature, then nothing of it comes', async () => {
       const viewer = await paid();
       const { variants } = await openFor(viewer);
-      const urls = [media.sign(replay.path(HLS_RENDITION), viewer, clock), ...variants.flatMap(({ address, file }) => [address, file])];
+      const urls = [
+        media.sign(replay.path(HLS_RENDITION), viewer, clock),
+        ...variants.flatMap(({ address, file }) => [address, file]),
+      ];
       const other = { cookie: await media.cookie(await paid()) };
       const own = { cookie: await media.cookie(viewer) };
       for (const url of urls) {
@@ -137,13 +170,17 @@ withEach([FOLDER, BUCKET], (driver) => {
         expect([bare, ...answers.map(({ status }) => status)]).toEqual([bare, 401, 403, 403, 403]);
       }
       const unpaid = newSubscriber();
-      expect((await get(media.sign(replay.path(HLS_RENDITION), unpaid, clock), { cookie: await media.cookie(unpaid) })).status).toBe(403);
+      expect(
+        (await get(media.sign(replay.path(HLS_RENDITION), unpaid, clock), { cookie: await media.cookie(unpaid) }))
+          .status,
+      ).toBe(403);
     });
 
     test('When the film plays on, then its files can be had as long as it lasts, and after a refund no longer', async () => {
       const viewer = await paid();
       const { headers, variants } = await openFor(viewer);
-      const statuses = async () => Promise.all(variants.map(async ({ file }) => (await get(file, { ...headers, range: 'bytes=0-9' })).status));
+      const statuses = async () =>
+        Promise.all(variants.map(async ({ file }) => (await get(file, { ...headers, range: 'bytes=0-9' })).status));
       clock += (4 * 60 + SECONDS) * 1000;
       expect(await statuses()).toEqual([206, 206]);
       clock += 2 * 60_000;
@@ -155,9 +192,29 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
 
     test('When a name is only like one of its, then there is nothing', async () => {
-      for (const name of ['hls', 'hls.mp4', 'hls-full', 'hls-720.mp4', 'hls-full.ts', 'HLS.m3u8', 'hls.m3u8%00', 'hls-full.m3u8%2f..', '..%2fhls.m3u8', 'hls-fullhls-full.mp4', 'xhls-full.mp4'])
-        expect([name, (await get(media.sign(replay.path(name), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) })).status]).toEqual([name, 404]);
-      for (const name of [HLS_RENDITION, 'hls-full.mp4']) expect((await get(replay.path(name).replace('items', 'public'))).status).toBe(404);
+      for (const name of [
+        'hls',
+        'hls.mp4',
+        'hls-full',
+        'hls-720.mp4',
+        'hls-full.ts',
+        'HLS.m3u8',
+        'hls.m3u8%00',
+        'hls-full.m3u8%2f..',
+        '..%2fhls.m3u8',
+        'hls-fullhls-full.mp4',
+        'xhls-full.mp4',
+      ])
+        expect([
+          name,
+          (
+            await get(media.sign(replay.path(name), ADMINISTRATOR, clock), {
+              authorization: await media.bearer(ADMINISTRATOR),
+            })
+          ).status,
+        ]).toEqual([name, 404]);
+      for (const name of [HLS_RENDITION, 'hls-full.mp4'])
+        expect((await get(replay.path(name).replace('items', 'public'))).status).toBe(404);
     });
 
     test('When it is unlocked, then everybody plays it from plain names, a minute from a copy', async () => {
@@ -166,14 +223,27 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect([addressesIn(text), cache]).toEqual([['hls-small.m3u8', 'hls-full.m3u8'], 'public, max-age=60']);
       const variant = await textOf(replay.path('hls-small.m3u8'));
       expect(new Set(addressesIn(variant.text))).toEqual(new Set(['hls-small.mp4']));
-      expect(await get(replay.path('hls-small.mp4'), { range: 'bytes=4-7' })).toMatchObject({ status: 206, headers: { 'cache-control': 'public, max-age=60', 'content-type': 'video/mp4' }, body: Buffer.from('ftyp') });
+      expect(await get(replay.path('hls-small.mp4'), { range: 'bytes=4-7' })).toMatchObject({
+        status: 206,
+        headers: { 'cache-control': 'public, max-age=60', 'content-type': 'video/mp4' },
+        body: Buffer.from('ftyp'),
+      });
     });
 
     test('When it is deleted, then nothing of it is stored any more', async () => {
       const before = (await media.files()).length;
-      await media.api.delete(`/api/upload/delete/${replay.slug}/${replay.filename}`).set('authorization', await media.bearer(ADMINISTRATOR)).expect(200);
+      await media.api
+        .delete(`/api/upload/delete/${replay.slug}/${replay.filename}`)
+        .set('authorization', await media.bearer(ADMINISTRATOR))
+        .expect(200);
       expect(before - (await media.files()).length).toBe(11);
-      expect((await get(media.sign(replay.path(HLS_RENDITION), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) })).status).toBe(404);
+      expect(
+        (
+          await get(media.sign(replay.path(HLS_RENDITION), ADMINISTRATOR, clock), {
+            authorization: await media.bearer(ADMINISTRATOR),
+          })
+        ).status,
+      ).toBe(404);
     });
   });
 
@@ -194,7 +264,8 @@ withEach([FOLDER, BUCKET], (driver) => {
     const { id, path } = await uploaded(tiny);
     const stopping = media.newWorker();
     const working = media.work(stopping);
-    const isAt = async (name: string) => (await readdir(media.folders.work, { recursive: true })).some((file) => file.endsWith(name));
+    const isAt = async (name: string) =>
+      (await readdir(media.folders.work, { recursive: true })).some((file) => file.endsWith(name));
     await until(() => isAt('frame.png'), 'the MP4 is made');
     stopping.interrupt();
     await expect(working).rejects.toThrow('the worker stops');
@@ -202,7 +273,9 @@ withEach([FOLDER, BUCKET], (driver) => {
     await setMood(null);
     await media.work();
     expect(await processed(id)).toMatchObject({ hasHls: true });
-    const { text } = await textOf(media.sign(path(HLS_RENDITION), ADMINISTRATOR, clock), { authorization: await media.bearer(ADMINISTRATOR) });
+    const { text } = await textOf(media.sign(path(HLS_RENDITION), ADMINISTRATOR, clock), {
+      authorization: await media.bearer(ADMINISTRATOR),
+    });
     expect(addressesIn(text).map((address) => address.split('?')[0])).toEqual([path('hls-full.m3u8')]);
   });
 });

@@ -15,7 +15,12 @@ withEach([BUCKET], (driver) => {
     clock = Date.now();
   });
 
-  const itemOf = async (access: 'unlocked' | 'locked', file: Buffer, fileType: 'photos' | 'videos', rendition: string) => {
+  const itemOf = async (
+    access: 'unlocked' | 'locked',
+    file: Buffer,
+    fileType: 'photos' | 'videos',
+    rendition: string,
+  ) => {
     const slug = newSlug();
     const { body } = await media.upload(ADMINISTRATOR, slug, file, { fileType });
     const id = idIn(body.filename);
@@ -25,7 +30,9 @@ withEach([BUCKET], (driver) => {
   };
   /** Where the administrator is sent for a locked item. */
   const sent = async (path: string) => {
-    const { status, headers } = await media.api.get(media.sign(path, ADMINISTRATOR, clock)).set('authorization', await media.bearer(ADMINISTRATOR));
+    const { status, headers } = await media.api
+      .get(media.sign(path, ADMINISTRATOR, clock))
+      .set('authorization', await media.bearer(ADMINISTRATOR));
     expect(status).toBe(307);
     return { location: new URL(headers.location as string), cache: headers['cache-control'] };
   };
@@ -35,7 +42,15 @@ withEach([BUCKET], (driver) => {
     expect(cache).toBe('private, no-store');
     expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
     const answer = await fetch(location);
-    expect(Object.fromEntries(['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]))).toEqual({ 'content-type': 'image/webp', 'content-disposition': 'inline; filename="640.webp"', 'cache-control': 'private, no-store' });
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]),
+      ),
+    ).toEqual({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline; filename="640.webp"',
+      'cache-control': 'private, no-store',
+    });
     expect(answer.status).toBe(200);
   });
 
@@ -43,14 +58,21 @@ withEach([BUCKET], (driver) => {
     const { location } = await sent(await itemOf('locked', await film(), 'videos', '720.mp4'));
     expect(location.searchParams.get('X-Amz-Expires')).toBe('300');
     const answer = await fetch(location, { headers: { range: 'bytes=4-7' } });
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([206, 'video/mp4', 'ftyp']);
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      206,
+      'video/mp4',
+      'ftyp',
+    ]);
   });
 
   test('When the address is old or was changed, then the store refuses', async () => {
     const path = await itemOf('locked', await jpeg(), 'photos', '640.webp');
     const { location } = await sent(path);
     const changed = [
-      ['another object', (url: URL) => (url.pathname = url.pathname.replace(/.$/, (last) => (last === '0' ? '1' : '0')))],
+      [
+        'another object',
+        (url: URL) => (url.pathname = url.pathname.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
+      ],
       ['another type', (url: URL) => url.searchParams.set('response-content-type', 'text/html')],
       ['a later end', (url: URL) => url.searchParams.set('X-Amz-Expires', '604800')],
       ['no signature', (url: URL) => (url.search = '')],
@@ -67,7 +89,10 @@ withEach([BUCKET], (driver) => {
   test('When one may not have it, then nothing leads to the store', async () => {
     const path = await itemOf('locked', await jpeg(), 'photos', '640.webp');
     const viewer = newSubscriber();
-    for (const [url, headers, expected] of [[path, {}, 401], [media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) }, 403]] as const) {
+    for (const [url, headers, expected] of [
+      [path, {}, 401],
+      [media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) }, 403],
+    ] as const) {
       const answer = await media.api.get(url).set(headers);
       expect([answer.status, answer.headers.location]).toEqual([expected, undefined]);
     }

@@ -40,16 +40,39 @@ withEach([FOLDER, BUCKET], (driver) => {
   let authorization: string;
 
   beforeAll(async () => {
-    const issuer = await createIssuer('identity', signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'k' }));
+    const issuer = await createIssuer(
+      'identity',
+      signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'k' }),
+    );
     [database, place] = await Promise.all([createDatabase(), driver.open()]);
-    const settings = Object.fromEntries(Object.entries(await place.settingsOfProcess()).map(([name, value]) => [name, String(value)]));
-    keys = createServer(({ url: path }, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(path === REVOKED_SESSIONS_PATH ? { sessions: [] } : issuer.jwks))).listen(0, '127.0.0.1');
+    const settings = Object.fromEntries(
+      Object.entries(await place.settingsOfProcess()).map(([name, value]) => [name, String(value)]),
+    );
+    keys = createServer(
+      ({ url: path }, response) =>
+        void response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(path === REVOKED_SESSIONS_PATH ? { sessions: [] } : issuer.jwks)),
+    ).listen(0, '127.0.0.1');
     await once(keys, 'listening');
     const keySet = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
     child = spawn(process.execPath, [MAIN], {
       // Memory as wherever it runs (Dockerfile, stack/src/processes.ts).
       // Nothing listens there: an upload does not need the broker, its events wait in the outbox.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=1', NODE_ENV: 'test', PORT: '0', MANAGEMENT_PORT: '0', DATABASE_URL: database.url, RABBIT_URL: 'amqp://127.0.0.1:1', ...settings, IDENTITY_JWKS_URL: keySet, AFFILIATE_JWKS_URL: keySet, MEDIA_URL_SECRET },
+      env: {
+        PATH: process.env.PATH,
+        MALLOC_ARENA_MAX: '2',
+        NODE_OPTIONS: '--max-semi-space-size=1',
+        NODE_ENV: 'test',
+        PORT: '0',
+        MANAGEMENT_PORT: '0',
+        DATABASE_URL: database.url,
+        RABBIT_URL: 'amqp://127.0.0.1:1',
+        ...settings,
+        IDENTITY_JWKS_URL: keySet,
+        AFFILIATE_JWKS_URL: keySet,
+        MEDIA_URL_SECRET,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (!child.stdout) throw new Error('the child has no output');
@@ -89,7 +112,13 @@ withEach([FOLDER, BUCKET], (driver) => {
       yield freeBox(padding);
       yield* zeroes(padding - 8);
     })();
-    return sendForm({ url: `${url}/api/upload/videos/${newSlug()}`, field: 'file', content, size: bytes, authorization });
+    return sendForm({
+      url: `${url}/api/upload/videos/${newSlug()}`,
+      field: 'file',
+      content,
+      size: bytes,
+      authorization,
+    });
   };
 
   test('When a video of 200 MB is uploaded, then the process does not grow by more than 40 MB', async () => {
@@ -107,7 +136,11 @@ withEach([FOLDER, BUCKET], (driver) => {
     const { headers } = await client.create(url, bytes.length, { fileType: 'videos', modelSlug: newSlug() });
     const growth = await growthBy(async () => {
       for (let offset = 0; offset < bytes.length; offset += RESUMABLE_CHUNK_BYTES) {
-        const { status } = await client.patch(`${url}${String(headers.location)}`, offset, bytes.subarray(offset, offset + RESUMABLE_CHUNK_BYTES));
+        const { status } = await client.patch(
+          `${url}${String(headers.location)}`,
+          offset,
+          bytes.subarray(offset, offset + RESUMABLE_CHUNK_BYTES),
+        );
         expect(status).toBe(offset + RESUMABLE_CHUNK_BYTES < bytes.length ? 204 : 200);
       }
     });

@@ -26,14 +26,37 @@ export const startObjectStore = async (program: string) => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     // Somebody else may take the port before it is listened on.
     const port = await freePort();
-    const child = spawn(program, ['--port', `127.0.0.1:${port}`, '--access', keys.S3_ACCESS_KEY_ID, '--secret', keys.S3_SECRET_ACCESS_KEY, '--quiet', 'posix', folder], { stdio: 'ignore' });
+    const child = spawn(
+      program,
+      [
+        '--port',
+        `127.0.0.1:${port}`,
+        '--access',
+        keys.S3_ACCESS_KEY_ID,
+        '--secret',
+        keys.S3_SECRET_ACCESS_KEY,
+        '--quiet',
+        'posix',
+        folder,
+      ],
+      { stdio: 'ignore' },
+    );
     const url = `http://127.0.0.1:${port}`;
     const deadline = Date.now() + PATIENCE;
     while (child.exitCode === null && Date.now() < deadline) {
-      const answered = await fetch(url).then(({ status }) => status === 403, () => false);
+      const answered = await fetch(url).then(
+        ({ status }) => status === 403,
+        () => false,
+      );
       if (answered)
         return {
-          settings: { ...keys, S3_ENDPOINT: url, S3_REGION: 'us-east-1', S3_BUCKET: 'media-of-the-tests', S3_FORCE_PATH_STYLE: true },
+          settings: {
+            ...keys,
+            S3_ENDPOINT: url,
+            S3_REGION: 'us-east-1',
+            S3_BUCKET: 'media-of-the-tests',
+            S3_FORCE_PATH_STYLE: true,
+          },
           stop: async () => {
             child.kill('SIGTERM');
             if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -14,7 +14,8 @@ let url: string;
 let client: pg.Client;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-migrations-'));
-  for (const name of await readdir(MIGRATIONS)) if (name < OWNERSHIP) await cp(new URL(name, MIGRATIONS), join(folder, name));
+  for (const name of await readdir(MIGRATIONS))
+    if (name < OWNERSHIP) await cp(new URL(name, MIGRATIONS), join(folder, name));
   const address = new URL(process.env.POSTGRES_URL ?? '');
   address.pathname = `/media_${randomUUID().replaceAll('-', '')}`;
   url = address.href;
@@ -31,20 +32,37 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const model = async (slug: string, { owner = null, former = [], uses = [], isDeleted = false }: { owner?: string | null; former?: string[]; uses?: string[]; isDeleted?: boolean } = {}) => {
+const model = async (
+  slug: string,
+  {
+    owner = null,
+    former = [],
+    uses = [],
+    isDeleted = false,
+  }: { owner?: string | null; former?: string[]; uses?: string[]; isDeleted?: boolean } = {},
+) => {
   const id = randomUUID();
-  await client.query('insert into models (id, slug, previous_slugs, affiliate_id, revision, is_deleted) values ($1, $2, $3, $4, 1, $5)', [id, slug, former, owner, isDeleted]);
+  await client.query(
+    'insert into models (id, slug, previous_slugs, affiliate_id, revision, is_deleted) values ($1, $2, $3, $4, 1, $5)',
+    [id, slug, former, owner, isDeleted],
+  );
   for (const asset of uses) await client.query(`insert into model_assets values ($1, $2, 'locked')`, [id, asset]);
   return id;
 };
 const asset = async (slug: string, uploader: string | null) => {
   const id = randomUUID();
-  await client.query(`insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes) values ($1, $2, $3, 'photo', 'ready', 2, 1)`, [id, slug, uploader]);
+  await client.query(
+    `insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes) values ($1, $2, $3, 'photo', 'ready', 2, 1)`,
+    [id, slug, uploader],
+  );
   return id;
 };
 const resumable = async (slug: string, uploader: string | null) => {
   const id = randomUUID();
-  await client.query(`insert into resumable_uploads (id, model_slug, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, 'video', 1, now() + interval '1 day')`, [id, slug, uploader]);
+  await client.query(
+    `insert into resumable_uploads (id, model_slug, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, 'video', 1, now() + interval '1 day')`,
+    [id, slug, uploader],
+  );
   return id;
 };
 
@@ -52,7 +70,17 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   const [a, b] = [randomUUID(), randomUUID()];
   const expected = new Map<string, string | null>();
   const slugs = Array.from({ length: 9 }, newSlug);
-  const [own, taken, house, draft, gone, adminFormer, contested, renamed, ofDeleted] = slugs as [string, string, string, string, string, string, string, string, string];
+  const [own, taken, house, draft, gone, adminFormer, contested, renamed, ofDeleted] = slugs as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
 
   // Of the model that has the slug: uploaded by its owner, or by the administrator.
   const [byOwner, byAdministrator, byStranger] = [await asset(own, a), await asset(own, null), await asset(own, b)];
@@ -90,13 +118,28 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   await model(newSlug(), { owner: a, former: [gone] });
   const forDeleted = await asset(ofDeleted, a);
   await model(ofDeleted, { owner: a, isDeleted: true });
-  expected.set(unusedFormer, null).set(await asset(draft, a), null).set(forDeleted, null);
+  expected
+    .set(unusedFormer, null)
+    .set(await asset(draft, a), null)
+    .set(forDeleted, null);
 
-  const [begun, strangers, begunDraft] = [await resumable(own, null), await resumable(own, b), await resumable(draft, a)];
+  const [begun, strangers, begunDraft] = [
+    await resumable(own, null),
+    await resumable(own, b),
+    await resumable(draft, a),
+  ];
 
   expect(await migrate(url, MIGRATIONS)).toContain(OWNERSHIP);
   const bound = await client.query<{ id: string; model_id: string | null }>('select id, model_id from assets');
   expect(new Map(bound.rows.map(({ id, model_id }) => [id, model_id]))).toEqual(expected);
-  const uploads = await client.query<{ id: string; model_id: string | null }>('select id, model_id from resumable_uploads');
-  expect(new Map(uploads.rows.map(({ id, model_id }) => [id, model_id]))).toEqual(new Map([[begun, ownModel], [strangers, null], [begunDraft, null]]));
+  const uploads = await client.query<{ id: string; model_id: string | null }>(
+    'select id, model_id from resumable_uploads',
+  );
+  expect(new Map(uploads.rows.map(({ id, model_id }) => [id, model_id]))).toEqual(
+    new Map([
+      [begun, ownModel],
+      [strangers, null],
+      [begunDraft, null],
+    ]),
+  );
 });

@@ -19,13 +19,22 @@ const upload = async (viewer: Known, slug: string) => {
   return { id: idIn(body.filename), filename: body.filename as string };
 };
 const call = async (method: 'get' | 'delete', viewer: Known, slug: string, filename: string) =>
-  media.api[method](`/api/upload/${method === 'get' ? 'state' : 'delete'}/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
-const stateOf = async (viewer: Known, slug: string, filename: string) => (await call('get', viewer, slug, filename)).status;
-const open = async (viewer: Known, id: string) => (await media.api.get(media.sign(itemPath(id, '640.webp'), viewer)).set('authorization', await media.bearer(viewer))).status;
-const modelIdOf = async (id: string) => (await media.postgres.query<{ model_id: string | null }>('select model_id from assets where id = $1', [id])).rows[0]?.model_id;
+  media.api[method](`/api/upload/${method === 'get' ? 'state' : 'delete'}/${slug}/${filename}`).set(
+    'authorization',
+    await media.bearer(viewer),
+  );
+const stateOf = async (viewer: Known, slug: string, filename: string) =>
+  (await call('get', viewer, slug, filename)).status;
+const open = async (viewer: Known, id: string) =>
+  (await media.api.get(media.sign(itemPath(id, '640.webp'), viewer)).set('authorization', await media.bearer(viewer)))
+    .status;
+const modelIdOf = async (id: string) =>
+  (await media.postgres.query<{ model_id: string | null }>('select model_id from assets where id = $1', [id])).rows[0]
+    ?.model_id;
 const locked = (id: string) => ({ id, access: 'locked' as const });
 /** Gives a model another slug, as the catalogue reports it. */
-const rename = (model: EventData<'model.created'>, slug: string, changes: Partial<EventData<'model.created'>> = {}) => media.model({ ...model, slug, previousSlugs: [model.slug], ...changes }, 'model.updated');
+const rename = (model: EventData<'model.created'>, slug: string, changes: Partial<EventData<'model.created'>> = {}) =>
+  media.model({ ...model, slug, previousSlugs: [model.slug], ...changes }, 'model.updated');
 /** Begins a resumable upload of the photo; its path. */
 const begin = async (viewer: Known, modelSlug: string) => {
   const client = createTusClient(await media.bearer(viewer));
@@ -40,11 +49,17 @@ describe('a former slug', () => {
     const own = await media.model({ affiliateId: former.id, slug });
     const newer = newSlug();
     await rename(own, newer);
-    for (const [owner, uploader] of [[null, ADMINISTRATOR], [newAffiliate(), ADMINISTRATOR]] as const) {
+    for (const [owner, uploader] of [
+      [null, ADMINISTRATOR],
+      [newAffiliate(), ADMINISTRATOR],
+    ] as const) {
       const holder = await media.model({ slug, affiliateId: owner?.id ?? null });
       const { id, filename } = await upload(uploader, slug);
       for (const method of ['get', 'delete'] as const) {
-        expect(await call(method, former, newer, filename)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
+        expect(await call(method, former, newer, filename)).toMatchObject({
+          status: 404,
+          body: { code: 'FILE_NOT_FOUND' },
+        });
         expect(await call(method, former, slug, filename)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       }
       // Not even where its own model lists them.
@@ -82,7 +97,10 @@ describe('a model’s file', () => {
     for (const uploader of [owner, ADMINISTRATOR])
       for (const viewer of [owner, ADMINISTRATOR]) {
         const { id, filename } = await upload(uploader, model.slug);
-        expect((await media.eventsOf(id))[0]).toMatchObject({ name: 'asset.uploaded', data: { modelId: model.id, modelSlug: model.slug, uploaderAffiliateId: uploader === owner ? owner.id : null } });
+        expect((await media.eventsOf(id))[0]).toMatchObject({
+          name: 'asset.uploaded',
+          data: { modelId: model.id, modelSlug: model.slug, uploaderAffiliateId: uploader === owner ? owner.id : null },
+        });
         expect([await stateOf(viewer, model.slug, filename), await open(viewer, id)]).toEqual([200, 200]);
         expect((await call('delete', viewer, model.slug, filename)).status).toBe(200);
         expect((await media.eventsOf(id)).at(-1)).toMatchObject({ name: 'asset.deleted', data: { modelId: model.id } });
@@ -108,37 +126,57 @@ describe('a model’s file', () => {
       await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] });
       yield photo.subarray(500);
     })();
-    const answer = await sendForm({ url: `${media.url}/api/upload/photos/${model.slug}`, field: 'file', content: body, authorization: await media.bearer(ADMINISTRATOR) });
+    const answer = await sendForm({
+      url: `${media.url}/api/upload/photos/${model.slug}`,
+      field: 'file',
+      content: body,
+      authorization: await media.bearer(ADMINISTRATOR),
+    });
     expect(answer).toMatchObject({ status: 404, body: { code: 'MODEL_NOT_FOUND' } });
     expect(await media.files()).toEqual(before);
   });
 });
 
 describe('a draft', () => {
-  test.each([['an affiliate', newAffiliate()], ['the administrator', ADMINISTRATOR]] as const)('of %s becomes the file of the model that its uploader saves under the slug, and stays it', async (_who, uploader) => {
-    const slug = newSlug();
-    const { id, filename } = await upload(uploader, slug);
-    expect((await media.eventsOf(id))[0]?.data).toMatchObject({ modelId: null, modelSlug: slug });
-    expect(await stateOf(uploader, slug, filename)).toBe(200);
+  test.each([
+    ['an affiliate', newAffiliate()],
+    ['the administrator', ADMINISTRATOR],
+  ] as const)(
+    'of %s becomes the file of the model that its uploader saves under the slug, and stays it',
+    async (_who, uploader) => {
+      const slug = newSlug();
+      const { id, filename } = await upload(uploader, slug);
+      expect((await media.eventsOf(id))[0]?.data).toMatchObject({ modelId: null, modelSlug: slug });
+      expect(await stateOf(uploader, slug, filename)).toBe(200);
 
-    const model = await media.model({ slug, affiliateId: uploader.role === 'affiliate' ? uploader.id : null, assets: [locked(id)] });
-    expect((await media.eventsOf(id)).at(-1)).toMatchObject({ name: 'asset.bound', data: { id, modelId: model.id } });
-    const subscriber = newSubscriber();
-    await media.pays(subscriber, Date.now() + 60_000);
-    expect(await open(subscriber, id)).toBe(200);
+      const model = await media.model({
+        slug,
+        affiliateId: uploader.role === 'affiliate' ? uploader.id : null,
+        assets: [locked(id)],
+      });
+      expect((await media.eventsOf(id)).at(-1)).toMatchObject({ name: 'asset.bound', data: { id, modelId: model.id } });
+      const subscriber = newSubscriber();
+      await media.pays(subscriber, Date.now() + 60_000);
+      expect(await open(subscriber, id)).toBe(200);
 
-    const newer = newSlug();
-    await rename(model, newer, { assets: [locked(id)] });
-    await media.model({ slug, affiliateId: newAffiliate().id });
-    expect(await stateOf(uploader, newer, filename)).toBe(200);
-    expect(await modelIdOf(id)).toBe(model.id);
-  });
+      const newer = newSlug();
+      await rename(model, newer, { assets: [locked(id)] });
+      await media.model({ slug, affiliateId: newAffiliate().id });
+      expect(await stateOf(uploader, newer, filename)).toBe(200);
+      expect(await modelIdOf(id)).toBe(model.id);
+    },
+  );
 
   test('becomes the file of a model that uses it, although the event about the model’s former slug never arrived', async () => {
     const owner = newAffiliate();
     const slug = newSlug();
     const { id } = await upload(owner, slug);
-    const model = await media.model({ slug: newSlug(), previousSlugs: [slug], affiliateId: owner.id, assets: [locked(id)] });
+    const model = await media.model({
+      slug: newSlug(),
+      previousSlugs: [slug],
+      affiliateId: owner.id,
+      assets: [locked(id)],
+    });
     expect(await modelIdOf(id)).toBe(model.id);
   });
 
@@ -149,11 +187,16 @@ describe('a draft', () => {
   ] as const)('grants nothing when the slug is taken by %s', async (_who, uploader, taker) => {
     const slug = newSlug();
     const { id, filename } = await upload(uploader, slug);
-    await media.model({ slug, affiliateId: taker.role === 'affiliate' ? taker.id : null, assets: [{ id, access: 'unlocked' }] });
+    await media.model({
+      slug,
+      affiliateId: taker.role === 'affiliate' ? taker.id : null,
+      assets: [{ id, access: 'unlocked' }],
+    });
     expect(await modelIdOf(id)).toBeNull();
     expect((await media.api.get(itemPath(id, '640.webp'))).status).toBe(401);
     if (taker.role === 'affiliate') {
-      for (const method of ['get', 'delete'] as const) expect((await call(method, taker, slug, filename)).status).toBe(403);
+      for (const method of ['get', 'delete'] as const)
+        expect((await call(method, taker, slug, filename)).status).toBe(403);
       expect(await open(taker, id)).toBe(403);
     }
     if (uploader.role === 'affiliate') expect((await media.upload(uploader, slug, photo)).status).toBe(403);

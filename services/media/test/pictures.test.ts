@@ -12,7 +12,11 @@ afterAll(() => media.stop());
 
 /** A rendition's bytes, as the administrator gets them. */
 const fetched = async (path: string): Promise<Buffer> => {
-  const response = await media.api.get(media.sign(path, ADMINISTRATOR)).set('authorization', await media.bearer(ADMINISTRATOR)).buffer(true).expect(200);
+  const response = await media.api
+    .get(media.sign(path, ADMINISTRATOR))
+    .set('authorization', await media.bearer(ADMINISTRATOR))
+    .buffer(true)
+    .expect(200);
   return response.body as Buffer;
 };
 const uploaded = async (picture: Buffer): Promise<string> => {
@@ -29,18 +33,36 @@ const blurOf = async (id: string): Promise<Buffer> => {
 describe('A photo', () => {
   test('When it is uploaded, then it is ready in three widths of WebP and told of, first as uploaded, then as processed', async () => {
     const id = await uploaded(await jpeg(1600, 1000));
-    for (const width of [320, 640, 1280]) expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({ format: 'webp', width, height: (width * 1000) / 1600 });
+    for (const width of [320, 640, 1280])
+      expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height: (width * 1000) / 1600,
+      });
 
     const [first, second, ...more] = await media.eventsOf(id);
-    expect(first).toMatchObject({ name: 'asset.uploaded', revision: 1, actor: { role: 'administrator' }, data: { id, kind: 'photo', uploaderAffiliateId: null } });
-    expect(second).toMatchObject({ name: 'asset.processed', revision: 2, data: { id, kind: 'photo', width: 1280, height: 800, durationMs: null } });
+    expect(first).toMatchObject({
+      name: 'asset.uploaded',
+      revision: 1,
+      actor: { role: 'administrator' },
+      data: { id, kind: 'photo', uploaderAffiliateId: null },
+    });
+    expect(second).toMatchObject({
+      name: 'asset.processed',
+      revision: 2,
+      data: { id, kind: 'photo', width: 1280, height: 800, durationMs: null },
+    });
     expect((second?.data as { placeholder: string }).placeholder).toMatch(/^[\w+/]{20,}=*$/);
     expect(more).toEqual([]);
   });
 
   test('When it is narrower than the renditions, then it is never enlarged', async () => {
     const id = await uploaded(await jpeg(200, 100));
-    for (const width of [320, 640, 1280]) expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({ width: 200, height: 100 });
+    for (const width of [320, 640, 1280])
+      expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({
+        width: 200,
+        height: 100,
+      });
   });
 
   test('When a telephone has turned it and signed it with place and owner, then it stands upright and says neither', async () => {
@@ -48,8 +70,18 @@ describe('A photo', () => {
     expect(picture.includes('Secret Owner')).toBe(true);
     const rendition = await fetched(itemPath(await uploaded(picture), '1280.webp'));
     const { width, height, exif, xmp, icc, orientation } = await sharp(rendition).metadata();
-    expect({ width, height, exif, xmp, icc, orientation }).toEqual({ width: 100, height: 200, exif: undefined, xmp: undefined, icc: undefined, orientation: undefined });
-    const { data } = await sharp(rendition).extract({ left: 50, top: 20, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+    expect({ width, height, exif, xmp, icc, orientation }).toEqual({
+      width: 100,
+      height: 200,
+      exif: undefined,
+      xmp: undefined,
+      icc: undefined,
+      orientation: undefined,
+    });
+    const { data } = await sharp(rendition)
+      .extract({ left: 50, top: 20, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(data[0]).toBeGreaterThan(180);
     expect(data[2]).toBeLessThan(80);
     expect(rendition.includes('Secret Owner')).toBe(false);
@@ -65,12 +97,17 @@ describe('A photo', () => {
     expect(Math.max(...middle) - Math.min(...middle)).toBeLessThan(40);
   });
 
-  test.each(['png', 'webp', 'avif', 'gif'] as const)('When it is %s, whatever its name says, then it is taken', async (format) => {
-    const picture = await board(120, 80).toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer();
-    const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), picture, { name: 'holiday.txt' });
-    expect(status).toBe(201);
-    expect(body.filename).toBe(filenameOf(idIn(body.filename), 'photo'));
-  });
+  test.each(['png', 'webp', 'avif', 'gif'] as const)(
+    'When it is %s, whatever its name says, then it is taken',
+    async (format) => {
+      const picture = await board(120, 80)
+        .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+        .toBuffer();
+      const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), picture, { name: 'holiday.txt' });
+      expect(status).toBe(201);
+      expect(body.filename).toBe(filenameOf(idIn(body.filename), 'photo'));
+    },
+  );
 
   test('When several arrive at once, then each is processed', async () => {
     const picture = await jpeg(400, 300);
@@ -85,7 +122,10 @@ describe('A photo', () => {
 
 describe('Avatars and covers', () => {
   test('When an avatar is uploaded, then its public path is answered and serves without a signature', async () => {
-    const { status, body } = await media.api.post(`/api/upload/avatar/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('avatar_image', await jpeg(800, 800), 'me.jpg');
+    const { status, body } = await media.api
+      .post(`/api/upload/avatar/${newSlug()}`)
+      .set('authorization', await media.bearer(ADMINISTRATOR))
+      .attach('avatar_image', await jpeg(800, 800), 'me.jpg');
     expect(status).toBe(201);
     expect(body).toEqual({ filePath: publicPath(idIn(body.filePath), '384.webp') });
     const avatar = await media.api.get(`${body.filePath}?v=3`).buffer(true).expect(200);
@@ -95,9 +135,18 @@ describe('Avatars and covers', () => {
   });
 
   test('When a cover image is uploaded, then its widest rendition is answered', async () => {
-    const { status, body } = await media.api.post(`/api/upload/cover-image/${newSlug()}`).set('authorization', await media.bearer(ADMINISTRATOR)).attach('cover_image', await jpeg(640, 400), 'cover.png');
+    const { status, body } = await media.api
+      .post(`/api/upload/cover-image/${newSlug()}`)
+      .set('authorization', await media.bearer(ADMINISTRATOR))
+      .attach('cover_image', await jpeg(640, 400), 'cover.png');
     expect(status).toBe(201);
     expect(body).toEqual({ filePath: publicPath(idIn(body.filePath), '1280.webp') });
-    await media.api.get(body.filePath).expect(200).expect('content-type', 'image/webp').expect('x-content-type-options', 'nosniff').expect('content-disposition', /^inline; filename="\d+\.webp"$/).expect('cross-origin-resource-policy', 'same-origin');
+    await media.api
+      .get(body.filePath)
+      .expect(200)
+      .expect('content-type', 'image/webp')
+      .expect('x-content-type-options', 'nosniff')
+      .expect('content-disposition', /^inline; filename="\d+\.webp"$/)
+      .expect('cross-origin-resource-policy', 'same-origin');
   });
 });

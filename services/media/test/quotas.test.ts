@@ -10,8 +10,18 @@ import { createTusClient } from './tus.ts';
 
 const MEBIBYTE = 1024 ** 2;
 const LIMITS = {
-  modelMaxFiles: 4, modelMaxBytes: 400 * MEBIBYTE, affiliateMaxFiles: 12, affiliateMaxBytes: 600 * MEBIBYTE, administratorMaxFiles: 1_000, administratorMaxBytes: 10_000 * MEBIBYTE,
-  uploaderMaxOpenUploads: 8, uploaderMaxReservedBytes: 300 * MEBIBYTE, maxInFlight: 24, maxInFlightOfUploader: 20, diskReserveBytes: 100 * MEBIBYTE, unattachedHours: 24,
+  modelMaxFiles: 4,
+  modelMaxBytes: 400 * MEBIBYTE,
+  affiliateMaxFiles: 12,
+  affiliateMaxBytes: 600 * MEBIBYTE,
+  administratorMaxFiles: 1_000,
+  administratorMaxBytes: 10_000 * MEBIBYTE,
+  uploaderMaxOpenUploads: 8,
+  uploaderMaxReservedBytes: 300 * MEBIBYTE,
+  maxInFlight: 24,
+  maxInFlightOfUploader: 20,
+  diskReserveBytes: 100 * MEBIBYTE,
+  unattachedHours: 24,
 };
 let media: MediaHarness;
 let other: string;
@@ -31,12 +41,23 @@ const clientOf = async (viewer: Known) => createTusClient(await media.bearer(vie
 /** Begins a resumable video. */
 const begin = async (viewer: Known, megabytes: number, { modelSlug = newSlug(), at = media.url } = {}) => {
   const client = await clientOf(viewer);
-  const answer = await client.create(at, megabytes * MEBIBYTE, { fileType: 'videos', modelSlug, filetype: 'video/mp4' });
+  const answer = await client.create(at, megabytes * MEBIBYTE, {
+    fileType: 'videos',
+    modelSlug,
+    filetype: 'video/mp4',
+  });
   return { ...answer, client, url: `${at}${String(answer.headers.location)}` };
 };
-const statuses = (answers: readonly { status: number }[]) => Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, those]) => [status, those.length]));
+const statuses = (answers: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, those]) => [status, those.length]),
+  );
 const storedFiles = async () => (await media.files()).length;
-const unused = () => until(async () => (await media.postgres.query('select from files where removable_at is not null')).rowCount === 0, 'files of rejected uploads are removed');
+const unused = () =>
+  until(
+    async () => (await media.postgres.query('select from files where removable_at is not null')).rowCount === 0,
+    'files of rejected uploads are removed',
+  );
 
 describe('resumable uploads of one uploader', () => {
   test('are limited in number when forty of 50 MB are created at once at two replicas, and the rejection names the limit', async () => {
@@ -44,9 +65,19 @@ describe('resumable uploads of one uploader', () => {
     try {
       const replica = await limited.newReplica();
       const client = createTusClient(await limited.bearer(newAffiliate()));
-      const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => client.create(index % 2 === 0 ? limited.url : replica, 50 * MEBIBYTE, { fileType: 'videos', modelSlug: newSlug() })));
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          client.create(index % 2 === 0 ? limited.url : replica, 50 * MEBIBYTE, {
+            fileType: 'videos',
+            modelSlug: newSlug(),
+          }),
+        ),
+      );
       expect(statuses(answers)).toEqual({ 201: 8, 429: 32 });
-      expect(answers.find(({ status }) => status === 429)).toMatchObject({ headers: { 'retry-after': '30' }, body: { code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.openUploads(8) } });
+      expect(answers.find(({ status }) => status === 429)).toMatchObject({
+        headers: { 'retry-after': '30' },
+        body: { code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.openUploads(8) },
+      });
     } finally {
       await limited.stop();
     }
@@ -54,9 +85,14 @@ describe('resumable uploads of one uploader', () => {
 
   test('are limited in the bytes that they reserve together', async () => {
     const affiliate = newAffiliate();
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => begin(affiliate, 50, { at: index % 2 === 0 ? media.url : other })));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => begin(affiliate, 50, { at: index % 2 === 0 ? media.url : other })),
+    );
     expect(statuses(answers)).toEqual({ 201: 6, 429: 34 });
-    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.reservedBytes(300 * MEBIBYTE) });
+    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+      code: 'TOO_MANY_UPLOADS',
+      error: QUOTA_TEXTS.reservedBytes(300 * MEBIBYTE),
+    });
     expect((await begin(newAffiliate(), 50)).status).toBe(201);
   });
 
@@ -71,7 +107,11 @@ describe('resumable uploads of one uploader', () => {
   test('make room when they were left for an hour, and only then', async () => {
     const affiliate = newAffiliate();
     const [left, current] = await Promise.all(Array.from({ length: 6 }, () => begin(affiliate, 50)));
-    const age = (hours: number) => media.postgres.query('update resumable_uploads set active_at = now() - make_interval(hours => $2) where id = $1', [idIn(left?.url ?? ''), hours]);
+    const age = (hours: number) =>
+      media.postgres.query(
+        'update resumable_uploads set active_at = now() - make_interval(hours => $2) where id = $1',
+        [idIn(left?.url ?? ''), hours],
+      );
     expect((await begin(affiliate, 50)).status).toBe(429);
     await age(2);
     expect((await left?.client.patch(left.url, 0, Buffer.alloc(100)))?.status).toBe(204);
@@ -90,7 +130,9 @@ describe('resumable uploads of one uploader', () => {
       const { headers } = await client.create(media.url, photo.length, { fileType: 'photos', modelSlug: slug });
       expect((await client.patch(`${media.url}${String(headers.location)}`, 0, photo)).status).toBe(200);
     }
-    expect((await client.create(media.url, photo.length, { fileType: 'photos', modelSlug: slug })).body).toMatchObject({ code: 'MODEL_QUOTA_EXCEEDED' });
+    expect((await client.create(media.url, photo.length, { fileType: 'photos', modelSlug: slug })).body).toMatchObject({
+      code: 'MODEL_QUOTA_EXCEEDED',
+    });
   });
 });
 
@@ -99,9 +141,14 @@ describe('the files of a model', () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     const before = await storedFiles();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => media.upload(index % 2 === 0 ? affiliate : ADMINISTRATOR, slug, photo)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => media.upload(index % 2 === 0 ? affiliate : ADMINISTRATOR, slug, photo)),
+    );
     expect(statuses(answers)).toEqual({ 201: 4, 413: 6 });
-    expect(answers.find(({ status }) => status === 413)?.body).toMatchObject({ code: 'MODEL_QUOTA_EXCEEDED', error: 'Ce modèle a atteint sa limite de 4 fichiers.' });
+    expect(answers.find(({ status }) => status === 413)?.body).toMatchObject({
+      code: 'MODEL_QUOTA_EXCEEDED',
+      error: 'Ce modèle a atteint sa limite de 4 fichiers.',
+    });
     await unused();
     expect(await storedFiles()).toBe(before + 4 * 5);
     expect(await media.filesIn('incoming')).toEqual([]);
@@ -110,7 +157,8 @@ describe('the files of a model', () => {
   test('are limited for a slug that is not saved yet, for each uploader alone', async () => {
     const slug = newSlug();
     for (const uploader of [newAffiliate(), newAffiliate()]) {
-      for (let sent = 0; sent < LIMITS.modelMaxFiles; sent += 1) expect((await media.upload(uploader, slug, photo)).status).toBe(201);
+      for (let sent = 0; sent < LIMITS.modelMaxFiles; sent += 1)
+        expect((await media.upload(uploader, slug, photo)).status).toBe(201);
       expect((await media.upload(uploader, slug, photo)).status).toBe(413);
     }
   });
@@ -119,21 +167,39 @@ describe('the files of a model', () => {
     const { slug } = await media.model();
     const answers = await Promise.all(Array.from({ length: 4 }, () => media.upload(ADMINISTRATOR, slug, photo)));
     expect((await media.upload(ADMINISTRATOR, slug, photo)).status).toBe(413);
-    await media.api.delete(`/api/upload/delete/${slug}/${answers[0]?.body.filename}`).set('authorization', await media.bearer(ADMINISTRATOR)).expect(200);
+    await media.api
+      .delete(`/api/upload/delete/${slug}/${answers[0]?.body.filename}`)
+      .set('authorization', await media.bearer(ADMINISTRATOR))
+      .expect(200);
     expect((await media.upload(ADMINISTRATOR, slug, photo)).status).toBe(201);
   });
 
   test('are limited in bytes, unfinished uploads included', async () => {
     const { slug } = await media.model();
-    await media.postgres.query(`insert into assets (id, model_slug, model_id, kind, state, revision, bytes) select $1, slug, id, 'video', 'ready', 1, $3 from models where slug = $2`, [randomUUID(), slug, 250 * MEBIBYTE]);
+    await media.postgres.query(
+      `insert into assets (id, model_slug, model_id, kind, state, revision, bytes) select $1, slug, id, 'video', 'ready', 1, $3 from models where slug = $2`,
+      [randomUUID(), slug, 250 * MEBIBYTE],
+    );
     expect((await begin(ADMINISTRATOR, 150, { modelSlug: slug })).status).toBe(201);
-    expect((await begin(ADMINISTRATOR, 1, { modelSlug: slug })).body).toMatchObject({ code: 'MODEL_QUOTA_EXCEEDED', error: QUOTA_TEXTS.modelBytes(400 * MEBIBYTE) });
+    expect((await begin(ADMINISTRATOR, 1, { modelSlug: slug })).body).toMatchObject({
+      code: 'MODEL_QUOTA_EXCEEDED',
+      error: QUOTA_TEXTS.modelBytes(400 * MEBIBYTE),
+    });
   });
 
   test('are refused beyond the limit before their body is read', async () => {
     const { slug } = await media.model();
-    await media.postgres.query(`insert into assets (id, model_slug, model_id, kind, state, revision, bytes) select $1, slug, id, 'video', 'ready', 1, $3 from models where slug = $2`, [randomUUID(), slug, 399 * MEBIBYTE]);
-    const { status, body, sent } = await sendForm({ url: `${media.url}/api/upload/photos/${slug}`, field: 'file', content: zeroes(IMAGE_MAX_BYTES), size: IMAGE_MAX_BYTES, authorization: await media.bearer(ADMINISTRATOR) });
+    await media.postgres.query(
+      `insert into assets (id, model_slug, model_id, kind, state, revision, bytes) select $1, slug, id, 'video', 'ready', 1, $3 from models where slug = $2`,
+      [randomUUID(), slug, 399 * MEBIBYTE],
+    );
+    const { status, body, sent } = await sendForm({
+      url: `${media.url}/api/upload/photos/${slug}`,
+      field: 'file',
+      content: zeroes(IMAGE_MAX_BYTES),
+      size: IMAGE_MAX_BYTES,
+      authorization: await media.bearer(ADMINISTRATOR),
+    });
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'MODEL_QUOTA_EXCEEDED' } });
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES / 2);
   });
@@ -142,17 +208,28 @@ describe('the files of a model', () => {
 describe('the files of an uploader', () => {
   test('are limited over all models of an affiliate, and more of them are the administrator’s', async () => {
     const affiliate = newAffiliate();
-    for (let sent = 0; sent < LIMITS.affiliateMaxFiles; sent += 1) expect((await media.upload(affiliate, newSlug(), photo)).status).toBe(201);
-    expect((await media.upload(affiliate, newSlug(), photo)).body).toMatchObject({ code: 'UPLOADER_QUOTA_EXCEEDED', error: 'Vous avez atteint votre limite de 12 fichiers.' });
+    for (let sent = 0; sent < LIMITS.affiliateMaxFiles; sent += 1)
+      expect((await media.upload(affiliate, newSlug(), photo)).status).toBe(201);
+    expect((await media.upload(affiliate, newSlug(), photo)).body).toMatchObject({
+      code: 'UPLOADER_QUOTA_EXCEEDED',
+      error: 'Vous avez atteint votre limite de 12 fichiers.',
+    });
     expect((await begin(affiliate, 1)).body).toMatchObject({ code: 'UPLOADER_QUOTA_EXCEEDED' });
-    for (let sent = 0; sent <= LIMITS.affiliateMaxFiles; sent += 1) expect((await media.upload(ADMINISTRATOR, newSlug(), photo)).status).toBe(201);
+    for (let sent = 0; sent <= LIMITS.affiliateMaxFiles; sent += 1)
+      expect((await media.upload(ADMINISTRATOR, newSlug(), photo)).status).toBe(201);
   });
 
   test('are limited in bytes', async () => {
     const affiliate = newAffiliate();
     for (let stored = 0; stored < 6; stored += 1)
-      await media.postgres.query(`insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes) values ($1, $2, $3, 'video', 'ready', 1, $4)`, [randomUUID(), newSlug(), affiliate.id, 95 * MEBIBYTE]);
-    expect((await begin(affiliate, 31)).body).toMatchObject({ code: 'UPLOADER_QUOTA_EXCEEDED', error: QUOTA_TEXTS.uploaderBytes(600 * MEBIBYTE) });
+      await media.postgres.query(
+        `insert into assets (id, model_slug, uploader_affiliate_id, kind, state, revision, bytes) values ($1, $2, $3, 'video', 'ready', 1, $4)`,
+        [randomUUID(), newSlug(), affiliate.id, 95 * MEBIBYTE],
+      );
+    expect((await begin(affiliate, 31)).body).toMatchObject({
+      code: 'UPLOADER_QUOTA_EXCEEDED',
+      error: QUOTA_TEXTS.uploaderBytes(600 * MEBIBYTE),
+    });
     expect((await begin(affiliate, 30)).status).toBe(201);
   });
 });
@@ -165,7 +242,13 @@ describe('a volume that uploads would fill', () => {
     const url = `${media.url}/api/upload/photos/${newSlug()}`;
     const authorization = await media.bearer(ADMINISTRATOR);
     for (const size of [IMAGE_MAX_BYTES, undefined]) {
-      const answer = await sendForm({ url, field: 'file', content: zeroes(IMAGE_MAX_BYTES), authorization, ...(size ? { size } : {}) });
+      const answer = await sendForm({
+        url,
+        field: 'file',
+        content: zeroes(IMAGE_MAX_BYTES),
+        authorization,
+        ...(size ? { size } : {}),
+      });
       expect(answer).toMatchObject(STORAGE_FULL);
       expect(answer.sent).toBeLessThan(IMAGE_MAX_BYTES / 2);
     }
@@ -178,7 +261,10 @@ describe('a volume that uploads would fill', () => {
     expect(await begin(newAffiliate(), 11)).toMatchObject(STORAGE_FULL);
     expect((await begin(newAffiliate(), 10)).status).toBe(201);
     freeBytes = LIMITS.diskReserveBytes + 100;
-    expect(await begun.client.patch(begun.url, 0, Buffer.alloc(101))).toMatchObject({ ...STORAGE_FULL, headers: { 'retry-after': '60' } });
+    expect(await begun.client.patch(begun.url, 0, Buffer.alloc(101))).toMatchObject({
+      ...STORAGE_FULL,
+      headers: { 'retry-after': '60' },
+    });
     expect((await begun.client.patch(begun.url, 0, Buffer.alloc(100))).status).toBe(204);
   });
 });
@@ -193,7 +279,12 @@ describe('bodies in flight', () => {
       await isEnded;
       yield photo.subarray(500);
     })();
-    const answer = sendForm({ url: `${server.url}/api/upload/photos/${newSlug()}`, field: 'file', content, authorization: await server.bearer(viewer) });
+    const answer = sendForm({
+      url: `${server.url}/api/upload/photos/${newSlug()}`,
+      field: 'file',
+      content,
+      authorization: await server.bearer(viewer),
+    });
     await until(async () => (await server.filesIn('incoming')).length === before + 1, 'the file begins to arrive');
     return { answer, end };
   };
@@ -203,11 +294,20 @@ describe('bodies in flight', () => {
     try {
       const [one, two, three] = [newAffiliate(), newAffiliate(), newAffiliate()];
       const first = await hang(server, one);
-      expect(await server.upload(one, newSlug(), photo)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.openUploads(1) } });
+      expect(await server.upload(one, newSlug(), photo)).toMatchObject({
+        status: 429,
+        body: { code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.openUploads(1) },
+      });
       const second = await hang(server, two);
-      expect(await server.upload(three, newSlug(), photo)).toMatchObject({ status: 503, body: { code: 'UPLOADS_SATURATED', error: ERRORS.UPLOADS_SATURATED.text } });
+      expect(await server.upload(three, newSlug(), photo)).toMatchObject({
+        status: 503,
+        body: { code: 'UPLOADS_SATURATED', error: ERRORS.UPLOADS_SATURATED.text },
+      });
       const client = createTusClient(await server.bearer(three));
-      expect(await client.create(server.url, 100, { fileType: 'photos', modelSlug: newSlug() })).toMatchObject({ status: 503, body: { code: 'UPLOADS_SATURATED' } });
+      expect(await client.create(server.url, 100, { fileType: 'photos', modelSlug: newSlug() })).toMatchObject({
+        status: 503,
+        body: { code: 'UPLOADS_SATURATED' },
+      });
       first.end();
       expect((await first.answer).status).toBe(201);
       expect((await server.upload(three, newSlug(), photo)).status).toBe(201);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import { createReceiver } from '../src/uploads/receive-file.ts';
 
-const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.webp"\r\n\r\nRIFF';
+const HEAD =
+  'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.webp"\r\n\r\nRIFF';
 
 let folder: string;
 beforeEach(async () => {
@@ -24,12 +25,20 @@ const receiveFrom = async (isGoneBefore: boolean): Promise<unknown> => {
       request.socket.destroy();
       await once(response, 'close');
     }
-    createReceiver(folder)(request as Request, response as unknown as Response, { field: 'file', kind: 'photo' }, async () => 'received').then(outcome.resolve, outcome.resolve);
+    createReceiver(folder)(
+      request as Request,
+      response as unknown as Response,
+      { field: 'file', kind: 'photo' },
+      async () => 'received',
+    ).then(outcome.resolve, outcome.resolve);
     if (!isGoneBefore) request.socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => undefined).resume().write(HEAD);
+  socket
+    .on('error', () => undefined)
+    .resume()
+    .write(HEAD);
   const result = await outcome.promise;
   server.close();
   return result;

@@ -17,10 +17,17 @@ const uploaded = async (viewer: Known, slug: string) => {
   expect(status).toBe(201);
   return { slug, id: idIn(body.filename), filename: body.filename as string };
 };
-const remove = async (viewer: Known, slug: string, filename: string) => media.api.delete(`/api/upload/delete/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
-const read = async (viewer: Known, slug: string, filename: string) => media.api.get(`/api/upload/state/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
+const remove = async (viewer: Known, slug: string, filename: string) =>
+  media.api.delete(`/api/upload/delete/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
+const read = async (viewer: Known, slug: string, filename: string) =>
+  media.api.get(`/api/upload/state/${slug}/${filename}`).set('authorization', await media.bearer(viewer));
 const files = async () => (await media.files()).length;
-const isThere = async (id: string) => (await media.api.get(media.sign(itemPath(id, '640.webp'), ADMINISTRATOR)).set('authorization', await media.bearer(ADMINISTRATOR))).status === 200;
+const isThere = async (id: string) =>
+  (
+    await media.api
+      .get(media.sign(itemPath(id, '640.webp'), ADMINISTRATOR))
+      .set('authorization', await media.bearer(ADMINISTRATOR))
+  ).status === 200;
 
 describe('Deleting a file', () => {
   test('When the administrator deletes it, then it is told, its files are gone, and it is not there a second time', async () => {
@@ -30,8 +37,16 @@ describe('Deleting a file', () => {
     expect((await remove(ADMINISTRATOR, slug, filename)).body).toEqual({ ok: true });
     expect(await files()).toBe(before);
     expect(await isThere(id)).toBe(false);
-    expect((await media.eventsOf(id)).at(-1)).toMatchObject({ name: 'asset.deleted', revision: 3, data: { id, modelSlug: slug }, actor: { role: 'administrator' } });
-    expect(await remove(ADMINISTRATOR, slug, filename)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
+    expect((await media.eventsOf(id)).at(-1)).toMatchObject({
+      name: 'asset.deleted',
+      revision: 3,
+      data: { id, modelSlug: slug },
+      actor: { role: 'administrator' },
+    });
+    expect(await remove(ADMINISTRATOR, slug, filename)).toMatchObject({
+      status: 404,
+      body: { code: 'FILE_NOT_FOUND' },
+    });
     expect(await read(ADMINISTRATOR, slug, filename)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
   });
 
@@ -49,7 +64,8 @@ describe('Deleting a file', () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     const { filename, id } = await uploaded(affiliate, slug);
-    for (const call of [remove, read]) expect(await call(newAffiliate(), slug, filename)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    for (const call of [remove, read])
+      expect(await call(newAffiliate(), slug, filename)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await remove(newSubscriber(), slug, filename)).status).toBe(403);
     await media.api.delete(`/api/upload/delete/${slug}/${filename}`).expect(401);
     expect(await isThere(id)).toBe(true);
@@ -70,13 +86,26 @@ describe('Deleting a file', () => {
     const { filename } = await uploaded(affiliate, model.slug);
     const slug = newSlug();
     await media.model({ ...model, slug, previousSlugs: [model.slug] }, 'model.updated');
-    expect((await read(affiliate, slug, filename)).body).toMatchObject({ filename, state: 'ready', width: 320, height: 200, duration: null });
+    expect((await read(affiliate, slug, filename)).body).toMatchObject({
+      filename,
+      state: 'ready',
+      width: 320,
+      height: 200,
+      duration: null,
+    });
     expect((await remove(affiliate, slug, filename)).status).toBe(200);
   });
 
   test('When the name or the slug is not the file’s, then there is none', async () => {
     const { slug, filename, id } = await uploaded(ADMINISTRATOR, newSlug());
-    for (const [otherSlug, name] of [[newSlug(), filename], [slug, `${id}.mp4`], [slug, id], [slug, 'x.webp'], [slug, '..%2fx'], [slug, `${filename}%00`]] as const)
+    for (const [otherSlug, name] of [
+      [newSlug(), filename],
+      [slug, `${id}.mp4`],
+      [slug, id],
+      [slug, 'x.webp'],
+      [slug, '..%2fx'],
+      [slug, `${filename}%00`],
+    ] as const)
       expect([name, (await remove(ADMINISTRATOR, otherSlug, name)).status]).toEqual([name, 404]);
     expect(await isThere(id)).toBe(true);
   });
@@ -86,12 +115,27 @@ describe('Deleting a model', () => {
   test('When a model is deleted, then its files are gone and told of; other models keep theirs', async () => {
     const affiliate = newAffiliate();
     const slug = newSlug();
-    const [listed, forgotten, foreign] = await Promise.all([uploaded(affiliate, slug), uploaded(affiliate, slug), uploaded(newAffiliate(), newSlug())]);
+    const [listed, forgotten, foreign] = await Promise.all([
+      uploaded(affiliate, slug),
+      uploaded(affiliate, slug),
+      uploaded(newAffiliate(), newSlug()),
+    ]);
     const asset = (id: string) => ({ id, access: 'locked' as const });
-    const model = await media.model({ slug, affiliateId: affiliate.id, assets: [asset(listed.id), asset(forgotten.id), asset(foreign.id)] });
+    const model = await media.model({
+      slug,
+      affiliateId: affiliate.id,
+      assets: [asset(listed.id), asset(forgotten.id), asset(foreign.id)],
+    });
     const deletion = await media.hear('model.deleted', { id: model.id, slug, assets: [listed.id, foreign.id] });
-    expect([await isThere(listed.id), await isThere(forgotten.id), await isThere(foreign.id)]).toEqual([false, false, true]);
-    expect((await media.eventsOf(listed.id)).at(-1)).toMatchObject({ name: 'asset.deleted', data: { id: listed.id, modelSlug: slug } });
+    expect([await isThere(listed.id), await isThere(forgotten.id), await isThere(foreign.id)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect((await media.eventsOf(listed.id)).at(-1)).toMatchObject({
+      name: 'asset.deleted',
+      data: { id: listed.id, modelSlug: slug },
+    });
 
     await media.listeners['model.deleted'](deletion);
     expect((await media.eventsOf(listed.id)).filter(({ name }) => name === 'asset.deleted')).toHaveLength(1);
@@ -126,7 +170,10 @@ describe('Sweeping', () => {
     const before = await files();
     const key = `ab/${'ab'.repeat(16)}`;
     await media.storage.put(key, Buffer.from('left by a crash'));
-    await media.postgres.query(`insert into files (key, content_type, bytes, removable_at) values ($1, 'image/webp', 15, now() - interval '1 minute'), ('cd/unwritten', 'image/webp', 1, now() + interval '1 hour')`, [key]);
+    await media.postgres.query(
+      `insert into files (key, content_type, bytes, removable_at) values ($1, 'image/webp', 15, now() - interval '1 minute'), ('cd/unwritten', 'image/webp', 1, now() + interval '1 hour')`,
+      [key],
+    );
     const [old, fresh] = [join(media.folders.incoming, 'old'), join(media.folders.incoming, 'fresh')];
     await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
     const longAgo = Date.now() / 1000 - 3 * 3600;

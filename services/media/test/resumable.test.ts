@@ -26,10 +26,17 @@ withEach([FOLDER, BUCKET], (driver) => {
     other = await media.newReplica();
   });
   afterAll(() => media.stop());
-  afterEach(() => until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'));
+  afterEach(() =>
+    until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
+  );
 
   const clientOf = async (viewer: Known) => createTusClient(await media.bearer(viewer));
-  const videoOf = (modelSlug: string) => ({ fileType: 'videos', modelSlug, filename: 'été.mp4', filetype: 'video/mp4' });
+  const videoOf = (modelSlug: string) => ({
+    fileType: 'videos',
+    modelSlug,
+    filename: 'été.mp4',
+    filetype: 'video/mp4',
+  });
   /** Begins an upload; its address on the first server and on the other. */
   const begin = async (viewer: Known, length: number, metadata: Record<string, string> = videoOf(newSlug())) => {
     const client = await clientOf(viewer);
@@ -40,15 +47,25 @@ withEach([FOLDER, BUCKET], (driver) => {
   };
   /** The stored original of an answer's asset. */
   const originalOf = async (filename: string | undefined) => media.fileOf(idIn(filename ?? ''), 'original');
-  const assetsOf = async (slug: string) => (await media.postgres.query('select from assets where model_slug = $1', [slug])).rowCount;
-  const isRecorded = async (id: string) => (await media.postgres.query('select from resumable_uploads where id = $1', [id])).rowCount === 1;
+  const assetsOf = async (slug: string) =>
+    (await media.postgres.query('select from assets where model_slug = $1', [slug])).rowCount;
+  const isRecorded = async (id: string) =>
+    (await media.postgres.query('select from resumable_uploads where id = $1', [id])).rowCount === 1;
 
   describe('An upload in parts', () => {
     test('When the panel’s client sends a film, then the last answer is that of an ordinary upload, and the film is processed like any other', async () => {
       const slug = newSlug();
       const authorization = await media.bearer(ADMINISTRATOR);
       const { lastResponse } = await new Promise<OnSuccessPayload>((resolve, reject) => {
-        new Upload(clip, { endpoint: `${media.url}${RESUMABLE_PATH}`, metadata: videoOf(slug), chunkSize: RESUMABLE_CHUNK_BYTES, retryDelays: null, headers: { authorization }, onSuccess: resolve, onError: reject }).start();
+        new Upload(clip, {
+          endpoint: `${media.url}${RESUMABLE_PATH}`,
+          metadata: videoOf(slug),
+          chunkSize: RESUMABLE_CHUNK_BYTES,
+          retryDelays: null,
+          headers: { authorization },
+          onSuccess: resolve,
+          onError: reject,
+        }).start();
       });
       const answer = JSON.parse(lastResponse.getBody()) as { filename: string; filePath: string };
       const id = idIn(answer.filename);
@@ -56,18 +73,33 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect(answer).toEqual({ filename: `${id}.mp4`, filePath: expect.stringContaining(itemPath(id, '720.mp4')) });
       expect(JSON.parse(lastResponse.getHeader(RESUMABLE_RESULT_HEADER) ?? '')).toEqual(answer);
       expect(sha256(await originalOf(answer.filename))).toBe(sha256(clip));
-      expect((await media.eventsOf(id)).map(({ name, data }) => [name, data])).toEqual([['asset.uploaded', expect.objectContaining({ modelSlug: slug, kind: 'video', bytes: clip.length, uploaderAffiliateId: null })]]);
+      expect((await media.eventsOf(id)).map(({ name, data }) => [name, data])).toEqual([
+        [
+          'asset.uploaded',
+          expect.objectContaining({ modelSlug: slug, kind: 'video', bytes: clip.length, uploaderAffiliateId: null }),
+        ],
+      ]);
 
       await media.work();
-      const state = await media.api.get(`/api/upload/state/${slug}/${answer.filename}`).set('authorization', authorization);
+      const state = await media.api
+        .get(`/api/upload/state/${slug}/${answer.filename}`)
+        .set('authorization', authorization);
       expect(state.body).toMatchObject({ state: 'ready', duration: '0:01' });
     });
 
     test('When the line is cut at 60 % and the other replica goes on, then nothing is sent twice and the file is the same', async () => {
       const { client, id, here, there } = await begin(ADMINISTRATOR, clip.length);
       const cut = Math.floor(clip.length * 0.6);
-      expect(await client.patch(here, 0, clip.subarray(0, RESUMABLE_CHUNK_BYTES))).toMatchObject({ status: 204, headers: { 'upload-offset': String(RESUMABLE_CHUNK_BYTES) } });
-      await client.cut(here, RESUMABLE_CHUNK_BYTES, clip.subarray(RESUMABLE_CHUNK_BYTES, 2 * RESUMABLE_CHUNK_BYTES), cut - RESUMABLE_CHUNK_BYTES);
+      expect(await client.patch(here, 0, clip.subarray(0, RESUMABLE_CHUNK_BYTES))).toMatchObject({
+        status: 204,
+        headers: { 'upload-offset': String(RESUMABLE_CHUNK_BYTES) },
+      });
+      await client.cut(
+        here,
+        RESUMABLE_CHUNK_BYTES,
+        clip.subarray(RESUMABLE_CHUNK_BYTES, 2 * RESUMABLE_CHUNK_BYTES),
+        cut - RESUMABLE_CHUNK_BYTES,
+      );
       const offset = (await client.offset(there)) ?? 0;
       expect(offset).toBeGreaterThanOrEqual(RESUMABLE_CHUNK_BYTES);
       expect(offset).toBeLessThanOrEqual(cut);
@@ -84,7 +116,10 @@ withEach([FOLDER, BUCKET], (driver) => {
     ])('When a picture is sent as %s, then it is ready at once', async (fileType, filetype, filePath) => {
       const photo = await jpeg();
       const { client, here } = await begin(ADMINISTRATOR, photo.length, { fileType, modelSlug: newSlug(), filetype });
-      expect(await client.patch(here, 0, photo)).toMatchObject({ status: 200, body: { filename: expect.stringMatching(/\.webp$/), filePath: expect.stringMatching(filePath) } });
+      expect(await client.patch(here, 0, photo)).toMatchObject({
+        status: 200,
+        body: { filename: expect.stringMatching(/\.webp$/), filePath: expect.stringMatching(filePath) },
+      });
     });
 
     test('When the answer to the last part is lost, then a later HEAD has it, from either replica', async () => {
@@ -93,7 +128,12 @@ withEach([FOLDER, BUCKET], (driver) => {
       const { body } = await client.patch(here, 0, film);
       for (const url of [here, there]) {
         const { status, headers } = await client.ask('HEAD', url);
-        expect({ status, offset: headers['upload-offset'], length: headers['upload-length'], tus: headers['tus-resumable'] }).toEqual({ status: 200, offset: String(film.length), length: String(film.length), tus: '1.0.0' });
+        expect({
+          status,
+          offset: headers['upload-offset'],
+          length: headers['upload-length'],
+          tus: headers['tus-resumable'],
+        }).toEqual({ status: 200, offset: String(film.length), length: String(film.length), tus: '1.0.0' });
         expect(JSON.parse(String(headers[RESUMABLE_RESULT_HEADER]))).toMatchObject({ filename: body.filename });
       }
       expect(await client.patch(there, film.length, Buffer.alloc(0))).toMatchObject({ status: 404 });
@@ -115,16 +155,24 @@ withEach([FOLDER, BUCKET], (driver) => {
   describe('Rights', () => {
     test('When nobody or a subscriber asks, then each call is refused', async () => {
       const { here } = await begin(ADMINISTRATOR, 100);
-      for (const [client, status] of [[createTusClient(), 401], [createTusClient('Bearer a.b.c'), 401], [await clientOf(newSubscriber()), 403]] as const) {
+      for (const [client, status] of [
+        [createTusClient(), 401],
+        [createTusClient('Bearer a.b.c'), 401],
+        [await clientOf(newSubscriber()), 403],
+      ] as const) {
         expect((await client.create(media.url, 100, videoOf(newSlug()))).status).toBe(status);
         expect((await client.patch(here, 0, Buffer.alloc(10))).status).toBe(status);
-        for (const method of ['HEAD', 'GET', 'DELETE'] as const) expect((await client.ask(method, here)).status).toBe(status);
+        for (const method of ['HEAD', 'GET', 'DELETE'] as const)
+          expect((await client.ask(method, here)).status).toBe(status);
       }
     });
 
     test('When the model is another’s, then an affiliate begins nothing there', async () => {
       const { slug } = await media.model({ affiliateId: newAffiliate().id });
-      expect(await (await clientOf(newAffiliate())).create(media.url, 100, videoOf(slug))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect(await (await clientOf(newAffiliate())).create(media.url, 100, videoOf(slug))).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
     });
 
     test('When the upload is another’s, then neither an affiliate nor the administrator goes on with it, nor through the query of their own', async () => {
@@ -132,7 +180,10 @@ withEach([FOLDER, BUCKET], (driver) => {
       const { client, id, here } = await begin(affiliate, 100);
       for (const viewer of [newAffiliate(), ADMINISTRATOR]) {
         const own = await begin(viewer, 100);
-        expect(await own.client.patch(here, 0, Buffer.alloc(50))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+        expect(await own.client.patch(here, 0, Buffer.alloc(50))).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN' },
+        });
         for (const method of ['HEAD', 'DELETE'] as const) expect((await own.client.ask(method, here)).status).toBe(403);
         expect((await own.client.patch(`${own.here}?a=/${id}`, 0, Buffer.alloc(50))).status).toBe(204);
       }
@@ -150,8 +201,13 @@ withEach([FOLDER, BUCKET], (driver) => {
   describe('What is refused', () => {
     test('When the length is beyond the limit, then it is said in the specified words before a byte is sent', async () => {
       const client = await clientOf(ADMINISTRATOR);
-      expect(await client.create(media.url, VIDEO_MAX_BYTES + 1, videoOf(newSlug()))).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: ERRORS.FILE_TOO_LARGE.text } });
-      expect(await client.create(media.url, IMAGE_MAX_BYTES + 1, { fileType: 'photos', modelSlug: newSlug() })).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT } });
+      expect(await client.create(media.url, VIDEO_MAX_BYTES + 1, videoOf(newSlug()))).toMatchObject({
+        status: 413,
+        body: { code: 'FILE_TOO_LARGE', error: ERRORS.FILE_TOO_LARGE.text },
+      });
+      expect(
+        await client.create(media.url, IMAGE_MAX_BYTES + 1, { fileType: 'photos', modelSlug: newSlug() }),
+      ).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT } });
       expect((await client.create(media.url, VIDEO_MAX_BYTES, videoOf(newSlug()))).status).toBe(201);
     });
 
@@ -160,7 +216,10 @@ withEach([FOLDER, BUCKET], (driver) => {
       const before = await media.files();
       const { client, id, here } = await begin(ADMINISTRATOR, page.length);
       expect((await client.patch(here, 0, page.subarray(0, 1_000))).status).toBe(204);
-      expect(await client.patch(here, 1_000, page.subarray(1_000))).toMatchObject({ status: 415, body: { code: 'INVALID_FILE_TYPE', error: ERRORS.INVALID_FILE_TYPE.text } });
+      expect(await client.patch(here, 1_000, page.subarray(1_000))).toMatchObject({
+        status: 415,
+        body: { code: 'INVALID_FILE_TYPE', error: ERRORS.INVALID_FILE_TYPE.text },
+      });
       expect(await isRecorded(id)).toBe(false);
       expect(await media.partsOf(id)).toEqual([]);
       expect(await media.files()).toEqual(before);
@@ -177,45 +236,83 @@ withEach([FOLDER, BUCKET], (driver) => {
       ['a filename without end', metadataOf({ ...videoOf('nina'), filename: 'a'.repeat(300) })],
       ['a name that objects have', metadataOf({ ...videoOf('nina'), fileType: '__proto__' })],
     ])('When the metadata is %s, then nothing begins', async (_what, metadata) => {
-      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 100, metadata)).toMatchObject({ status: 400, body: VALIDATION_FAILED });
+      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 100, metadata)).toMatchObject({
+        status: 400,
+        body: VALIDATION_FAILED,
+      });
     });
 
     test.each(['-1', '1.5', 'NaN', '1e3', ''])('When the length is "%s", then nothing begins', async (length) => {
-      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, length, videoOf(newSlug()))).toMatchObject({ status: 400, body: VALIDATION_FAILED });
+      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, length, videoOf(newSlug()))).toMatchObject({
+        status: 400,
+        body: VALIDATION_FAILED,
+      });
     });
     test('When the file is empty, then it is no film', async () => {
-      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 0, videoOf(newSlug()))).toMatchObject({ status: 415, body: { code: 'INVALID_FILE_TYPE' } });
+      expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 0, videoOf(newSlug()))).toMatchObject({
+        status: 415,
+        body: { code: 'INVALID_FILE_TYPE' },
+      });
     });
     test('When the protocol’s other ways to begin are tried, then they are refused', async () => {
       const client = await clientOf(ADMINISTRATOR);
-      for (const [name, value] of [['upload-defer-length', '1'], ['upload-defer-length', '2'], ['upload-concat', 'partial'], ['upload-concat', 'final;/a /b'], ['upload-concat', 'x']] as const) {
+      for (const [name, value] of [
+        ['upload-defer-length', '1'],
+        ['upload-defer-length', '2'],
+        ['upload-concat', 'partial'],
+        ['upload-concat', 'final;/a /b'],
+        ['upload-concat', 'x'],
+      ] as const) {
         const { status, body } = await client.create(media.url, 100, videoOf(newSlug()), { [name]: value });
         expect([name, value, status, body]).toEqual([name, value, 400, VALIDATION_FAILED]);
       }
     });
 
-    test.each([['none', ''], ['an earlier one', '0.2.2'], ['a list', '1.0.0, 0.2.2']])('rejects a request with the protocol version "%s" with 412 and names its own', async (_what, version) => {
+    test.each([
+      ['none', ''],
+      ['an earlier one', '0.2.2'],
+      ['a list', '1.0.0, 0.2.2'],
+    ])('rejects a request with the protocol version "%s" with 412 and names its own', async (_what, version) => {
       const { client, here } = await begin(ADMINISTRATOR, 100);
       const rejected = { status: 412, headers: { 'tus-version': '1.0.0' }, body: bodyOf('UPLOAD_VERSION_UNSUPPORTED') };
-      expect(await client.create(media.url, 100, videoOf(newSlug()), { 'tus-resumable': version })).toMatchObject(rejected);
+      expect(await client.create(media.url, 100, videoOf(newSlug()), { 'tus-resumable': version })).toMatchObject(
+        rejected,
+      );
       expect(await client.patch(here, 0, Buffer.alloc(10), { 'tus-resumable': version })).toMatchObject(rejected);
       expect(await client.offset(here)).toBe(0);
     });
 
-    test.each(['application/json', 'application/octet-stream', ''])('rejects a part of the type "%s" with 415', async (type) => {
-      const { client, here } = await begin(ADMINISTRATOR, 100);
-      expect(await client.patch(here, 0, Buffer.alloc(10), { 'content-type': type })).toMatchObject({ status: 415, body: bodyOf('UNSUPPORTED_BODY') });
-      expect(await client.offset(here)).toBe(0);
-    });
+    test.each(['application/json', 'application/octet-stream', ''])(
+      'rejects a part of the type "%s" with 415',
+      async (type) => {
+        const { client, here } = await begin(ADMINISTRATOR, 100);
+        expect(await client.patch(here, 0, Buffer.alloc(10), { 'content-type': type })).toMatchObject({
+          status: 415,
+          body: bodyOf('UNSUPPORTED_BODY'),
+        });
+        expect(await client.offset(here)).toBe(0);
+      },
+    );
 
     test('When it is asked what is offered, then versions and extensions are said', async () => {
-      expect(await createTusClient().ask('OPTIONS', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({ status: 204, headers: { 'tus-version': '1.0.0', 'tus-extension': 'creation,creation-with-upload,termination,expiration' } });
-      expect(await createTusClient().ask('PUT', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+      expect(await createTusClient().ask('OPTIONS', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
+        status: 204,
+        headers: { 'tus-version': '1.0.0', 'tus-extension': 'creation,creation-with-upload,termination,expiration' },
+      });
+      expect(await createTusClient().ask('PUT', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
+        status: 405,
+        body: { code: 'METHOD_NOT_ALLOWED' },
+      });
     });
 
     test('When a file’s name would leave the folder, then it is a word like any other', async () => {
       const photo = await jpeg();
-      const { client, here, id } = await begin(ADMINISTRATOR, photo.length, { fileType: 'photos', modelSlug: newSlug(), filename: '../../../../tmp/evil.sh', filetype: '../x' });
+      const { client, here, id } = await begin(ADMINISTRATOR, photo.length, {
+        fileType: 'photos',
+        modelSlug: newSlug(),
+        filename: '../../../../tmp/evil.sh',
+        filetype: '../x',
+      });
       expect(await media.partsOf(id)).not.toEqual([]);
       expect((await client.patch(here, 0, photo)).status).toBe(200);
     });
@@ -223,17 +320,37 @@ withEach([FOLDER, BUCKET], (driver) => {
     test('When the offset or the part is wrong, then nothing is written', async () => {
       const { client, here } = await begin(ADMINISTRATOR, 1_000);
       expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
-      for (const offset of [0, 399, 401, 1_000, 9_999]) expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({ status: 409, body: { code: 'UPLOAD_CONFLICT', error: ERRORS.UPLOAD_CONFLICT.text } });
-      for (const offset of ['-1', 'x', '4e2']) expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({ status: 400, body: VALIDATION_FAILED });
-      expect(await client.patch(here, 400, Buffer.alloc(601))).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
+      for (const offset of [0, 399, 401, 1_000, 9_999])
+        expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({
+          status: 409,
+          body: { code: 'UPLOAD_CONFLICT', error: ERRORS.UPLOAD_CONFLICT.text },
+        });
+      for (const offset of ['-1', 'x', '4e2'])
+        expect(await client.patch(here, offset, Buffer.alloc(100))).toMatchObject({
+          status: 400,
+          body: VALIDATION_FAILED,
+        });
+      expect(await client.patch(here, 400, Buffer.alloc(601))).toMatchObject({
+        status: 413,
+        body: { code: 'FILE_TOO_LARGE' },
+      });
       expect((await client.patch(here, 400, Buffer.alloc(100), { 'upload-length': '99999' })).status).toBe(400);
       expect(await client.offset(here)).toBe(400);
     });
 
-    test.each(['x', '..%2f..%2fetc%2fpasswd', '%00', '%ff', `${randomUUID()}.json`, `parts%2f${randomUUID()}`, randomUUID()])('When the address names "%s", then there is no such upload', async (name) => {
+    test.each([
+      'x',
+      '..%2f..%2fetc%2fpasswd',
+      '%00',
+      '%ff',
+      `${randomUUID()}.json`,
+      `parts%2f${randomUUID()}`,
+      randomUUID(),
+    ])('When the address names "%s", then there is no such upload', async (name) => {
       const client = await clientOf(ADMINISTRATOR);
       const url = `${media.url}${RESUMABLE_PATH}/${name}`;
-      for (const method of ['HEAD', 'GET', 'DELETE'] as const) expect([400, 404]).toContain((await client.ask(method, url)).status);
+      for (const method of ['HEAD', 'GET', 'DELETE'] as const)
+        expect([400, 404]).toContain((await client.ask(method, url)).status);
       expect([400, 404]).toContain((await client.patch(url, 0, Buffer.alloc(10))).status);
     });
   });
@@ -243,10 +360,17 @@ withEach([FOLDER, BUCKET], (driver) => {
       const film = await filmOf(6 * MEGABYTE);
       const half = film.length / 2;
       const { client, here, there } = await begin(ADMINISTRATOR, film.length);
-      for (const [from, to, done] of [[0, half, 204], [half, film.length, 200]] as const) {
-        const answers = await Promise.all([here, there, here].map((url) => client.patch(url, from, film.subarray(from, to))));
+      for (const [from, to, done] of [
+        [0, half, 204],
+        [half, film.length, 200],
+      ] as const) {
+        const answers = await Promise.all(
+          [here, there, here].map((url) => client.patch(url, from, film.subarray(from, to))),
+        );
         expect(answers.filter(({ status }) => status === done)).toHaveLength(1);
-        expect(answers.filter(({ status }) => status !== done).every(({ status }) => [404, 409].includes(status))).toBe(true);
+        expect(answers.filter(({ status }) => status !== done).every(({ status }) => [404, 409].includes(status))).toBe(
+          true,
+        );
       }
       const { body } = await client.ask('GET', there);
       expect(sha256(await originalOf((body as { result?: { filename: string } }).result?.filename))).toBe(sha256(film));
@@ -257,7 +381,15 @@ withEach([FOLDER, BUCKET], (driver) => {
       const { client, here, there } = await begin(ADMINISTRATOR, film.length);
       const hanging = client.hang(here, 0, film, MEGABYTE);
       await hanging.isSent;
-      await until(async () => (await media.postgres.query(`select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)).rowCount === 1, 'the first request works on it');
+      await until(
+        async () =>
+          (
+            await media.postgres.query(
+              `select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+            )
+          ).rowCount === 1,
+        'the first request works on it',
+      );
       const offset = await client.offset(there);
       expect(offset).toBe(MEGABYTE);
       hanging.end();
@@ -278,10 +410,16 @@ withEach([FOLDER, BUCKET], (driver) => {
 
     test('When nobody went on with it for a day, then it is not there any more, and soon swept; what goes on stays', async () => {
       const [left, current] = [await begin(ADMINISTRATOR, 1_000), await begin(ADMINISTRATOR, 1_000)];
-      for (const { client, here } of [left, current]) expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
-      await media.postgres.query(`update resumable_uploads set expires_at = now() - interval '1 minute' where id = $1`, [left.id]);
+      for (const { client, here } of [left, current])
+        expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
+      await media.postgres.query(
+        `update resumable_uploads set expires_at = now() - interval '1 minute' where id = $1`,
+        [left.id],
+      );
       expect(await left.client.ask('GET', left.here)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
-      await media.postgres.query(`update resumable_uploads set expires_at = now() - interval '2 hours' where id = $1`, [left.id]);
+      await media.postgres.query(`update resumable_uploads set expires_at = now() - interval '2 hours' where id = $1`, [
+        left.id,
+      ]);
 
       media.sweeper.start();
       await media.sweeper.stop();

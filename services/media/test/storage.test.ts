@@ -59,7 +59,9 @@ withEach([FOLDER, BUCKET], (driver) => {
     const key = newKey();
     await opened.storage.put(key, Buffer.from('a film'));
     expect(await opened.storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('a film');
-    await expect(opened.storage.withLocalFile(key, () => Promise.reject(new Error('not a film')))).rejects.toThrow('not a film');
+    await expect(opened.storage.withLocalFile(key, () => Promise.reject(new Error('not a film')))).rejects.toThrow(
+      'not a film',
+    );
     expect(await readdir(opened.folders.work)).toEqual([]);
   });
 
@@ -72,15 +74,22 @@ withEach([FOLDER, BUCKET], (driver) => {
     await expect(opened.storage.withLocalFile(key, () => Promise.resolve())).rejects.toThrow();
   });
 
-  test.each(['../../etc/passwd', 'ab/..', '', 'parts/x', `${newKey()}/../x`])('When "%s" is given as a key, then it is refused', async (key) => {
-    await expect(opened.storage.open(key)).rejects.toThrow('not a key');
-    await expect(opened.storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
-  });
+  test.each(['../../etc/passwd', 'ab/..', '', 'parts/x', `${newKey()}/../x`])(
+    'When "%s" is given as a key, then it is refused',
+    async (key) => {
+      await expect(opened.storage.open(key)).rejects.toThrow('not a key');
+      await expect(opened.storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+    },
+  );
 
   test('When the place cannot be reached, then that is said', async () => {
     await opened.storage.ping();
     const folder = await mkdtemp(join(tmpdir(), 'media-test-'));
-    const gone = await openStorage(settings.STORAGE_DRIVER === 's3' ? { ...settings, S3_BUCKET: 'another-bucket' } : { ...settings, STORAGE_DIR: folder });
+    const gone = await openStorage(
+      settings.STORAGE_DRIVER === 's3'
+        ? { ...settings, S3_BUCKET: 'another-bucket' }
+        : { ...settings, STORAGE_DIR: folder },
+    );
     await rm(folder, { recursive: true });
     await expect(gone.storage.ping()).rejects.toThrow();
   });
@@ -104,8 +113,20 @@ describe('The way to a bucket', () => {
       const path = join(folder, 'film');
       await writeFile(path, file);
       const { port } = server.address() as AddressInfo;
-      const { storage } = await openStorage({ STORAGE_DRIVER: 's3', STORAGE_DIR: folder, S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_REGION: 'us-east-1', S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_FORCE_PATH_STYLE: true });
-      const isPut = await storage.putFile(newKey(), path).then(() => true, () => false);
+      const { storage } = await openStorage({
+        STORAGE_DRIVER: 's3',
+        STORAGE_DIR: folder,
+        S3_ENDPOINT: `http://127.0.0.1:${port}`,
+        S3_REGION: 'us-east-1',
+        S3_BUCKET: 'media',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        S3_FORCE_PATH_STYLE: true,
+      });
+      const isPut = await storage.putFile(newKey(), path).then(
+        () => true,
+        () => false,
+      );
       return { isPut, brought, isLeft: (await readdir(folder)).includes('film') };
     } finally {
       server.closeAllConnections();
@@ -113,7 +134,8 @@ describe('The way to a bucket', () => {
       await rm(folder, { recursive: true });
     }
   };
-  const taken = (request: IncomingMessage, response: ServerResponse) => void request.once('end', () => response.setHeader('etag', '"x"').end());
+  const taken = (request: IncomingMessage, response: ServerResponse) =>
+    void request.once('end', () => response.setHeader('etag', '"x"').end());
 
   test('When the line breaks, then the file is sent again from its beginning', async () => {
     const { isPut, brought, isLeft } = await putInto((request, response, time) => {
@@ -125,7 +147,9 @@ describe('The way to a bucket', () => {
     expect(brought[1]).toBeGreaterThanOrEqual(file.length);
   });
   test('When the store refuses, then it is asked once, and the file stays where it lies', async () => {
-    const { isPut, brought, isLeft } = await putInto((request, response) => void request.once('end', () => response.writeHead(403).end()).resume());
+    const { isPut, brought, isLeft } = await putInto(
+      (request, response) => void request.once('end', () => response.writeHead(403).end()).resume(),
+    );
     expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: false, isLeft: true, requests: 1 });
   });
   test('When the store stays away, then it is given up', async () => {

@@ -11,7 +11,8 @@ test('When videos are made, then their ends and those that wait are told', async
   measure()('interrupted');
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/^transcodes_waiting\{process="media-worker"\} 3$/m);
-  for (const outcome of ['done', 'interrupted']) expect(text).toMatch(new RegExp(`^transcode_duration_seconds_count\\{.*outcome="${outcome}"\\} 1$`, 'm'));
+  for (const outcome of ['done', 'interrupted'])
+    expect(text).toMatch(new RegExp(`^transcode_duration_seconds_count\\{.*outcome="${outcome}"\\} 1$`, 'm'));
 });
 
 test('When the database is away, then everything else is told nevertheless', async () => {

@@ -10,14 +10,19 @@ beforeEach(async () => {
 });
 afterEach(() => media.stop());
 
-const upload = async (viewer: Known, slug: string) => idIn((await media.upload(viewer, slug, photo)).body.filename as string);
+const upload = async (viewer: Known, slug: string) =>
+  idIn((await media.upload(viewer, slug, photo)).body.filename as string);
 const used = (...ids: string[]) => ids.map((id) => ({ id, access: 'locked' as const }));
 /** Lets hours pass for everything that media has recorded of an asset. */
 const pass = (id: string, hours: number) =>
-  media.postgres.query('update assets set unattached_since = unattached_since - make_interval(hours => $2), release_asked_at = release_asked_at - make_interval(hours => $2) where id = $1', [id, hours]);
+  media.postgres.query(
+    'update assets set unattached_since = unattached_since - make_interval(hours => $2), release_asked_at = release_asked_at - make_interval(hours => $2) where id = $1',
+    [id, hours],
+  );
 const sweep = () => media.sweep();
 const asked = async (id: string) => (await media.eventsOf(id)).filter(({ name }) => name === 'asset.unattached');
-const isStored = async (id: string) => (await media.postgres.query('select from files where asset_id = $1', [id])).rowCount !== 0;
+const isStored = async (id: string) =>
+  (await media.postgres.query('select from files where asset_id = $1', [id])).rowCount !== 0;
 const release = (id: string) => media.hear('asset.released', { id });
 
 describe('an asset that no model uses', () => {
@@ -84,9 +89,13 @@ describe('an asset that no model uses', () => {
   });
 
   test('is asked about in bounded batches until all are', async () => {
-    await media.postgres.query(`insert into assets (id, model_slug, kind, state, revision, bytes, unattached_since) select gen_random_uuid(), 'nina', 'photo', 'ready', 2, 1, now() - interval '2 days' from generate_series(1, 450)`);
+    await media.postgres.query(
+      `insert into assets (id, model_slug, kind, state, revision, bytes, unattached_since) select gen_random_uuid(), 'nina', 'photo', 'ready', 2, 1, now() - interval '2 days' from generate_series(1, 450)`,
+    );
     await sweep();
-    expect((await media.postgres.query(`select from outbox where event->>'name' = 'asset.unattached'`)).rowCount).toBe(450);
+    expect((await media.postgres.query(`select from outbox where event->>'name' = 'asset.unattached'`)).rowCount).toBe(
+      450,
+    );
   });
 });
 
@@ -108,7 +117,17 @@ describe('an asset that a model uses', () => {
     const id = await upload(ADMINISTRATOR, model.slug);
     await pass(id, 30);
     await sweep();
-    const facts = { ...model, previousSlugs: [], name: 'Nina', affiliateId: null, emailFromName: '', emailFromEmail: '', telegramLink: '', adexicoBaseUrl: '', adexicoSourceId: 'BA' };
+    const facts = {
+      ...model,
+      previousSlugs: [],
+      name: 'Nina',
+      affiliateId: null,
+      emailFromName: '',
+      emailFromEmail: '',
+      telegramLink: '',
+      adexicoBaseUrl: '',
+      adexicoSourceId: 'BA',
+    };
     await media.hear('model.updated', { ...facts, assets: used(id) }, 90);
     await media.hear('model.updated', { ...facts, assets: [] }, 80);
     await release(id);

@@ -12,7 +12,10 @@ const SUBSCRIBER: Viewer = { role: 'subscriber', id: 'owner', ...session };
 const VISITOR: Viewer = { role: 'visitor' };
 
 /** Models by their present slug: one of the owner, one of the house. */
-const MODELS: Readonly<Record<string, { id: string; affiliateId: string | null }>> = { nina: { id: 'model-nina', affiliateId: 'owner' }, lola: { id: 'model-lola', affiliateId: null } };
+const MODELS: Readonly<Record<string, { id: string; affiliateId: string | null }>> = {
+  nina: { id: 'model-nina', affiliateId: 'owner' },
+  lola: { id: 'model-lola', affiliateId: null },
+};
 const rights = createUploadRights({
   withSlug: async (slug: string) => MODELS[slug] ?? null,
   byId: async (id: string) => Object.values(MODELS).find((model) => model.id === id) ?? null,
@@ -30,9 +33,24 @@ describe('targetOf', () => {
   test.each<[string, Viewer, string, unknown]>([
     ['the owner’s model', OWNER, 'nina', { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: 'owner' }],
     ['a draft', OTHER, 'free', { modelSlug: 'free', modelId: null, uploaderAffiliateId: 'other' }],
-    ['the administrator’s draft', ADMINISTRATOR, 'free', { modelSlug: 'free', modelId: null, uploaderAffiliateId: null }],
-    ['an affiliate’s model, for the administrator', ADMINISTRATOR, 'nina', { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: null }],
-    ['the house’s model, for the administrator', ADMINISTRATOR, 'lola', { modelSlug: 'lola', modelId: 'model-lola', uploaderAffiliateId: null }],
+    [
+      'the administrator’s draft',
+      ADMINISTRATOR,
+      'free',
+      { modelSlug: 'free', modelId: null, uploaderAffiliateId: null },
+    ],
+    [
+      'an affiliate’s model, for the administrator',
+      ADMINISTRATOR,
+      'nina',
+      { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: null },
+    ],
+    [
+      'the house’s model, for the administrator',
+      ADMINISTRATOR,
+      'lola',
+      { modelSlug: 'lola', modelId: 'model-lola', uploaderAffiliateId: null },
+    ],
   ])('resolves the slug of %s', async (_name, viewer, slug, target) => {
     expect(await outcome(() => rights.targetOf(viewer, slug))).toEqual(target);
   });
@@ -49,15 +67,51 @@ describe('targetOf', () => {
 });
 
 describe('requireAsset', () => {
-  const asset = (changes: Partial<Asset>) => ({ modelSlug: 'nina', modelId: null, uploaderAffiliateId: 'owner', ...changes }) as Asset;
-  const target = (changes: Partial<UploadTarget>): UploadTarget => ({ modelSlug: 'nina', modelId: null, uploaderAffiliateId: 'owner', ...changes });
+  const asset = (changes: Partial<Asset>) =>
+    ({ modelSlug: 'nina', modelId: null, uploaderAffiliateId: 'owner', ...changes }) as Asset;
+  const target = (changes: Partial<UploadTarget>): UploadTarget => ({
+    modelSlug: 'nina',
+    modelId: null,
+    uploaderAffiliateId: 'owner',
+    ...changes,
+  });
   test.each<[string, Viewer, UploadTarget, Asset, string]>([
-    ['accepts a file of the model, under whatever slug it was uploaded', OWNER, target({ modelId: 'm' }), asset({ modelId: 'm', modelSlug: 'former' }), 'allowed'],
-    ['accepts a file of the model that somebody else uploaded', OWNER, target({ modelId: 'm' }), asset({ modelId: 'm', uploaderAffiliateId: null }), 'allowed'],
+    [
+      'accepts a file of the model, under whatever slug it was uploaded',
+      OWNER,
+      target({ modelId: 'm' }),
+      asset({ modelId: 'm', modelSlug: 'former' }),
+      'allowed',
+    ],
+    [
+      'accepts a file of the model that somebody else uploaded',
+      OWNER,
+      target({ modelId: 'm' }),
+      asset({ modelId: 'm', uploaderAffiliateId: null }),
+      'allowed',
+    ],
     ['accepts the uploader’s draft', OWNER, target({}), asset({}), 'allowed'],
-    ['accepts the uploader’s draft beside a model that has the slug now', OWNER, target({ modelId: 'm' }), asset({}), 'allowed'],
-    ['accepts another’s draft for the administrator', ADMINISTRATOR, target({ uploaderAffiliateId: null }), asset({ uploaderAffiliateId: 'other' }), 'allowed'],
-    ['rejects a file of another model', OWNER, target({ modelId: 'm' }), asset({ modelId: 'other-model' }), 'FILE_NOT_FOUND'],
+    [
+      'accepts the uploader’s draft beside a model that has the slug now',
+      OWNER,
+      target({ modelId: 'm' }),
+      asset({}),
+      'allowed',
+    ],
+    [
+      'accepts another’s draft for the administrator',
+      ADMINISTRATOR,
+      target({ uploaderAffiliateId: null }),
+      asset({ uploaderAffiliateId: 'other' }),
+      'allowed',
+    ],
+    [
+      'rejects a file of another model',
+      OWNER,
+      target({ modelId: 'm' }),
+      asset({ modelId: 'other-model' }),
+      'FILE_NOT_FOUND',
+    ],
     ['rejects a model’s file where the slug is nobody’s', OWNER, target({}), asset({ modelId: 'm' }), 'FILE_NOT_FOUND'],
     ['rejects a draft for another slug', OWNER, target({}), asset({ modelSlug: 'lola' }), 'FILE_NOT_FOUND'],
     ['rejects another’s draft', OWNER, target({}), asset({ uploaderAffiliateId: 'other' }), 'FORBIDDEN'],
@@ -68,13 +122,48 @@ describe('requireAsset', () => {
 
 describe('requireUploader', () => {
   test.each<[string, Viewer, UploadTarget, string]>([
-    ['lets the uploader go on for the model', OWNER, { modelSlug: 'former', modelId: 'model-nina', uploaderAffiliateId: 'owner' }, 'allowed'],
-    ['lets the uploader go on with a draft', OTHER, { modelSlug: 'free', modelId: null, uploaderAffiliateId: 'other' }, 'allowed'],
-    ['lets the administrator go on', ADMINISTRATOR, { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: null }, 'allowed'],
-    ['rejects another affiliate', OTHER, { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: 'owner' }, 'FORBIDDEN'],
-    ['rejects the administrator for an affiliate’s upload', ADMINISTRATOR, { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: 'owner' }, 'FORBIDDEN'],
-    ['rejects a draft for a slug that has become another’s', OTHER, { modelSlug: 'nina', modelId: null, uploaderAffiliateId: 'other' }, 'FORBIDDEN'],
-    ['rejects an upload whose model is deleted', OWNER, { modelSlug: 'nina', modelId: 'deleted', uploaderAffiliateId: 'owner' }, 'FILE_NOT_FOUND'],
+    [
+      'lets the uploader go on for the model',
+      OWNER,
+      { modelSlug: 'former', modelId: 'model-nina', uploaderAffiliateId: 'owner' },
+      'allowed',
+    ],
+    [
+      'lets the uploader go on with a draft',
+      OTHER,
+      { modelSlug: 'free', modelId: null, uploaderAffiliateId: 'other' },
+      'allowed',
+    ],
+    [
+      'lets the administrator go on',
+      ADMINISTRATOR,
+      { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: null },
+      'allowed',
+    ],
+    [
+      'rejects another affiliate',
+      OTHER,
+      { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: 'owner' },
+      'FORBIDDEN',
+    ],
+    [
+      'rejects the administrator for an affiliate’s upload',
+      ADMINISTRATOR,
+      { modelSlug: 'nina', modelId: 'model-nina', uploaderAffiliateId: 'owner' },
+      'FORBIDDEN',
+    ],
+    [
+      'rejects a draft for a slug that has become another’s',
+      OTHER,
+      { modelSlug: 'nina', modelId: null, uploaderAffiliateId: 'other' },
+      'FORBIDDEN',
+    ],
+    [
+      'rejects an upload whose model is deleted',
+      OWNER,
+      { modelSlug: 'nina', modelId: 'deleted', uploaderAffiliateId: 'owner' },
+      'FILE_NOT_FOUND',
+    ],
   ])('%s', async (_name, viewer, target, expected) => {
     expect(await outcome(() => rights.requireUploader(viewer, target))).toBe(expected);
   });

@@ -16,14 +16,17 @@ beforeAll(async () => {
   [media, photo, clip] = await Promise.all([startMedia({ lingerMs: 200 }), jpeg(), film()]);
 });
 afterAll(() => media.stop());
-afterEach(() => until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'));
+afterEach(() =>
+  until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
+);
 
 const INVALID_FILE_TYPE = { error: 'Type de fichier non autorisé', code: 'INVALID_FILE_TYPE' };
 const NO_FILE = { error: 'Aucun fichier sélectionné', code: 'NO_FILE' };
 const stored = async (): Promise<number> => (await media.files()).length;
 
 describe('What is not a picture', () => {
-  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>';
+  const SVG =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>';
   test.each([
     ['SVG', async () => Buffer.from(SVG)],
     ['SVG after a declaration', async () => Buffer.from(`<?xml version="1.0"?>${SVG}`)],
@@ -43,7 +46,9 @@ describe('What is not a picture', () => {
   });
 
   test('When a small file unfolds into 100 megapixels, then it is refused', async () => {
-    const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'black' } }).png({ compressionLevel: 6, palette: false }).toBuffer();
+    const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'black' } })
+      .png({ compressionLevel: 6, palette: false })
+      .toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
     const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), bomb);
     expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
@@ -60,7 +65,10 @@ describe('What is not a video', () => {
     ['sound alone', async () => film({ options: ['-map', '1:a', '-c:a', 'aac'] })] as const,
   ])('When %s is sent as a video named .mp4, then it is refused at once and nothing is kept', async (_what, file) => {
     const before = await stored();
-    const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), await file(), { fileType: 'videos', name: 'film.mp4' });
+    const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), await file(), {
+      fileType: 'videos',
+      name: 'film.mp4',
+    });
     expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
     expect(await stored()).toBe(before);
   });
@@ -68,11 +76,18 @@ describe('What is not a video', () => {
 
 test('When a file cannot be read, then the reason is in the log, and nothing of how the person calls the file', async () => {
   const lines: string[] = [];
-  const logging = await startMedia({ logger: createLogger('media-test', 'warn', { write: (line: string) => void lines.push(line) }) });
-  const { body } = await logging.upload(ADMINISTRATOR, newSlug(), clip.subarray(0, 3_000), { fileType: 'videos', name: 'Vacances de Jeanne.mp4' });
+  const logging = await startMedia({
+    logger: createLogger('media-test', 'warn', { write: (line: string) => void lines.push(line) }),
+  });
+  const { body } = await logging.upload(ADMINISTRATOR, newSlug(), clip.subarray(0, 3_000), {
+    fileType: 'videos',
+    name: 'Vacances de Jeanne.mp4',
+  });
   await logging.stop();
   expect(body).toMatchObject(INVALID_FILE_TYPE);
-  expect(lines.filter((line) => line.includes('an upload cannot be read')).map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40, reason: 'video' }]);
+  expect(
+    lines.filter((line) => line.includes('an upload cannot be read')).map((line) => JSON.parse(line) as unknown),
+  ).toMatchObject([{ level: 40, reason: 'video' }]);
   expect(lines.join()).not.toContain('Jeanne');
 });
 
@@ -100,11 +115,21 @@ describe('The form', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
   });
   test('When it ends in the middle, then it is refused with the specified sentence', async () => {
-    const { status, body } = await post().set('content-type', 'multipart/form-data; boundary=x').send('--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
-    expect({ status, body }).toMatchObject({ status: 400, body: { error: "Erreur lors de l'upload. Vérifiez votre connexion." } });
+    const { status, body } = await post()
+      .set('content-type', 'multipart/form-data; boundary=x')
+      .send('--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: "Erreur lors de l'upload. Vérifiez votre connexion." },
+    });
   });
   test('When the kind of file is unknown or the slug is none, then the request is refused', async () => {
-    for (const path of ['/api/upload/songs/nina', '/api/upload/photos/..%2fnina', '/api/upload/photos/Nina', '/api/upload/photos/a%00b']) {
+    for (const path of [
+      '/api/upload/songs/nina',
+      '/api/upload/photos/..%2fnina',
+      '/api/upload/photos/Nina',
+      '/api/upload/photos/a%00b',
+    ]) {
       const { status, body } = await post(path).attach('file', photo, 'a.jpg');
       expect({ path, status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     }
@@ -119,22 +144,37 @@ describe('The form', () => {
 describe('Size', () => {
   const send = async (fileType: string, bytes: number, isDeclared: boolean) => {
     const url = `${media.url}/api/upload/${fileType}/${newSlug()}`;
-    return sendForm({ url, field: 'file', content: zeroes(bytes), authorization: await media.bearer(ADMINISTRATOR), ...(isDeclared ? { size: bytes } : {}) });
+    return sendForm({
+      url,
+      field: 'file',
+      content: zeroes(bytes),
+      authorization: await media.bearer(ADMINISTRATOR),
+      ...(isDeclared ? { size: bytes } : {}),
+    });
   };
 
   test('When a photo says that it has more than 50 MB, then it is refused before it has arrived', async () => {
     const { status, body, sent } = await send('photos', IMAGE_MAX_BYTES * 4, true);
-    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT } });
+    expect({ status, body }).toMatchObject({
+      status: 413,
+      body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT },
+    });
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES);
   });
   test('When a photo turns out to have more than 50 MB, then it is refused there', async () => {
     const { status, body, sent } = await send('photos', IMAGE_MAX_BYTES * 4, false);
-    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT } });
+    expect({ status, body }).toMatchObject({
+      status: 413,
+      body: { code: 'FILE_TOO_LARGE', error: IMAGE_TOO_LARGE_TEXT },
+    });
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES * 2);
   });
   test('When a video says that it has more than 200 MB, then it is refused with the words of the specification', async () => {
     const { status, body } = await send('videos', VIDEO_MAX_BYTES + 100_000, true);
-    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE', error: 'Le fichier est trop volumineux. Taille maximum: 200MB' } });
+    expect({ status, body }).toMatchObject({
+      status: 413,
+      body: { code: 'FILE_TOO_LARGE', error: 'Le fichier est trop volumineux. Taille maximum: 200MB' },
+    });
   });
   test('When a refused sender goes on for ever, then it hears the answer first and the connection ends', async () => {
     const { hostname, port } = new URL(media.url);
@@ -142,7 +182,9 @@ describe('Size', () => {
     let heard = '';
     socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     const ended = new Promise<void>((resolve) => socket.on('error', () => resolve()).on('close', () => resolve()));
-    socket.write(`POST /api/upload/photos/nina HTTP/1.1\r\nhost: ${hostname}\r\ntransfer-encoding: chunked\r\nauthorization: ${await media.bearer(newSubscriber())}\r\n\r\n`);
+    socket.write(
+      `POST /api/upload/photos/nina HTTP/1.1\r\nhost: ${hostname}\r\ntransfer-encoding: chunked\r\nauthorization: ${await media.bearer(newSubscriber())}\r\n\r\n`,
+    );
     const sending = setInterval(() => socket.write('5\r\nagain\r\n'), 5);
     await until(() => heard.endsWith('}'), 'the answer is there while the sender still sends');
     expect(heard).toMatch(/^HTTP\/1\.1 403 [^]*"code":"FORBIDDEN"/);
@@ -153,28 +195,42 @@ describe('Size', () => {
 });
 
 describe('An upload that breaks off', () => {
-  test.each(['photos', 'videos'])('When the sender of %s goes away in the middle, then nothing of it is left', async (fileType) => {
-    const before = await stored();
-    const leaving = new AbortController();
-    const slow = (async function* () {
-      yield photo;
-      yield* zeroes(1024 * 1024);
-      await until(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
-      leaving.abort();
-      yield photo;
-    })();
-    const url = `${media.url}/api/upload/${fileType}/${newSlug()}`;
-    await expect(sendForm({ url, field: 'file', content: slow, authorization: await media.bearer(ADMINISTRATOR), signal: leaving.signal })).rejects.toThrow(/abort/i);
-    await until(async () => (await media.filesIn('incoming')).length === 0, 'what had arrived is removed');
-    expect(await stored()).toBe(before);
-  });
+  test.each(['photos', 'videos'])(
+    'When the sender of %s goes away in the middle, then nothing of it is left',
+    async (fileType) => {
+      const before = await stored();
+      const leaving = new AbortController();
+      const slow = (async function* () {
+        yield photo;
+        yield* zeroes(1024 * 1024);
+        await until(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
+        leaving.abort();
+        yield photo;
+      })();
+      const url = `${media.url}/api/upload/${fileType}/${newSlug()}`;
+      await expect(
+        sendForm({
+          url,
+          field: 'file',
+          content: slow,
+          authorization: await media.bearer(ADMINISTRATOR),
+          signal: leaving.signal,
+        }),
+      ).rejects.toThrow(/abort/i);
+      await until(async () => (await media.filesIn('incoming')).length === 0, 'what had arrived is removed');
+      expect(await stored()).toBe(before);
+    },
+  );
 
   test('When the disk does not take it, then the specified sentence is answered', async () => {
     const broken = await startMedia();
     try {
       await rm(broken.folders.incoming, { recursive: true });
       const { status, body } = await broken.upload(ADMINISTRATOR, newSlug(), photo);
-      expect({ status, body }).toMatchObject({ status: 500, body: { code: 'UPLOAD_FAILED', error: ERRORS.UPLOAD_FAILED.text } });
+      expect({ status, body }).toMatchObject({
+        status: 500,
+        body: { code: 'UPLOAD_FAILED', error: ERRORS.UPLOAD_FAILED.text },
+      });
     } finally {
       await broken.stop();
     }
@@ -182,18 +238,23 @@ describe('An upload that breaks off', () => {
 });
 
 describe('Who may upload', () => {
-  const paths = (slug: string) => [
-    [`/api/upload/photos/${slug}`, 'file'],
-    [`/api/upload/avatar/${slug}`, 'avatar_image'],
-    [`/api/upload/cover-image/${slug}`, 'cover_image'],
-    [`/api/upload/cover-video/${slug}`, 'cover_video'],
-  ] as const;
+  const paths = (slug: string) =>
+    [
+      [`/api/upload/photos/${slug}`, 'file'],
+      [`/api/upload/avatar/${slug}`, 'avatar_image'],
+      [`/api/upload/cover-image/${slug}`, 'cover_image'],
+      [`/api/upload/cover-video/${slug}`, 'cover_video'],
+    ] as const;
 
   test('When nobody or a subscriber uploads, then each call is refused', async () => {
     for (const [path, field] of paths(newSlug())) {
       await media.api.post(path).attach(field, photo, 'a.jpg').expect(401);
       await media.api.post(path).set('authorization', 'Bearer a.b.c').attach(field, photo, 'a.jpg').expect(401);
-      await media.api.post(path).set('authorization', await media.bearer(newSubscriber())).attach(field, photo, 'a.jpg').expect(403);
+      await media.api
+        .post(path)
+        .set('authorization', await media.bearer(newSubscriber()))
+        .attach(field, photo, 'a.jpg')
+        .expect(403);
     }
   });
   test('When an affiliate uploads for its own model or for a slug that is nobody’s, then the asset is its own', async () => {
@@ -203,14 +264,23 @@ describe('Who may upload', () => {
       const { status, body } = await media.upload(affiliate, allowed, photo);
       expect(status).toBe(201);
       const [event] = await media.eventsOf(body.filename.slice(0, 36));
-      expect(event).toMatchObject({ actor: { role: 'affiliate', id: affiliate.id }, data: { modelSlug: allowed, uploaderAffiliateId: affiliate.id } });
+      expect(event).toMatchObject({
+        actor: { role: 'affiliate', id: affiliate.id },
+        data: { modelSlug: allowed, uploaderAffiliateId: affiliate.id },
+      });
     }
   });
   test('When an affiliate uploads for another’s or the administrator’s model, then it is refused before the file is read', async () => {
     for (const affiliateId of [newAffiliate().id, null]) {
       const { slug } = await media.model({ affiliateId });
       for (const [path, field] of paths(slug)) {
-        const { status, body } = await sendForm({ url: `${media.url}${path}`, field, content: zeroes(IMAGE_MAX_BYTES), size: IMAGE_MAX_BYTES, authorization: await media.bearer(newAffiliate()) });
+        const { status, body } = await sendForm({
+          url: `${media.url}${path}`,
+          field,
+          content: zeroes(IMAGE_MAX_BYTES),
+          size: IMAGE_MAX_BYTES,
+          authorization: await media.bearer(newAffiliate()),
+        });
         expect({ status, body }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       }
     }

@@ -1,7 +1,8 @@
 import { UnreadableMedia } from '../src/processing/unreadable-media.ts';
 import { isVerdictOnFile, videoFactsOf } from '../src/processing/video-facts.ts';
 
-const outputOf = (duration: string | undefined, ...streams: object[]) => JSON.stringify({ format: { duration }, streams });
+const outputOf = (duration: string | undefined, ...streams: object[]) =>
+  JSON.stringify({ format: { duration }, streams });
 const picture = { codec_type: 'video', width: 320, height: 180 };
 const refusalOf = (output: string): unknown => {
   try {
@@ -12,7 +13,11 @@ const refusalOf = (output: string): unknown => {
 };
 
 test('When ffprobe gives an account of a video, then its size and duration are known', () => {
-  expect(videoFactsOf(outputOf('2.04', { codec_type: 'audio' }, picture))).toEqual({ width: 320, height: 180, durationMs: 2_040 });
+  expect(videoFactsOf(outputOf('2.04', { codec_type: 'audio' }, picture))).toEqual({
+    width: 320,
+    height: 180,
+    durationMs: 2_040,
+  });
   expect(videoFactsOf(outputOf(undefined, picture))).toMatchObject({ durationMs: null });
 });
 

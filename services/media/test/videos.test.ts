@@ -14,7 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-const fetched = async (path: string): Promise<Buffer> => (await media.api.get(media.sign(path, ADMINISTRATOR)).set('authorization', authorization).buffer(true).parse(binary).expect(200)).body as Buffer;
+const fetched = async (path: string): Promise<Buffer> =>
+  (
+    await media.api
+      .get(media.sign(path, ADMINISTRATOR))
+      .set('authorization', authorization)
+      .buffer(true)
+      .parse(binary)
+      .expect(200)
+  ).body as Buffer;
 const binary = (response: Response, done: (error: Error | null, body: Buffer) => void) => {
   const parts: Buffer[] = [];
   response.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(null, Buffer.concat(parts)));
@@ -25,26 +33,57 @@ const uploaded = async (file: Buffer, fileType = 'videos') => {
   expect(status).toBe(201);
   return { slug, id: idIn(body.filename), filename: body.filename as string };
 };
-const stateOf = async ({ slug, filename }: { slug: string; filename: string }) => (await media.api.get(`/api/upload/state/${slug}/${filename}`).set('authorization', authorization).expect(200)).body as UploadState;
+const stateOf = async ({ slug, filename }: { slug: string; filename: string }) =>
+  (await media.api.get(`/api/upload/state/${slug}/${filename}`).set('authorization', authorization).expect(200))
+    .body as UploadState;
 
 describe('A video', () => {
   let video: Awaited<ReturnType<typeof uploaded>>;
   beforeAll(async () => {
-    const places = ['-metadata', 'location=+48.8577+002.2950/', '-metadata', 'artist=Secret Owner', '-metadata:s:v:0', 'handler_name=Secret Telephone', '-metadata:s:v:0', 'creation_time=2024-01-02T03:04:05Z'];
-    video = await uploaded(await film({ seconds: 2, size: '320x180', options: ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', ...places] }));
+    const places = [
+      '-metadata',
+      'location=+48.8577+002.2950/',
+      '-metadata',
+      'artist=Secret Owner',
+      '-metadata:s:v:0',
+      'handler_name=Secret Telephone',
+      '-metadata:s:v:0',
+      'creation_time=2024-01-02T03:04:05Z',
+    ];
+    video = await uploaded(
+      await film({
+        seconds: 2,
+        size: '320x180',
+        options: ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', ...places],
+      }),
+    );
   });
 
   test('When it is uploaded, then it waits for the worker and nothing of it can be had', async () => {
     expect(video.filename).toBe(filenameOf(video.id, 'video'));
-    expect(await stateOf(video)).toMatchObject({ filename: video.filename, state: 'processing', image: null, duration: null, width: null });
-    expect((await media.eventsOf(video.id)).map(({ name, revision }) => [name, revision])).toEqual([['asset.uploaded', 1]]);
-    await media.api.get(media.sign(itemPath(video.id, '720.mp4'), ADMINISTRATOR)).set('authorization', authorization).expect(404);
+    expect(await stateOf(video)).toMatchObject({
+      filename: video.filename,
+      state: 'processing',
+      image: null,
+      duration: null,
+      width: null,
+    });
+    expect((await media.eventsOf(video.id)).map(({ name, revision }) => [name, revision])).toEqual([
+      ['asset.uploaded', 1],
+    ]);
+    await media.api
+      .get(media.sign(itemPath(video.id, '720.mp4'), ADMINISTRATOR))
+      .set('authorization', authorization)
+      .expect(404);
   });
 
   test('When the worker has heard of it, however often, then it is processed once', async () => {
     await media.work();
     await media.work();
-    expect((await media.eventsOf(video.id)).map(({ name, revision }) => [name, revision])).toEqual([['asset.uploaded', 1], ['asset.processed', 2]]);
+    expect((await media.eventsOf(video.id)).map(({ name, revision }) => [name, revision])).toEqual([
+      ['asset.uploaded', 1],
+      ['asset.processed', 2],
+    ]);
     const state = await stateOf(video);
     expect(state).toMatchObject({ state: 'ready', duration: '0:02', width: 320, height: 180 });
     expect(state.image).toContain(itemPath(video.id, 'poster-640.webp'));
@@ -57,17 +96,29 @@ describe('A video', () => {
     expect(boxes(mp4).indexOf('moov')).toBeGreaterThan(0);
     expect(boxes(mp4).indexOf('moov')).toBeLessThan(boxes(mp4).indexOf('mdat'));
     const { format, streams } = await probed(mp4);
-    expect(streams.map(({ codec_type: type, codec_name: codec, pix_fmt: pixels }) => [type, codec, pixels])).toEqual([['video', 'h264', 'yuv420p'], ['audio', 'aac', undefined]]);
+    expect(streams.map(({ codec_type: type, codec_name: codec, pix_fmt: pixels }) => [type, codec, pixels])).toEqual([
+      ['video', 'h264', 'yuv420p'],
+      ['audio', 'aac', undefined],
+    ]);
     expect(JSON.stringify([format.tags, streams.map(({ tags }) => tags)])).not.toMatch(/48\.85|Secret|2024/);
     for (const secret of ['Secret', '48.85']) expect(mp4.includes(secret)).toBe(false);
   });
 
   test('When its posters are fetched, then they are pictures of it, and the blurred one is tiny', async () => {
-    for (const width of [320, 640, 1280]) expect(await sharp(await fetched(itemPath(video.id, `poster-${width}.webp`))).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });
+    for (const width of [320, 640, 1280])
+      expect(await sharp(await fetched(itemPath(video.id, `poster-${width}.webp`))).metadata()).toMatchObject({
+        format: 'webp',
+        width: 320,
+        height: 180,
+      });
     const processed = (await media.eventsOf(video.id)).find(({ name }) => name === 'asset.processed');
     const { blurId, durationMs } = processed?.data as { blurId: string; durationMs: number };
     expect(Math.abs(durationMs - 2_000)).toBeLessThan(150);
-    const blurred = await media.api.get(`/uploads/blur/${blurId}.webp`).buffer(true).expect(200).expect('cache-control', 'public, max-age=31536000, immutable');
+    const blurred = await media.api
+      .get(`/uploads/blur/${blurId}.webp`)
+      .buffer(true)
+      .expect(200)
+      .expect('cache-control', 'public, max-age=31536000, immutable');
     expect(await sharp(blurred.body as Buffer).metadata()).toMatchObject({ width: 48 });
   });
 });
@@ -75,7 +126,11 @@ describe('A video', () => {
 describe('Other videos', () => {
   test('When they are MOV, WebM without a duration, or Matroska, then each becomes an MP4', async () => {
     const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis'];
-    const files = await Promise.all([film({ ending: 'mov' }), film({ ending: 'webm', options: [...vp8, '-live', '1'] }), film({ ending: 'mkv' })]);
+    const files = await Promise.all([
+      film({ ending: 'mov' }),
+      film({ ending: 'webm', options: [...vp8, '-live', '1'] }),
+      film({ ending: 'mkv' }),
+    ]);
     const videos = await Promise.all(files.map((file) => uploaded(file, 'lives')));
     await media.work();
     for (const video of videos) {
@@ -85,20 +140,31 @@ describe('Other videos', () => {
   });
 
   test('When one is larger than 720p, then it is made to fit, upright ones upright, and sides are even', async () => {
-    const [wide, upright] = await Promise.all([uploaded(await film({ size: '1922x1081', options: ['-c:v', 'mpeg4', '-an'] })), uploaded(await film({ size: '540x1920', options: ['-c:v', 'mpeg4', '-an'] }))]);
+    const [wide, upright] = await Promise.all([
+      uploaded(await film({ size: '1922x1081', options: ['-c:v', 'mpeg4', '-an'] })),
+      uploaded(await film({ size: '540x1920', options: ['-c:v', 'mpeg4', '-an'] })),
+    ]);
     await media.work();
     expect(await stateOf(wide)).toMatchObject({ state: 'ready', width: 1280, height: 720 });
     expect(await stateOf(upright)).toMatchObject({ state: 'ready', width: 360, height: 1280 });
   });
 
   test('When it is a cover video, then it has no sound, at most fifteen seconds, and is public', async () => {
-    const sent = await media.api.post(`/api/upload/cover-video/${newSlug()}`).set('authorization', authorization).attach('cover_video', await film({ seconds: 17 }), 'cover.mp4');
+    const sent = await media.api
+      .post(`/api/upload/cover-video/${newSlug()}`)
+      .set('authorization', authorization)
+      .attach('cover_video', await film({ seconds: 17 }), 'cover.mp4');
     expect(sent.status).toBe(201);
     const id = idIn(sent.body.filePath as string);
     expect(sent.body).toEqual({ filePath: `/uploads/public/${id}/720.mp4` });
     await media.api.get(sent.body.filePath as string).expect(404);
     await media.work();
-    const { body } = await media.api.get(sent.body.filePath as string).buffer(true).parse(binary).expect(200).expect('content-type', 'video/mp4');
+    const { body } = await media.api
+      .get(sent.body.filePath as string)
+      .buffer(true)
+      .parse(binary)
+      .expect(200)
+      .expect('content-type', 'video/mp4');
     const { streams, format } = await probed(body as Buffer);
     expect(streams.map(({ codec_type: type }) => type)).toEqual(['video']);
     expect(Number(format.duration)).toBeLessThanOrEqual(15.1);
@@ -108,14 +174,23 @@ describe('Other videos', () => {
 
 describe('The worker', () => {
   test('When a video turns out to be unreadable, then it has failed, once, and that is told', async () => {
-    const whole = await film({ seconds: 2, options: ['-c:v', 'libx264', '-preset', 'ultrafast', '-an', '-movflags', '+faststart'] });
+    const whole = await film({
+      seconds: 2,
+      options: ['-c:v', 'libx264', '-preset', 'ultrafast', '-an', '-movflags', '+faststart'],
+    });
     const mdat = whole.indexOf('mdat');
-    const broken = await uploaded(Buffer.concat([whole.subarray(0, mdat + 4), Buffer.alloc(whole.length - mdat - 4, 0xff)]));
+    const broken = await uploaded(
+      Buffer.concat([whole.subarray(0, mdat + 4), Buffer.alloc(whole.length - mdat - 4, 0xff)]),
+    );
     await media.work();
     await media.work();
     expect(await stateOf(broken)).toMatchObject({ state: 'failed', image: null });
     const [, failed, ...more] = await media.eventsOf(broken.id);
-    expect(failed).toMatchObject({ name: 'asset.failed', revision: 2, data: { id: broken.id, kind: 'video', reason: expect.stringMatching(/^(video|empty|no-picture)$/) } });
+    expect(failed).toMatchObject({
+      name: 'asset.failed',
+      revision: 2,
+      data: { id: broken.id, kind: 'video', reason: expect.stringMatching(/^(video|empty|no-picture)$/) },
+    });
     expect(more).toEqual([]);
   });
 
@@ -138,7 +213,10 @@ describe('The worker', () => {
     const video = await uploaded(await film({ seconds: 5, size: '640x360' }));
     const working = media.work();
     await until(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
-    await media.api.delete(`/api/upload/delete/${video.slug}/${video.filename}`).set('authorization', authorization).expect(200);
+    await media.api
+      .delete(`/api/upload/delete/${video.slug}/${video.filename}`)
+      .set('authorization', authorization)
+      .expect(200);
     await working;
     expect((await media.eventsOf(video.id)).map(({ name }) => name)).toEqual(['asset.uploaded', 'asset.deleted']);
     expect(await media.files()).toHaveLength(before);

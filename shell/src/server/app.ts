@@ -40,7 +40,18 @@ const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
 /** The shell's server: the page's files, its HTML, and the small files at the site's root. */
-export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist, bundleFolder, isWatching, load = loadModule, logger, metrics }: ShellOptions) => {
+export const createShell = ({
+  site,
+  services,
+  remotePublicUrl,
+  mediaOrigin,
+  dist,
+  bundleFolder,
+  isWatching,
+  load = loadModule,
+  logger,
+  metrics,
+}: ShellOptions) => {
   const build = createOwnBuild({ dist, isWatching, load });
   const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, isWatching, load });
   const pages = createPages({ site, services, build, remote, logger });
@@ -57,7 +68,13 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
       hasRemote = false;
     }
   };
-  const look = () => Promise.all([lookForRemote(), isWatching ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell')) : undefined]);
+  const look = () =>
+    Promise.all([
+      lookForRemote(),
+      isWatching
+        ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell'))
+        : undefined,
+    ]);
   let timer: NodeJS.Timeout | undefined;
   const lookAgain = () => {
     timer = setTimeout(() => void look().finally(lookAgain), isWatching ? LOOK_AGAIN.watching : LOOK_AGAIN.production);
@@ -72,7 +89,12 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
       mountSiteFiles(app, site);
       app.get('/sitemap.xml', async (_request, response) => {
         const xml = await pages.sitemap();
-        if (xml === null) response.status(503).set({ 'cache-control': 'no-store', 'retry-after': '30' }).type('text').send('Le plan du site est momentanément indisponible.');
+        if (xml === null)
+          response
+            .status(503)
+            .set({ 'cache-control': 'no-store', 'retry-after': '30' })
+            .type('text')
+            .send('Le plan du site est momentanément indisponible.');
         else response.set('cache-control', KEPT_BY_GATEWAY).type('application/xml').send(xml);
       });
       app.use(async (request, response, next) => {
@@ -81,12 +103,23 @@ export const createShell = ({ site, services, remotePublicUrl, mediaOrigin, dist
         const page = await pages.render(request.path);
         if ('movedTo' in page) {
           // With its query, which may say who is credited; revalidated, because another model may take the address.
-          response.status(301).set('cache-control', KEPT_BY_GATEWAY).location(page.movedTo + queryOf(request.originalUrl)).end();
+          response
+            .status(301)
+            .set('cache-control', KEPT_BY_GATEWAY)
+            .location(page.movedTo + queryOf(request.originalUrl))
+            .end();
           return;
         }
         const { status, html, isPublic, link, inlineStyles, sharedAs } = page;
         secure(response, inlineStyles);
-        response.status(status).set({ 'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store', ...(link && { link }), ...(sharedAs && { 'content-location': sharedAs }) }).type('html');
+        response
+          .status(status)
+          .set({
+            'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store',
+            ...(link && { link }),
+            ...(sharedAs && { 'content-location': sharedAs }),
+          })
+          .type('html');
         if (isPublic) {
           const etag = `"${createHash('sha1').update(html).digest('base64url')}"`;
           response.set('etag', etag);

@@ -17,9 +17,18 @@ interface OwnBuild {
 const readJson = async <Content>(path: string) => JSON.parse(await readFile(path, 'utf8')) as Content;
 
 /** The shell's own build: its files for the page, and its components as a module for this process. */
-export const createOwnBuild = ({ dist, isWatching, load }: { dist: string; /** Styles are linked then: hot updates replace links. */ isWatching: boolean; load: LoadModule }) => {
+export const createOwnBuild = ({
+  dist,
+  isWatching,
+  load,
+}: {
+  dist: string;
+  /** Styles are linked then: hot updates replace links. */ isWatching: boolean;
+  load: LoadModule;
+}) => {
   let current: (OwnBuild & { file: string }) | null = null;
-  const readStyle = async (href: string): Promise<Stylesheet> => (isWatching ? { href } : stylesheetOf(href, await readFile(join(dist, href), 'utf8')));
+  const readStyle = async (href: string): Promise<Stylesheet> =>
+    isWatching ? { href } : stylesheetOf(href, await readFile(join(dist, href), 'utf8'));
   return {
     current: (): OwnBuild | null => current,
     /** Reads it again (in development it changes). @throws Error when there is no build */

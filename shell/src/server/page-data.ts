@@ -73,8 +73,13 @@ interface Services {
  *   that has replaced it; throws ApiError when a service fails or takes too long
  */
 export const createPageData = (services: Services) => {
-  const of = <Answer>(service: keyof Services, ask: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Answer>) =>
-    asking(service, (traceparent) => ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }));
+  const of = <Answer>(
+    service: keyof Services,
+    ask: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Answer>,
+  ) =>
+    asking(service, (traceparent) =>
+      ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
+    );
   return async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     switch (subject.kind) {
       case 'home': {
@@ -89,13 +94,17 @@ export const createPageData = (services: Services) => {
       case 'model':
       case 'live': {
         // A former slug is answered by a redirect, which has been followed here.
-        const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })));
+        const model = await orNull(
+          of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })),
+        );
         if (!model) return subject.kind;
         if (model.slug !== subject.slug) return { movedTo: paths[subject.kind](model.slug) };
         return { model, queries: [{ key: queryKeys.model(subject.slug), data: model }] };
       }
       case 'partner': {
-        const answer = await orNull(of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })));
+        const answer = await orNull(
+          of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })),
+        );
         if (!answer?.affiliate.is_active) return 'partner';
         const affiliate = { name: answer.affiliate.name, slug: answer.affiliate.slug, is_active: true };
         return { affiliate, queries: [{ key: queryKeys.affiliate(subject.slug), data: affiliate }] };

@@ -34,12 +34,28 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
       return { ...standard, title: site.title, canonical: paths.home() };
     case 'model':
       if (!model) return { ...standard, title: site.title };
-      return { ...standard, title: model.custom_title || titleOf(site.title, model.name), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.model(model.slug), type: 'profile' };
+      return {
+        ...standard,
+        title: model.custom_title || titleOf(site.title, model.name),
+        description: model.custom_description || model.bio || SITE_DESCRIPTION,
+        canonical: paths.model(model.slug),
+        type: 'profile',
+      };
     case 'live':
       if (!model) return { ...standard, title: site.title };
-      return { ...standard, title: titleOf(site.title, `Live de ${model.name}`), description: model.custom_description || model.bio || SITE_DESCRIPTION, canonical: paths.live(model.slug), type: 'profile' };
+      return {
+        ...standard,
+        title: titleOf(site.title, `Live de ${model.name}`),
+        description: model.custom_description || model.bio || SITE_DESCRIPTION,
+        canonical: paths.live(model.slug),
+        type: 'profile',
+      };
     case 'partner':
-      return { ...standard, title: titleOf(site.title, TEXTS.partnerAccess), ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}) };
+      return {
+        ...standard,
+        title: titleOf(site.title, TEXTS.partnerAccess),
+        ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}),
+      };
     case 'absent':
       return { ...standard, title: titleOf(site.title, NOT_FOUND_TITLES[subject.document]) };
     case 'private':
@@ -54,12 +70,15 @@ export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site
   const absolute = (path: string) => new URL(path, `${site.url}/`).href;
   const image = sharePicture(data.model, site);
   const facts = structuredData(subject, data, { title, description: text, image }, site, absolute);
-  const property = (name: string, content: string | undefined) => (content ? tag('meta', { property: name, content }) : '');
+  const property = (name: string, content: string | undefined) =>
+    content ? tag('meta', { property: name, content }) : '';
   const twitter = (name: string, content: string) => tag('meta', { name: `twitter:${name}`, content });
   return [
     `<title>${escapeText(title)}</title>`,
     tag('meta', { name: 'description', content: text }),
-    canonical === undefined ? tag('meta', { name: 'robots', content: 'noindex' }) : tag('link', { rel: 'canonical', href: absolute(canonical) }),
+    canonical === undefined
+      ? tag('meta', { name: 'robots', content: 'noindex' })
+      : tag('link', { rel: 'canonical', href: absolute(canonical) }),
     property('og:site_name', site.title),
     property('og:locale', 'fr_FR'),
     property('og:type', type),

@@ -22,27 +22,43 @@ interface Template {
   manifest?: string | undefined;
 }
 
-const preload = (href: string, as: 'fetch' | 'font') => tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
+const preload = (href: string, as: 'fetch' | 'font') =>
+  tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
 
 /**
  * The fonts as a `Link` header (RFC 8288): asked for when the answer begins, before its HTML has been read, so that the
  * first paint need not be laid out in another font.
  */
-export const fontsHeader = (fonts: readonly string[]): string => fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ');
+export const fontsHeader = (fonts: readonly string[]): string =>
+  fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ');
 
 /** Scripts that would load the sheet find it by `data-href`. */
-const stylesheet = ({ href, inline }: Stylesheet) => (inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href }));
+const stylesheet = ({ href, inline }: Stylesheet) =>
+  inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href });
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
-const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) => tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
+const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) =>
+  tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
 /**
  * A painted page needs no script to be read: its first one gives the others their turn, in this order: what an entry
  * asks for stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
  */
-const scriptTags = (isPainted: boolean, { first, scripts, preloads }: OwnAssets, remote: RemoteAssets | null): string[] =>
+const scriptTags = (
+  isPainted: boolean,
+  { first, scripts, preloads }: OwnAssets,
+  remote: RemoteAssets | null,
+): string[] =>
   isPainted
-    ? [script({ src: first, async: '' }), ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(preloadScript({ media: 'not all' }))]
-    : [...scripts.map((src) => script({ src, defer: '' })), ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({}))];
+    ? [
+        script({ src: first, async: '' }),
+        ...[...preloads, ...scripts, ...(remote ? [...remote.scripts, remote.entry] : [])].map(
+          preloadScript({ media: 'not all' }),
+        ),
+      ]
+    : [
+        ...scripts.map((src) => script({ src, defer: '' })),
+        ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({})),
+      ];
 
 /** What a page says to a browser that runs no script, in the classes of the stylesheets that it carries anyway. */
 const withoutScripts = (isPainted: boolean): string => {
@@ -53,7 +69,16 @@ const withoutScripts = (isPainted: boolean): string => {
 };
 
 /** The whole document. No inline script is executed: data blocks are read, not run. */
-export const renderPage = ({ head, content, appConfig, initialData, assets, styles, remote, manifest }: Template): string =>
+export const renderPage = ({
+  head,
+  content,
+  appConfig,
+  initialData,
+  assets,
+  styles,
+  remote,
+  manifest,
+}: Template): string =>
   [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',

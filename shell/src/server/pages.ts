@@ -21,10 +21,15 @@ const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 /** One origin: the gateway leads to each micro-frontend. */
 const manifestOf = (name: string) => ({ manifest: `/remotes/${name}/mf-manifest.json` });
 const appConfig = (publicEntry: string | undefined): AppConfig => ({
-  remotes: { mf_public: { ...manifestOf('public'), entry: publicEntry }, mf_admin: manifestOf('admin'), mf_affiliate: manifestOf('affiliate') },
+  remotes: {
+    mf_public: { ...manifestOf('public'), entry: publicEntry },
+    mf_admin: manifestOf('admin'),
+    mf_affiliate: manifestOf('affiliate'),
+  },
 });
 
-const remoteOf = (path: string) => (path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public');
+const remoteOf = (path: string) =>
+  path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public';
 
 /** Paths at which the shared documents are rendered: their HTML depends on the kind of the page alone. */
 const RENDERED_AT: Record<NotFoundDocument, string> = {
@@ -89,8 +94,17 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     data: PageData | null;
     notFound?: NotFoundDocument;
   }
-  const assemble = async (own: NonNullable<ReturnType<typeof build.current>>, { path, subject, data, notFound }: Parts): Promise<Page> => {
-    const base = { siteTitle: site.title, publicUrl: site.url, renderedAt: Date.now(), queries: data?.queries ?? [], ...(notFound && { notFound }) };
+  const assemble = async (
+    own: NonNullable<ReturnType<typeof build.current>>,
+    { path, subject, data, notFound }: Parts,
+  ): Promise<Page> => {
+    const base = {
+      siteTitle: site.title,
+      publicUrl: site.url,
+      renderedAt: Date.now(),
+      queries: data?.queries ?? [],
+      ...(notFound && { notFound }),
+    };
     const canRender = subject.kind !== 'private' && data !== null;
     const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
     const remoteName = remoteOf(path);
@@ -98,7 +112,9 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     const config = appConfig(assets?.entry);
     const source = config.remotes[remoteName];
     const shownRemote = (remoteName === 'mf_public' && assets) || null;
-    const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) => (content === '' ? { href: style.href } : style));
+    const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) =>
+      content === '' ? { href: style.href } : style,
+    );
     return {
       status: notFound ? 404 : 200,
       isPublic: content !== '',
@@ -120,11 +136,19 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
 
   /** Rendered once for each version of the shell and the public micro-frontend. */
   const notFoundPages = new Map<NotFoundDocument, { own: unknown; bundle: unknown; page: Page }>();
-  const notFoundPage = async (own: NonNullable<ReturnType<typeof build.current>>, notFound: NotFoundDocument): Promise<Page> => {
+  const notFoundPage = async (
+    own: NonNullable<ReturnType<typeof build.current>>,
+    notFound: NotFoundDocument,
+  ): Promise<Page> => {
     const bundle = remote.current();
     const known = notFoundPages.get(notFound);
     if (known && known.own === own && known.bundle === bundle) return known.page;
-    const page = await assemble(own, { path: RENDERED_AT[notFound], subject: { kind: 'absent', document: notFound }, data: { queries: [] }, notFound });
+    const page = await assemble(own, {
+      path: RENDERED_AT[notFound],
+      subject: { kind: 'absent', document: notFound },
+      data: { queries: [] },
+      notFound,
+    });
     if (page.sharedAs !== undefined) notFoundPages.set(notFound, { own, bundle, page });
     return page;
   };
@@ -133,7 +157,9 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     /** Null when the catalogue fails. */
     sitemap: async (): Promise<string | null> => {
       const data = await fetchData({ kind: 'home' });
-      return data !== null && typeof data !== 'string' && 'models' in data && data.models ? renderSitemap(data.models, site) : null;
+      return data !== null && typeof data !== 'string' && 'models' in data && data.models
+        ? renderSitemap(data.models, site)
+        : null;
     },
     /**
      * @param path canonical, without its query: HTML never depends on that, nor on cookies

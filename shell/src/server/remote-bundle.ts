@@ -14,8 +14,13 @@ const KEEP_OLD = 24 * 60 * 60 * 1_000;
 const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const names = z.array(z.string().regex(/^[\w./-]+$/));
 const manifestFile = z.object({
-  metaData: z.object({ publicPath: z.string().regex(/^\/[\w./-]*$/), remoteEntry: z.object({ name: z.string(), path: z.string() }) }),
-  exposes: z.array(z.object({ name: z.string(), assets: z.object({ js: z.object({ sync: names }), css: z.object({ sync: names }) }) })),
+  metaData: z.object({
+    publicPath: z.string().regex(/^\/[\w./-]*$/),
+    remoteEntry: z.object({ name: z.string(), path: z.string() }),
+  }),
+  exposes: z.array(
+    z.object({ name: z.string(), assets: z.object({ js: z.object({ sync: names }), css: z.object({ sync: names }) }) }),
+  ),
 });
 
 /** Addresses of what the browser needs of a micro-frontend for its first screen. */
@@ -38,7 +43,10 @@ const get = async (url: string): Promise<Response> => {
 };
 
 /** @param styleOf by the address in the page and the name below the micro-frontend's server */
-const assetsOf = async (manifest: unknown, styleOf: (href: string, name: string) => Promise<Stylesheet>): Promise<RemoteAssets> => {
+const assetsOf = async (
+  manifest: unknown,
+  styleOf: (href: string, name: string) => Promise<Stylesheet>,
+): Promise<RemoteAssets> => {
   const { metaData, exposes } = manifestFile.parse(manifest);
   const app = exposes.find(({ name }) => name === 'app');
   const address = (name: string) => metaData.publicPath + name;
@@ -53,7 +61,17 @@ const assetsOf = async (manifest: unknown, styleOf: (href: string, name: string)
  * The public micro-frontend as a module of this process: fetched, checked by its hash, and kept in a folder inside the
  * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
  */
-export const createRemoteBundle = ({ url, folder, isWatching, load }: { url: string; folder: string; /** Styles are linked then: hot updates replace links. */ isWatching: boolean; load: LoadModule }) => {
+export const createRemoteBundle = ({
+  url,
+  folder,
+  isWatching,
+  load,
+}: {
+  url: string;
+  folder: string;
+  /** Styles are linked then: hot updates replace links. */ isWatching: boolean;
+  load: LoadModule;
+}) => {
   let current: { sha256: string; bundle: RemoteBundle } | null = null;
 
   const styleOf = async (href: string, name: string): Promise<Stylesheet> => {
@@ -65,10 +83,14 @@ export const createRemoteBundle = ({ url, folder, isWatching, load }: { url: str
 
   const store = async (file: string, sha256: string): Promise<string> => {
     const target = join(folder, `${sha256}.mjs`);
-    const isKept = await access(target).then(() => true, () => false);
+    const isKept = await access(target).then(
+      () => true,
+      () => false,
+    );
     if (isKept) return target;
     const code = Buffer.from(await (await get(`${url}/server/${file}`)).arrayBuffer());
-    if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error(`${file} is not what its hash says`);
+    if (createHash('sha256').update(code).digest('hex') !== sha256)
+      throw new Error(`${file} is not what its hash says`);
     await mkdir(folder, { recursive: true });
     const written = `${target}.${process.pid}`;
     await writeFile(written, code);

@@ -16,6 +16,8 @@ const shareable = (picture: string | null | undefined, site: Site): string | und
 /** The picture that stands for a page where it is shared: the model's own, its cover, its avatar (specification, section 3), else the site's. */
 export const sharePicture = (model: ModelView | null | undefined, site: Site): string => {
   const { social_preview_image, cover_image, cover_poster, avatar_image } = model ?? {};
-  const [chosen] = [social_preview_image, cover_image, cover_poster, avatar_image].flatMap((picture) => shareable(picture, site) ?? []);
+  const [chosen] = [social_preview_image, cover_image, cover_poster, avatar_image].flatMap(
+    (picture) => shareable(picture, site) ?? [],
+  );
   return chosen ?? new URL(SHARE_PICTURE, `${site.url}/`).href;
 };

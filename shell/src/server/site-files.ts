@@ -45,7 +45,17 @@ const manifestOf = (site: Site) => ({
   ],
 });
 
-const robotsOf = (site: Site) => ['User-agent: *', 'Disallow: /admin/', 'Disallow: /affiliate/', 'Disallow: /api/', 'Disallow: /redirect/', '', `Sitemap: ${site.url}/sitemap.xml`, ''].join('\n');
+const robotsOf = (site: Site) =>
+  [
+    'User-agent: *',
+    'Disallow: /admin/',
+    'Disallow: /affiliate/',
+    'Disallow: /api/',
+    'Disallow: /redirect/',
+    '',
+    `Sitemap: ${site.url}/sitemap.xml`,
+    '',
+  ].join('\n');
 
 /** The small files that a site has at its root. */
 export const mountSiteFiles = (app: Express, site: Site): void => {
@@ -53,11 +63,23 @@ export const mountSiteFiles = (app: Express, site: Site): void => {
     '/favicon.svg': { type: 'image/svg+xml', content: FAVICON },
     '/robots.txt': { type: 'text/plain', content: robotsOf(site) },
     '/manifest.webmanifest': { type: 'application/manifest+json', content: JSON.stringify(manifestOf(site)) },
-    ...Object.fromEntries(Object.entries(PICTURES).map(([name, type]) => [name, { type, content: readFileSync(join(import.meta.dirname, 'site-files', name)) }])),
+    ...Object.fromEntries(
+      Object.entries(PICTURES).map(([name, type]) => [
+        name,
+        { type, content: readFileSync(join(import.meta.dirname, 'site-files', name)) },
+      ]),
+    ),
   };
   for (const path of SITE_FILES) {
     const { type, content } = files[path] ?? {};
     if (type === undefined) throw new Error(`${path} has no content`);
-    app.get(path, (_request, response) => void response.set({ 'cache-control': DAY, 'content-security-policy': SVG_POLICY, 'x-content-type-options': 'nosniff' }).type(type).send(content));
+    app.get(
+      path,
+      (_request, response) =>
+        void response
+          .set({ 'cache-control': DAY, 'content-security-policy': SVG_POLICY, 'x-content-type-options': 'nosniff' })
+          .type(type)
+          .send(content),
+    );
   }
 };

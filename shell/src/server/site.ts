@@ -5,4 +5,5 @@ export interface Site {
   url: string;
 }
 
-export const SITE_DESCRIPTION = 'Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. 2€ le premier mois.';
+export const SITE_DESCRIPTION =
+  'Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. 2€ le premier mois.';

@@ -19,8 +19,16 @@ const personOf = (model: ModelView, image: string, absolute: Absolute): Thing =>
   ...(model.bio ? { description: model.bio } : {}),
   image,
   interactionStatistic: [
-    { '@type': 'InteractionCounter', interactionType: 'https://schema.org/LikeAction', userInteractionCount: model.likes_count },
-    { '@type': 'InteractionCounter', interactionType: 'https://schema.org/FollowAction', userInteractionCount: model.followers_count },
+    {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/LikeAction',
+      userInteractionCount: model.likes_count,
+    },
+    {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/FollowAction',
+      userInteractionCount: model.followers_count,
+    },
   ],
 });
 
@@ -33,10 +41,31 @@ const crumbs = (steps: readonly { name: string; url: string }[]): Thing => ({
  * What a page is about in schema.org's words (JSON-LD); null where there is nothing to find.
  * @param image address of the picture that stands for the page
  */
-export const structuredData = (subject: Subject, { model, models, affiliate }: Partial<PageData>, page: { title: string; description: string; image: string }, site: Site, absolute: Absolute): Thing | null => {
+export const structuredData = (
+  subject: Subject,
+  { model, models, affiliate }: Partial<PageData>,
+  page: { title: string; description: string; image: string },
+  site: Site,
+  absolute: Absolute,
+): Thing | null => {
   const home = absolute(paths.home());
-  const website = { '@type': 'WebSite', '@id': `${home}#website`, name: site.title, url: home, inLanguage: 'fr', description: SITE_DESCRIPTION };
-  const webPage = (type: string, url: string) => ({ '@type': type, '@id': url, url, name: page.title, description: page.description, inLanguage: 'fr', isPartOf: { '@id': website['@id'] } });
+  const website = {
+    '@type': 'WebSite',
+    '@id': `${home}#website`,
+    name: site.title,
+    url: home,
+    inLanguage: 'fr',
+    description: SITE_DESCRIPTION,
+  };
+  const webPage = (type: string, url: string) => ({
+    '@type': type,
+    '@id': url,
+    url,
+    name: page.title,
+    description: page.description,
+    inLanguage: 'fr',
+    isPartOf: { '@id': website['@id'] },
+  });
   const graph = (...things: Thing[]): Thing => ({ '@context': 'https://schema.org', '@graph': [website, ...things] });
   switch (subject.kind) {
     case 'home':
@@ -44,17 +73,35 @@ export const structuredData = (subject: Subject, { model, models, affiliate }: P
         '@type': 'ItemList',
         numberOfItems: models?.length ?? 0,
         // The site map names all of them.
-        itemListElement: (models ?? []).slice(0, FIRST_MODELS).map(({ name, slug }, index) => ({ '@type': 'ListItem', position: index + 1, name, url: absolute(paths.model(slug)) })),
+        itemListElement: (models ?? []).slice(0, FIRST_MODELS).map(({ name, slug }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          url: absolute(paths.model(slug)),
+        })),
       });
     case 'model': {
       if (!model) return null;
       const url = absolute(paths.model(model.slug));
-      return graph({ ...webPage('ProfilePage', url), mainEntity: personOf(model, page.image, absolute) }, crumbs([{ name: site.title, url: home }, { name: model.name, url }]));
+      return graph(
+        { ...webPage('ProfilePage', url), mainEntity: personOf(model, page.image, absolute) },
+        crumbs([
+          { name: site.title, url: home },
+          { name: model.name, url },
+        ]),
+      );
     }
     case 'live': {
       if (!model) return null;
       const [profile, url] = [absolute(paths.model(model.slug)), absolute(paths.live(model.slug))];
-      return graph({ ...webPage('WebPage', url), about: personOf(model, page.image, absolute) }, crumbs([{ name: site.title, url: home }, { name: model.name, url: profile }, { name: 'Live', url }]));
+      return graph(
+        { ...webPage('WebPage', url), about: personOf(model, page.image, absolute) },
+        crumbs([
+          { name: site.title, url: home },
+          { name: model.name, url: profile },
+          { name: 'Live', url },
+        ]),
+      );
     }
     case 'partner':
       return affiliate ? graph(webPage('WebPage', absolute(paths.partner(affiliate.slug)))) : null;

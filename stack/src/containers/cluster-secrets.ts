@@ -22,15 +22,33 @@ const ROLE_OF_POSTGRES = { type: 'kubernetes.io/basic-auth', labels: { 'cnpg.io/
 
 const manifest = (name: string, stringData: Record<string, string>) => {
   const { type, labels } = name.startsWith('postgres-') ? ROLE_OF_POSTGRES : { type: 'Opaque', labels: {} };
-  return { apiVersion: 'v1', kind: 'Secret', type, metadata: { name, labels: { 'app.kubernetes.io/part-of': 'coulisses', ...labels } }, stringData };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type,
+    metadata: { name, labels: { 'app.kubernetes.io/part-of': 'coulisses', ...labels } },
+    stringData,
+  };
 };
 
 const run = async () => {
   const { SMTP_URL, POSTBACK_PARTNER, ...storage } = readConfig(settings);
   const all = await generateKept();
-  const { partner: _partner, demo: _demo, backup: _backup, ...processes } = secretsOfProcesses(all, { stores: OPERATED_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL });
-  const secrets = { ...processes, media: { ...processes.media, ...storage }, 'media-worker': { ...processes['media-worker'], ...storage }, ...secretsOfOperators(all) };
-  process.stdout.write(`${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Object.entries(secrets).map(([name, values]) => manifest(name, values)) }, null, 2)}\n`);
+  const {
+    partner: _partner,
+    demo: _demo,
+    backup: _backup,
+    ...processes
+  } = secretsOfProcesses(all, { stores: OPERATED_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL });
+  const secrets = {
+    ...processes,
+    media: { ...processes.media, ...storage },
+    'media-worker': { ...processes['media-worker'], ...storage },
+    ...secretsOfOperators(all),
+  };
+  process.stdout.write(
+    `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Object.entries(secrets).map(([name, values]) => manifest(name, values)) }, null, 2)}\n`,
+  );
   process.stderr.write(`administrator's password: ${all.secrets.adminPassword}\n`);
 };
 

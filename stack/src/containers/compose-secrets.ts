@@ -50,7 +50,10 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const write = (secrets: Kept, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
-  writeFiles(secretsOfProcesses(secrets, { stores: SINGLE_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL }), 0o400);
+  writeFiles(
+    secretsOfProcesses(secrets, { stores: SINGLE_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL }),
+    0o400,
+  );
   writeFiles(filesOfServers(secrets), 0o444);
 };
 
@@ -58,20 +61,33 @@ const write = (secrets: Kept, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
 const rotated = ({ secrets, passwords }: Kept, [what, step]: readonly string[]): Kept => {
   switch (what) {
     case 'SIGNING_KEY':
-      return { passwords, secrets: { ...secrets, identityKey: rotateSigningKey(secrets.identityKey, stepOf(step)), affiliateKey: rotateSigningKey(secrets.affiliateKey, stepOf(step)) } };
+      return {
+        passwords,
+        secrets: {
+          ...secrets,
+          identityKey: rotateSigningKey(secrets.identityKey, stepOf(step)),
+          affiliateKey: rotateSigningKey(secrets.affiliateKey, stepOf(step)),
+        },
+      };
     case 'MEDIA_URL_SECRET':
       return { passwords, secrets: { ...secrets, mediaUrlSecret: rotateSecret(secrets.mediaUrlSecret, stepOf(step)) } };
     case 'POSTBACK_KEYS':
       return { passwords, secrets: { ...secrets, postbackKey: rotateSecret(secrets.postbackKey, stepOf(step)) } };
     case 'passwords':
-      return { secrets, passwords: { ...generatePasswords(), postgres: passwords.postgres, mongodb: passwords.mongodb } };
+      return {
+        secrets,
+        passwords: { ...generatePasswords(), postgres: passwords.postgres, mongodb: passwords.mongodb },
+      };
     default:
       throw new Error(HELP);
   }
 };
 
 const run = async (): Promise<void> => {
-  const { positionals: [command = 'write', ...rest], values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+  const {
+    positionals: [command = 'write', ...rest],
+    values,
+  } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
   if (values.help) return say(HELP);
   const given = readConfig(settings);
   const secrets = await read();

@@ -16,7 +16,13 @@ export const kept = z.object({
     rabbitmq: password,
     objectStorage: password,
     /** One user for each service with a database: it owns that database and sees no other. */
-    roles: z.object({ identity: password, catalogue: password, media: password, affiliate: password, billing: password }),
+    roles: z.object({
+      identity: password,
+      catalogue: password,
+      media: password,
+      affiliate: password,
+      billing: password,
+    }),
   }),
 });
 export type Kept = z.infer<typeof kept>;
@@ -31,4 +37,7 @@ export const generatePasswords = (): Kept['passwords'] => ({
   roles: { identity: random(), catalogue: random(), media: random(), affiliate: random(), billing: random() },
 });
 
-export const generateKept = async (): Promise<Kept> => ({ secrets: await generateSecrets(), passwords: generatePasswords() });
+export const generateKept = async (): Promise<Kept> => ({
+  secrets: await generateSecrets(),
+  passwords: generatePasswords(),
+});

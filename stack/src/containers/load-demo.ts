@@ -26,7 +26,16 @@ const answers = async (path: string) => {
   const { ok, status } = await fetch(config.GATEWAY_URL + path, { signal: AbortSignal.timeout(10_000) });
   if (!ok) throw new Error(`${path} answers ${status}`);
 };
-await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(answers))), { deadlineMs: PATIENCE, everyMs: 1_000 });
+await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(answers))), {
+  deadlineMs: PATIENCE,
+  everyMs: 1_000,
+});
 
-const accounts = await loadDemo({ url: config.GATEWAY_URL, adminPassword: config.ADMIN_PASSWORD, offerUrl: `${config.OFFER_URL}/`, partnerUrl: config.PARTNER_URL, log });
+const accounts = await loadDemo({
+  url: config.GATEWAY_URL,
+  adminPassword: config.ADMIN_PASSWORD,
+  offerUrl: `${config.OFFER_URL}/`,
+  partnerUrl: config.PARTNER_URL,
+  log,
+});
 announce({ url: config.PUBLIC_URL, mailbox: config.MAILBOX_URL, partner: config.OFFER_URL, accounts, demo: true });

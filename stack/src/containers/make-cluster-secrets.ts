@@ -13,13 +13,21 @@ const secrets = `https://kubernetes.default.svc/api/v1/namespaces/${namespace}/s
 const KEPT = 'kept-secrets';
 
 const call = (address: string, init: RequestInit = {}) =>
-  fetch(address, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, signal: AbortSignal.timeout(10_000) });
-const refusal = async (what: string, response: Response) => new Error(`${what}: the cluster answered ${response.status} ${await response.text()}`);
+  fetch(address, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  });
+const refusal = async (what: string, response: Response) =>
+  new Error(`${what}: the cluster answered ${response.status} ${await response.text()}`);
 
 /** @returns whether it is new */
 const create = async (name: string, values: Record<string, string>): Promise<boolean> => {
   const labels = { 'app.kubernetes.io/part-of': 'coulisses' };
-  const response = await call(secrets, { method: 'POST', body: JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, stringData: values }) });
+  const response = await call(secrets, {
+    method: 'POST',
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, stringData: values }),
+  });
   if (!response.ok && response.status !== 409) throw await refusal(name, response);
   await response.body?.cancel();
   return response.ok;
@@ -34,5 +42,9 @@ const read = async (name: string, key: string): Promise<string> => {
 
 await create(KEPT, { 'secrets.json': JSON.stringify(await generateKept()) });
 const all = kept.parse(JSON.parse(await read(KEPT, 'secrets.json')));
-const secretsByName = { ...secretsOfProcesses(all, { stores: SINGLE_SERVERS, partner: 'sandbox', smtpUrl: 'smtp://mailbox:1025' }), ...filesOfServers(all) };
-for (const [name, values] of Object.entries(secretsByName)) process.stdout.write(`${name}: ${(await create(name, values)) ? 'created' : 'exists'}\n`);
+const secretsByName = {
+  ...secretsOfProcesses(all, { stores: SINGLE_SERVERS, partner: 'sandbox', smtpUrl: 'smtp://mailbox:1025' }),
+  ...filesOfServers(all),
+};
+for (const [name, values] of Object.entries(secretsByName))
+  process.stdout.write(`${name}: ${(await create(name, values)) ? 'created' : 'exists'}\n`);

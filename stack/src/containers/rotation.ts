@@ -38,7 +38,8 @@ const parseJson = (text: string): unknown => {
 };
 
 /** One value stands for itself, several as a list. */
-const asText = (values: readonly string[]): string | readonly string[] => (values.length === 1 ? (values[0] ?? '') : values);
+const asText = (values: readonly string[]): string | readonly string[] =>
+  values.length === 1 ? (values[0] ?? '') : values;
 
 /** Rotates a private JWK, or a JWK Set whose first key signs. @throws when the step does not fit, without the keys */
 export const rotateSigningKey = (text: string, step: Step): string => {

@@ -13,7 +13,11 @@ interface Stores {
 /** One server of each kind: docker-compose.yml and k8s/components/servers. */
 export const SINGLE_SERVERS: Stores = { postgres: 'postgres:5432', mongodb: 'mongodb:27017', mongodbOptions: '' };
 /** k8s/components/operators: the services that the operators make. */
-export const OPERATED_SERVERS: Stores = { postgres: 'postgres-rw:5432', mongodb: 'mongodb-svc:27017', mongodbOptions: '?replicaSet=mongodb&authSource=admin&w=majority' };
+export const OPERATED_SERVERS: Stores = {
+  postgres: 'postgres-rw:5432',
+  mongodb: 'mongodb-svc:27017',
+  mongodbOptions: '?replicaSet=mongodb&authSource=admin&w=majority',
+};
 
 /** What comes from outside. */
 interface Given {
@@ -30,7 +34,8 @@ const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse
 /** The secret settings of each process: name and value. */
 export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partner, smtpUrl }: Given) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
-  const addressOf = (service: PostgresService) => `postgres://${service}:${passwords.roles[service]}@${stores.postgres}/${service}`;
+  const addressOf = (service: PostgresService) =>
+    `postgres://${service}:${passwords.roles[service]}@${stores.postgres}/${service}`;
   const database = (service: PostgresService) => ({ ...broker, DATABASE_URL: addressOf(service) });
   const signature = { MEDIA_URL_SECRET: secrets.mediaUrlSecret };
   const storage = { S3_ACCESS_KEY_ID: 'platform', S3_SECRET_ACCESS_KEY: passwords.objectStorage };
@@ -38,7 +43,12 @@ export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partn
   const postbackKeys = listed(secrets.postbackKey);
   return {
     gateway: broker,
-    identity: { ...database('identity'), SIGNING_KEY: secrets.identityKey, ADMIN_PASSWORD_HASH: secrets.adminPasswordHash, SMTP_URL: smtpUrl },
+    identity: {
+      ...database('identity'),
+      SIGNING_KEY: secrets.identityKey,
+      ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+      SMTP_URL: smtpUrl,
+    },
     catalogue: { ...broker, ...signature, MONGO_URL: mongo },
     media: { ...database('media'), ...signature, ...storage },
     'media-worker': { ...database('media'), ...storage },
@@ -57,7 +67,10 @@ export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partn
 };
 
 /** Creates a role with a database that no other role may connect to; run again, it only sets the password. */
-const postgresRole = (role: PostgresService, password: string) => `select 'create role ${role}' where not exists (select from pg_roles where rolname = '${role}') \\gexec
+const postgresRole = (
+  role: PostgresService,
+  password: string,
+) => `select 'create role ${role}' where not exists (select from pg_roles where rolname = '${role}') \\gexec
 alter role ${role} login password '${password}';
 select 'create database ${role} owner ${role}' where not exists (select from pg_database where datname = '${role}') \\gexec
 revoke connect on database ${role} from public;
@@ -77,12 +90,24 @@ export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles
     'postgres-init.sql': `revoke connect on database postgres, template1 from public;\n${POSTGRES_SERVICES.map((service) => postgresRole(service, roles[service])).join('')}`,
   },
   mongodb: { 'mongodb-password': mongodb, 'mongodb-init.js': mongoUser(roles.catalogue) },
-  rabbitmq: { 'rabbitmq.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\nloopback_users = none\nlog.console = true\n` },
+  rabbitmq: {
+    'rabbitmq.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\nloopback_users = none\nlog.console = true\n`,
+  },
 });
 
 /** What the operators of k8s/components/operators read: the users that they create. */
 export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: Kept) => ({
-  ...Object.fromEntries(POSTGRES_SERVICES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }])),
+  ...Object.fromEntries(
+    POSTGRES_SERVICES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }]),
+  ),
   'mongodb-catalogue': { password: roles.catalogue },
-  'rabbitmq-user': { username: 'platform', password: rabbitmq, 'default_user.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\n`, host: 'rabbitmq', port: '5672', provider: 'rabbitmq', type: 'rabbitmq' },
+  'rabbitmq-user': {
+    username: 'platform',
+    password: rabbitmq,
+    'default_user.conf': `default_user = platform\ndefault_pass = ${rabbitmq}\n`,
+    host: 'rabbitmq',
+    port: '5672',
+    provider: 'rabbitmq',
+    type: 'rabbitmq',
+  },
 });

@@ -16,7 +16,9 @@ const NEWS_TRAVELS = 15_000;
 export class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(call: string, status: number, body: Partial<ErrorBody>) {
-    super(`${call} answered ${status} ${body.code ?? ''}: ${body.error ?? 'no reason'} (request ${body.requestId ?? 'without id'})`);
+    super(
+      `${call} answered ${status} ${body.code ?? ''}: ${body.error ?? 'no reason'} (request ${body.requestId ?? 'without id'})`,
+    );
     this.code = body.code ?? 'INTERNAL';
   }
 }
@@ -26,7 +28,8 @@ export const patiently = async (send: () => Promise<Response>): Promise<Response
   for (let attempt = 1; ; attempt += 1) {
     const response = await send();
     const seconds = Number(response.headers.get('retry-after') ?? (response.status === 429 ? 5 : 1));
-    if ((response.status !== 429 && response.status !== 503) || attempt === TRIES || seconds > PATIENCE) return response;
+    if ((response.status !== 429 && response.status !== 503) || attempt === TRIES || seconds > PATIENCE)
+      return response;
     await response.body?.cancel();
     await pause(seconds * 1_000);
   }
@@ -36,7 +39,10 @@ export const patiently = async (send: () => Promise<Response>): Promise<Response
  * Repeats a call while it is refused for a reason that passes by itself: the service has not heard yet of what was just created elsewhere.
  * @throws the refusal that lasts, or any other error at once
  */
-export const onceKnown = async <Result>(passing: readonly ErrorCode[], call: () => Promise<Result>): Promise<Result> => {
+export const onceKnown = async <Result>(
+  passing: readonly ErrorCode[],
+  call: () => Promise<Result>,
+): Promise<Result> => {
   const outcome = await waitUntil(
     `an answer other than ${passing.join(', ')}`,
     () =>
@@ -54,7 +60,8 @@ export const onceKnown = async <Result>(passing: readonly ErrorCode[], call: () 
 };
 
 type Values = Record<string, unknown> | undefined;
-const pathOf = (declared: Operation, params: Values) => declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+const pathOf = (declared: Operation, params: Values) =>
+  declared.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
 
 /**
  * The platform's calls as a browser would make them.
@@ -84,13 +91,27 @@ export const createClient = (url: string) => {
     /** The answer, and the Set-Cookie lines that came with it. @throws Refusal */
     callKeepingCookies,
     /** @throws Refusal */
-    call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallAnswer<O>> => (await callKeepingCookies(declared, input, token)).answer,
+    call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallAnswer<O>> =>
+      (await callKeepingCookies(declared, input, token)).answer,
     /** Sends a file as the operation's multipart field. @throws Refusal */
-    upload: async <Params extends z.ZodType, Answer extends z.ZodType>(declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Answer>, params: z.input<Params>, file: string, token: string): Promise<z.output<Answer>> => {
+    upload: async <Params extends z.ZodType, Answer extends z.ZodType>(
+      declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Answer>,
+      params: z.input<Params>,
+      file: string,
+      token: string,
+    ): Promise<z.output<Answer>> => {
       const { answer } = await answered(declared, async () => {
         const form = new FormData();
-        form.append(declared.file ?? 'file', await openAsBlob(file, { type: file.endsWith('.mp4') ? 'video/mp4' : 'image/webp' }), basename(file));
-        return fetch(new URL(pathOf(declared, params as Values), url), { method: declared.method, headers: bearer(token), body: form });
+        form.append(
+          declared.file ?? 'file',
+          await openAsBlob(file, { type: file.endsWith('.mp4') ? 'video/mp4' : 'image/webp' }),
+          basename(file),
+        );
+        return fetch(new URL(pathOf(declared, params as Values), url), {
+          method: declared.method,
+          headers: bearer(token),
+          body: form,
+        });
       });
       return answer as z.output<Answer>;
     },

@@ -33,23 +33,54 @@ const path = (move: Move, seconds: number): { x: string; y: string } => {
  * @param picture file, 4:5
  * @param output file ending in .mp4
  */
-export const clipArguments = ({ move, seconds, note }: Pick<Footage, 'move' | 'seconds' | 'note'>, picture: string, output: string): string[] => {
+export const clipArguments = (
+  { move, seconds, note }: Pick<Footage, 'move' | 'seconds' | 'note'>,
+  picture: string,
+  output: string,
+): string[] => {
   const { x, y } = path(move, seconds);
   const roomy = move === 'across' ? 1.18 : 1.28;
   const size = [WIDTH, HEIGHT].map((side) => Math.round((side * roomy) / 2) * 2).join(':');
   const film = `scale=${size},loop=-1:1:0,setpts=N/${FRAMES_PER_SECOND}/TB,crop=${WIDTH}:${HEIGHT}:x='${x}':y='${y}'`;
-  const tone = note === undefined ? [] : ['-f', 'lavfi', '-i', `sine=frequency=${note}:sample_rate=44100,volume=0.05,tremolo=f=0.4:d=0.6`];
+  const tone =
+    note === undefined
+      ? []
+      : ['-f', 'lavfi', '-i', `sine=frequency=${note}:sample_rate=44100,volume=0.05,tremolo=f=0.4:d=0.6`];
   return [
-    '-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', picture, ...tone,
-    '-vf', film, '-t', String(seconds), '-r', String(FRAMES_PER_SECOND),
-    '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-pix_fmt', 'yuv420p', '-threads', '1',
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostdin',
+    '-y',
+    '-i',
+    picture,
+    ...tone,
+    '-vf',
+    film,
+    '-t',
+    String(seconds),
+    '-r',
+    String(FRAMES_PER_SECOND),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '22',
+    '-pix_fmt',
+    'yuv420p',
+    '-threads',
+    '1',
     ...(note === undefined ? ['-an'] : ['-c:a', 'aac', '-b:a', '64k']),
-    '-movflags', '+faststart', output,
+    '-movflags',
+    '+faststart',
+    output,
   ];
 };
 
 /** What is filmed, in a file name: the same footage is made once. */
-const nameOf = ({ picture, move, seconds, note }: Pick<Footage, 'picture' | 'move' | 'seconds' | 'note'>) => `${[picture, move, seconds, note ?? 'mute'].join('-')}.mp4`;
+const nameOf = ({ picture, move, seconds, note }: Pick<Footage, 'picture' | 'move' | 'seconds' | 'note'>) =>
+  `${[picture, move, seconds, note ?? 'mute'].join('-')}.mp4`;
 
 /**
  * Makes clips into a folder, each one once.
@@ -59,7 +90,9 @@ export const createFilming = (folder: string) => {
   const films = new Map<string, Promise<string>>();
   return (footage: Pick<Footage, 'picture' | 'move' | 'seconds' | 'note'>): Promise<string> => {
     const file = join(folder, nameOf(footage));
-    const film = films.get(file) ?? promisify(execFile)('ffmpeg', clipArguments(footage, pictureFile(footage.picture), file)).then(() => file);
+    const film =
+      films.get(file) ??
+      promisify(execFile)('ffmpeg', clipArguments(footage, pictureFile(footage.picture), file)).then(() => file);
     films.set(file, film);
     return film;
   };

@@ -61,7 +61,8 @@ export const loadDemo = async ({ url, adminPassword, offerUrl, partnerUrl, log }
     const missing = PEOPLE.filter(({ slug }) => !known.has(slug));
     for (const [index, person] of missing.entries()) {
       const token = person.affiliate ? affiliates.get(person.affiliate) : administrator;
-      if (!token) throw new Error(`${person.slug} belongs to ${person.affiliate}, which is no affiliate of the demo data`);
+      if (!token)
+        throw new Error(`${person.slug} belongs to ${person.affiliate}, which is no affiliate of the demo data`);
       await publisher.publish(person, token);
       log(`models: ${person.name} (${index + 1} of ${missing.length})`);
     }

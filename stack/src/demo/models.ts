@@ -16,21 +16,22 @@ const COVER_SECONDS = 6;
 const PREPARED_WITHIN = 180_000;
 
 /** What is typed into a model's form; the redirection belongs to the administrator's models alone. */
-export const formOf = (person: Person) => ({
-  name: person.name,
-  slug: person.slug,
-  age: person.age,
-  bio: person.bio,
-  likes_count: person.likes,
-  followers_count: person.followers,
-  is_verified: person.verified,
-  manual_live_override: person.liveNow ?? null,
-  custom_title: person.title ?? '',
-  custom_description: person.description ?? '',
-  ...(person.telegram ? { telegram_link: person.telegram } : {}),
-  ...(person.schedule ? { live_schedule_start: person.schedule.start, live_schedule_end: person.schedule.end } : {}),
-  ...(person.sourceId ? { adexico_source_id: person.sourceId } : {}),
-}) satisfies ModelChangeInput;
+export const formOf = (person: Person) =>
+  ({
+    name: person.name,
+    slug: person.slug,
+    age: person.age,
+    bio: person.bio,
+    likes_count: person.likes,
+    followers_count: person.followers,
+    is_verified: person.verified,
+    manual_live_override: person.liveNow ?? null,
+    custom_title: person.title ?? '',
+    custom_description: person.description ?? '',
+    ...(person.telegram ? { telegram_link: person.telegram } : {}),
+    ...(person.schedule ? { live_schedule_start: person.schedule.start, live_schedule_end: person.schedule.end } : {}),
+    ...(person.sourceId ? { adexico_source_id: person.sourceId } : {}),
+  }) satisfies ModelChangeInput;
 
 /** At most `width` of the tasks given to it run at the same time. */
 const createLane = (width: number) => {
@@ -57,7 +58,13 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
   const inLane = createLane(3);
   const sent: { modelSlug: string; filename: string; token: string }[] = [];
 
-  const sendItems = <Of extends Item>(fileType: FileType, modelSlug: string, token: string, items: readonly Of[], fileOf: (item: Of) => string | Promise<string>) =>
+  const sendItems = <Of extends Item>(
+    fileType: FileType,
+    modelSlug: string,
+    token: string,
+    items: readonly Of[],
+    fileOf: (item: Of) => string | Promise<string>,
+  ) =>
     Promise.all(
       items.map((item, index) =>
         inLane(async () => {
@@ -70,7 +77,8 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
 
   const sendCover = async (person: Person, token: string) => {
     const params = { slug: person.slug };
-    if (!person.coverMove) return { cover_image: (await upload(uploadCoverImage, params, pictureFile(person.cover), token)).filePath };
+    if (!person.coverMove)
+      return { cover_image: (await upload(uploadCoverImage, params, pictureFile(person.cover), token)).filePath };
     const file = await film({ picture: person.cover, move: person.coverMove, seconds: COVER_SECONDS });
     return { cover_video: (await upload(uploadCoverVideo, params, file, token)).filePath };
   };
@@ -86,9 +94,19 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
         sendItems('videos', slug, token, person.videos, film),
         sendItems('lives', slug, token, person.replays, film),
       ]);
-      const body = { ...formOf(person), avatar_image: avatar.filePath, ...cover, photo_items: photos, video_items: videos, live_replays: replays };
+      const body = {
+        ...formOf(person),
+        avatar_image: avatar.filePath,
+        ...cover,
+        photo_items: photos,
+        video_items: videos,
+        live_replays: replays,
+      };
       const { affiliate } = person;
-      if (affiliate) await onceKnown(['AFFILIATE_NOT_FOUND'], () => call(createAffiliateModel, { params: { slug: affiliate }, body }, token));
+      if (affiliate)
+        await onceKnown(['AFFILIATE_NOT_FOUND'], () =>
+          call(createAffiliateModel, { params: { slug: affiliate }, body }, token),
+        );
       else await call(createModel, { body }, token);
     },
     /** Waits until every file of a list has its renditions. @throws when one failed */

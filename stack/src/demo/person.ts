@@ -47,4 +47,9 @@ export interface Person {
 export const open = (picture: string, likes: number | null): Item => ({ picture, likes, isLocked: false });
 export const locked = (picture: string, likes: number | null): Item => ({ picture, likes, isLocked: true });
 export const filmed = (item: Item, move: Move, seconds: number): Footage => ({ ...item, move, seconds });
-export const recorded = (item: Item, move: Move, seconds: number, note: number): Footage => ({ ...item, move, seconds, note });
+export const recorded = (item: Item, move: Move, seconds: number, note: number): Footage => ({
+  ...item,
+  move,
+  seconds,
+  note,
+});

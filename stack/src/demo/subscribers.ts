@@ -10,14 +10,62 @@ export interface Customer {
   outcome: 'registered' | 'paid' | 'refunded';
 }
 
-export const PAID: Customer = { firstName: 'Claire', lastName: 'Fontaine', email: 'claire@example.org', password: 'rideau-rouge', modelSlug: 'nina', tracking: { clickId: 'CLICK-1001', affiliateParam: 'aff-one', fbPixelId: 'PIX-77' }, outcome: 'paid' };
-export const UNPAID: Customer = { firstName: 'Paul', lastName: 'Mercier', email: 'paul@example.org', password: 'cote-jardin', modelSlug: 'astree', tracking: { clickId: 'CLICK-1002', affiliateParam: 'aff-two', fbPixelId: 'PIX-77' }, outcome: 'registered' };
+export const PAID: Customer = {
+  firstName: 'Claire',
+  lastName: 'Fontaine',
+  email: 'claire@example.org',
+  password: 'rideau-rouge',
+  modelSlug: 'nina',
+  tracking: { clickId: 'CLICK-1001', affiliateParam: 'aff-one', fbPixelId: 'PIX-77' },
+  outcome: 'paid',
+};
+export const UNPAID: Customer = {
+  firstName: 'Paul',
+  lastName: 'Mercier',
+  email: 'paul@example.org',
+  password: 'cote-jardin',
+  modelSlug: 'astree',
+  tracking: { clickId: 'CLICK-1002', affiliateParam: 'aff-two', fbPixelId: 'PIX-77' },
+  outcome: 'registered',
+};
 
 export const CUSTOMERS: readonly Customer[] = [
   PAID,
   UNPAID,
-  { firstName: 'Hugo', lastName: 'Lambert', email: 'hugo@example.org', password: 'troisieme-rang', modelSlug: 'malik', tracking: { clickId: 'CLICK-1003', affiliateParam: 'aff-one' }, outcome: 'paid' },
-  { firstName: 'Léa', lastName: 'Garnier', email: 'lea@example.org', password: 'lever-de-rideau', modelSlug: 'ines', tracking: { affiliateParam: 'aff-two', fbPixelId: 'PIX-12' }, outcome: 'paid' },
-  { firstName: 'Yanis', lastName: 'Roche', email: 'yanis@example.org', password: 'premier-balcon', modelSlug: 'anouk', tracking: { clickId: 'CLICK-1004' }, outcome: 'paid' },
-  { firstName: 'Marie', lastName: 'Chevalier', email: 'marie@example.org', password: 'sortie-des-artistes', modelSlug: 'theo', tracking: { clickId: 'CLICK-1005', affiliateParam: 'aff-one' }, outcome: 'refunded' },
+  {
+    firstName: 'Hugo',
+    lastName: 'Lambert',
+    email: 'hugo@example.org',
+    password: 'troisieme-rang',
+    modelSlug: 'malik',
+    tracking: { clickId: 'CLICK-1003', affiliateParam: 'aff-one' },
+    outcome: 'paid',
+  },
+  {
+    firstName: 'Léa',
+    lastName: 'Garnier',
+    email: 'lea@example.org',
+    password: 'lever-de-rideau',
+    modelSlug: 'ines',
+    tracking: { affiliateParam: 'aff-two', fbPixelId: 'PIX-12' },
+    outcome: 'paid',
+  },
+  {
+    firstName: 'Yanis',
+    lastName: 'Roche',
+    email: 'yanis@example.org',
+    password: 'premier-balcon',
+    modelSlug: 'anouk',
+    tracking: { clickId: 'CLICK-1004' },
+    outcome: 'paid',
+  },
+  {
+    firstName: 'Marie',
+    lastName: 'Chevalier',
+    email: 'marie@example.org',
+    password: 'sortie-des-artistes',
+    modelSlug: 'theo',
+    tracking: { clickId: 'CLICK-1005', affiliateParam: 'aff-one' },
+    outcome: 'refunded',
+  },
 ];

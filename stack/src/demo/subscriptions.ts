@@ -10,7 +10,8 @@ import type { Customer } from './subscribers.ts';
 /** Milliseconds from the partner's button to the subscription. */
 const PAYMENT_TRAVELS = 15_000;
 
-const cookieNamed = (name: string, cookies: readonly string[]) => cookies.map((line) => line.split(';', 1)[0] ?? '').find((pair) => pair.startsWith(`${name}=`));
+const cookieNamed = (name: string, cookies: readonly string[]) =>
+  cookies.map((line) => line.split(';', 1)[0] ?? '').find((pair) => pair.startsWith(`${name}=`));
 
 /** @throws Error when the address does not answer a page */
 const readPage = async (address: string) => {
@@ -37,7 +38,11 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
   /** Registers, or logs in who is registered already. */
   const enter = async ({ email, password, firstName, lastName, tracking, modelSlug }: Customer) => {
     try {
-      return await onceKnown(['MODEL_REQUIRED'], () => callKeepingCookies(register, { body: { firstName, lastName, email, password, trackingParams: tracking, modelSlug } }));
+      return await onceKnown(['MODEL_REQUIRED'], () =>
+        callKeepingCookies(register, {
+          body: { firstName, lastName, email, password, trackingParams: tracking, modelSlug },
+        }),
+      );
     } catch (reason) {
       if (!(reason instanceof Refusal) || reason.code !== 'EMAIL_TAKEN') throw reason;
       return callKeepingCookies(login, { body: { email, password } });
@@ -46,7 +51,9 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
 
   /** The partner's page to which the payment link leads this subscriber. */
   const checkoutOf = async (modelSlug: string, cookie: string): Promise<string> => {
-    const response = await patiently(() => fetch(new URL(paymentRedirect(modelSlug), url), { headers: { cookie, accept: 'text/html' }, redirect: 'manual' }));
+    const response = await patiently(() =>
+      fetch(new URL(paymentRedirect(modelSlug), url), { headers: { cookie, accept: 'text/html' }, redirect: 'manual' }),
+    );
     await response.body?.cancel();
     const location = response.headers.get('location');
     if (!location) throw new Error(`the payment link answered ${response.status} instead of a redirect`);

@@ -8,7 +8,16 @@ export const createMailbox = (store: Store) => {
   const app = express();
   app.use(
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], imgSrc: ['data:'], frameAncestors: ["'none'"], formAction: ["'none'"] } },
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          styleSrc: ["'unsafe-inline'"],
+          imgSrc: ['data:'],
+          frameAncestors: ["'none'"],
+          formAction: ["'none'"],
+        },
+      },
       strictTransportSecurity: false,
     }),
   );

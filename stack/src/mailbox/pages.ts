@@ -23,15 +23,24 @@ export const listPage = (messages: readonly Message[]): string => {
       `<tr><td>${escaped(when.format(new Date(receivedAt)))}</td><td>${escaped(to.join(', '))}</td><td><a href="/messages/${id}">${escaped(subject || '(sans objet)')}</a></td></tr>`,
   );
   const table = `<table><thead><tr><th>Reçu</th><th>Destinataire</th><th>Objet</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  return page('Boîte aux lettres', `<h1>Boîte aux lettres</h1>${rows.length > 0 ? table : '<p>Aucun message pour le moment.</p>'}`);
+  return page(
+    'Boîte aux lettres',
+    `<h1>Boîte aux lettres</h1>${rows.length > 0 ? table : '<p>Aucun message pour le moment.</p>'}`,
+  );
 };
 
 /** One mail. Its HTML is another's: it is shown in a frame without scripts, forms or an origin; its links open apart. */
 export const messagePage = ({ from, replyTo, envelopeFrom, to, subject, text, html, receivedAt }: Message): string => {
-  const facts = [`De ${from}`, ...(replyTo ? [`Répondre à ${replyTo}`] : []), `Enveloppe : de ${envelopeFrom} à ${to.join(', ')}`, `Reçu le ${when.format(new Date(receivedAt))}`];
+  const facts = [
+    `De ${from}`,
+    ...(replyTo ? [`Répondre à ${replyTo}`] : []),
+    `Enveloppe : de ${envelopeFrom} à ${to.join(', ')}`,
+    `Reçu le ${when.format(new Date(receivedAt))}`,
+  ];
   const head = `<p><a href="/">← Tous les messages</a></p><h1>${escaped(subject || '(sans objet)')}</h1><p>${facts.map(escaped).join('<br>')}</p>`;
   const framed = `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`;
   return page(subject || 'Message', head + (html ? framed : `<pre>${escaped(text)}</pre>`));
 };
 
-export const missingPage = (): string => page('Message introuvable', '<h1>Message introuvable</h1><p><a href="/">Tous les messages</a></p>');
+export const missingPage = (): string =>
+  page('Message introuvable', '<h1>Message introuvable</h1><p><a href="/">Tous les messages</a></p>');

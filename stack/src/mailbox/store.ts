@@ -10,7 +10,10 @@ export const createStore = () => {
     add: (message: Message): void => {
       messages = [message, ...messages].slice(0, KEPT);
     },
-    list: (to?: string): Message[] => (to ? messages.filter((message) => message.to.some((address) => address.toLowerCase() === to.toLowerCase())) : messages),
+    list: (to?: string): Message[] =>
+      to
+        ? messages.filter((message) => message.to.some((address) => address.toLowerCase() === to.toLowerCase()))
+        : messages,
     find: (id: string): Message | undefined => messages.find((message) => message.id === id),
     clear: (): void => {
       messages = [];

@@ -19,12 +19,19 @@ interface PartnerDeps {
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url));
 
-const payment = z.object({ action: z.enum(['accept', 'decline', 'late', 'duplicate']), seconds: z.coerce.number().min(0).max(600).default(5) });
+const payment = z.object({
+  action: z.enum(['accept', 'decline', 'late', 'duplicate']),
+  seconds: z.coerce.number().min(0).max(600).default(5),
+});
 const refund = z.object({ transaction_id: z.string().max(300) });
 
 /** What of a query or form is a parameter of the redirect: one text each, at most 300 characters. */
 const parametersOf = (query: Record<string, unknown>): Parameters =>
-  Object.fromEntries(PARAMETERS.flatMap((name) => (typeof query[name] === 'string' && query[name] !== '' ? [[name, query[name].slice(0, 300)]] : [])));
+  Object.fromEntries(
+    PARAMETERS.flatMap((name) =>
+      typeof query[name] === 'string' && query[name] !== '' ? [[name, query[name].slice(0, 300)]] : [],
+    ),
+  );
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json';
 
@@ -38,7 +45,10 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
   const comeBack = `${publicUrl}/payment-status`;
   // A form's redirect must be allowed as well as its target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(publicUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
-  const readForm: RequestHandler[] = [express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }), express.json({ limit: '16kb' })];
+  const readForm: RequestHandler[] = [
+    express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
+    express.json({ limit: '16kb' }),
+  ];
   const show = (response: Response, html: string) => void response.type('html').send(html);
 
   app.use((_request, response, next) => {
@@ -71,11 +81,13 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
     const parsed = refund.safeParse(request.body ?? {});
     const transaction = parsed.success ? transactions.find(parsed.data.transaction_id) : null;
     if (!transaction) return refuse(request, response, 404, 'Cette transaction n’existe pas.');
-    if (!(await payments.refund(transaction))) return refuse(request, response, 409, 'Cette transaction est déjà remboursée.');
+    if (!(await payments.refund(transaction)))
+      return refuse(request, response, 409, 'Cette transaction est déjà remboursée.');
     if (wantsJson(request)) response.json({ transaction_id: transaction.id });
     else response.redirect(303, '/transactions');
   });
 };
 
 /** The sandbox partner over HTTP: pages for people, the same calls as JSON for scripts. */
-export const createPartner = (deps: PartnerDeps): Express => createHttp({ logger: deps.logger, routes: (_mount, app) => routes(app, deps) });
+export const createPartner = (deps: PartnerDeps): Express =>
+  createHttp({ logger: deps.logger, routes: (_mount, app) => routes(app, deps) });

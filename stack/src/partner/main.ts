@@ -12,6 +12,11 @@ await runService({
     const postbacks = createPostbacks({ url: config.POSTBACK_URL, key: config.POSTBACK_KEY, logger });
     const transactions = createTransactions();
     const payments = createPayments({ postbacks, transactions, logger });
-    return { http: createPartner({ payments, transactions, logger, publicUrl: config.PUBLIC_URL }), requestTimeoutMs: 30_000, readiness: {}, close: postbacks.stop };
+    return {
+      http: createPartner({ payments, transactions, logger, publicUrl: config.PUBLIC_URL }),
+      requestTimeoutMs: 30_000,
+      readiness: {},
+      close: postbacks.stop,
+    };
   },
 });

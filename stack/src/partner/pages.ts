@@ -5,7 +5,16 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const MEANINGS: Record<(typeof PARAMETERS)[number], string> = {
-  source_id: 'Source', sub1: 'Identifiant du clic', sub2: 'Affilié', sub3: 'Email', sub4: 'Référence du paiement', sub5: 'Pixel publicitaire', sub6: 'Email', sub7: 'Téléphone', sub8: 'Prénom', sub9: 'Nom',
+  source_id: 'Source',
+  sub1: 'Identifiant du clic',
+  sub2: 'Affilié',
+  sub3: 'Email',
+  sub4: 'Référence du paiement',
+  sub5: 'Pixel publicitaire',
+  sub6: 'Email',
+  sub7: 'Téléphone',
+  sub8: 'Prénom',
+  sub9: 'Nom',
 };
 
 const page = (title: string, body: string) => `<!doctype html>
@@ -42,8 +51,13 @@ const transactionTable = (transactions: readonly Transaction[]) => {
  * @param wayBack address for a payer who leaves without paying
  */
 export const paymentPage = (parameters: Parameters, paid: readonly Transaction[], wayBack: string): string => {
-  const received = PARAMETERS.map((name) => `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escaped(parameters[name])}</strong>`}</td></tr>`);
-  const hidden = PARAMETERS.map((name) => (parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`));
+  const received = PARAMETERS.map(
+    (name) =>
+      `<tr><th scope="row"><code>${name}</code></th><td>${MEANINGS[name]}</td><td>${parameters[name] === undefined ? '<span class="absent">absent</span>' : `<strong>${escaped(parameters[name])}</strong>`}</td></tr>`,
+  );
+  const hidden = PARAMETERS.map((name) =>
+    parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`,
+  );
   return page(
     'Paiement de 2,00 € (bac à sable)',
     `<h1>Payer 2,00 €</h1>
@@ -68,9 +82,16 @@ ${paid.length > 0 ? `<h2>Déjà payé avec cette référence</h2>${transactionTa
 };
 
 export const transactionsPage = (transactions: readonly Transaction[]): string =>
-  page('Transactions (bac à sable)', `<h1>Transactions</h1>${transactions.length > 0 ? transactionTable(transactions) : '<p class="lead">Aucune transaction pour le moment.</p>'}`);
+  page(
+    'Transactions (bac à sable)',
+    `<h1>Transactions</h1>${transactions.length > 0 ? transactionTable(transactions) : '<p class="lead">Aucune transaction pour le moment.</p>'}`,
+  );
 
 export const declinedPage = (comeBack: string): string =>
-  page('Paiement refusé (bac à sable)', `<h1>Paiement refusé</h1><p class="lead">La banque a refusé le paiement. Rien n’a été débité.</p><p class="actions"><a class="button primary" href="${escaped(comeBack)}">Revenir au site</a></p>`);
+  page(
+    'Paiement refusé (bac à sable)',
+    `<h1>Paiement refusé</h1><p class="lead">La banque a refusé le paiement. Rien n’a été débité.</p><p class="actions"><a class="button primary" href="${escaped(comeBack)}">Revenir au site</a></p>`,
+  );
 
-export const faultPage = (sentence: string): string => page('Demande refusée (bac à sable)', `<h1>Demande refusée</h1><p class="lead">${escaped(sentence)}</p>`);
+export const faultPage = (sentence: string): string =>
+  page('Demande refusée (bac à sable)', `<h1>Demande refusée</h1><p class="lead">${escaped(sentence)}</p>`);

@@ -22,17 +22,36 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
     const delivery = await postbacks.send(macros);
     logger.info({ transaction: macros.transaction_id, delivery }, 'postback');
   };
-  const atMost = (milliseconds: number, telling: Promise<unknown>): Promise<unknown> => Promise.race([telling, pause(milliseconds, undefined, { ref: false })]);
+  const atMost = (milliseconds: number, telling: Promise<unknown>): Promise<unknown> =>
+    Promise.race([telling, pause(milliseconds, undefined, { ref: false })]);
 
   return {
     /**
      * Takes a payment and tells the site: at once, twice at the same moment, or late.
      * @param seconds how late
      */
-    pay: async (parameters: Parameters, how: 'accept' | 'duplicate' | 'late', seconds: number): Promise<Transaction> => {
-      const transaction: Transaction = { id: `SB-${randomUUID()}`, reference: parameters.sub4 ?? '', sourceId: parameters.source_id ?? '', amount: AMOUNT, currency: CURRENCY, paidAt: new Date().toISOString(), refundedAt: null };
+    pay: async (
+      parameters: Parameters,
+      how: 'accept' | 'duplicate' | 'late',
+      seconds: number,
+    ): Promise<Transaction> => {
+      const transaction: Transaction = {
+        id: `SB-${randomUUID()}`,
+        reference: parameters.sub4 ?? '',
+        sourceId: parameters.source_id ?? '',
+        amount: AMOUNT,
+        currency: CURRENCY,
+        paidAt: new Date().toISOString(),
+        refundedAt: null,
+      };
       transactions.add(transaction);
-      const macros = { transaction_id: transaction.id, event: 'first', sub4: transaction.reference, amount: AMOUNT, currency: CURRENCY };
+      const macros = {
+        transaction_id: transaction.id,
+        event: 'first',
+        sub4: transaction.reference,
+        amount: AMOUNT,
+        currency: CURRENCY,
+      };
       if (how === 'late') setTimeout(() => void tell(macros), seconds * 1000).unref();
       else await atMost(PAYER_WAITS, Promise.all(how === 'duplicate' ? [tell(macros), tell(macros)] : [tell(macros)]));
       return transaction;
@@ -42,7 +61,17 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
       if (transaction.refundedAt) return false;
       transaction.refundedAt = new Date().toISOString();
       const { id, reference, amount, currency } = transaction;
-      await atMost(PAYER_WAITS, tell({ transaction_id: `SB-${randomUUID()}`, event: 'refund', original_transaction_id: id, sub4: reference, amount, currency }));
+      await atMost(
+        PAYER_WAITS,
+        tell({
+          transaction_id: `SB-${randomUUID()}`,
+          event: 'refund',
+          original_transaction_id: id,
+          sub4: reference,
+          amount,
+          currency,
+        }),
+      );
       return true;
     },
   };

@@ -24,7 +24,10 @@ export const createPostbacks = ({ url, key, logger, delays = DELAYS }: PostbackO
   /** One call: whether it was heard, refused for good, or is to be tried again. */
   const attempt = async (address: URL): Promise<Delivery | 'again'> => {
     try {
-      const response = await fetch(address, { signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT)]), redirect: 'error' });
+      const response = await fetch(address, {
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT)]),
+        redirect: 'error',
+      });
       await response.body?.cancel();
       if (response.ok) return 'delivered';
       logger.warn({ status: response.status }, 'the site did not take a postback');
@@ -38,13 +41,16 @@ export const createPostbacks = ({ url, key, logger, delays = DELAYS }: PostbackO
 
   const deliver = async (macros: Record<string, string>): Promise<Delivery> => {
     const address = new URL(url);
-    for (const [name, value] of Object.entries({ key, ...macros })) if (value !== '') address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ key, ...macros }))
+      if (value !== '') address.searchParams.set(name, value);
     const deadline = Date.now() + GIVE_UP;
     for (let tried = 0; Date.now() < deadline && !stopped.signal.aborted; tried += 1) {
       const outcome = await attempt(address);
       if (outcome !== 'again') return outcome;
       // A stop ends the pause early: that is all it says.
-      await pause(delays[tried] ?? LONGEST_DELAY, undefined, { signal: stopped.signal }).catch(() => logger.debug('the retries stop'));
+      await pause(delays[tried] ?? LONGEST_DELAY, undefined, { signal: stopped.signal }).catch(() =>
+        logger.debug('the retries stop'),
+      );
     }
     return 'given-up';
   };

@@ -1,5 +1,16 @@
 /** What the redirect carries, in the order of the page (specification, section 1). */
-export const PARAMETERS = ['source_id', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9'] as const;
+export const PARAMETERS = [
+  'source_id',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'sub6',
+  'sub7',
+  'sub8',
+  'sub9',
+] as const;
 export type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
 
 export interface Transaction {
@@ -28,7 +39,10 @@ export const createTransactions = () => {
     },
     find: (id: string): Transaction | null => known.get(id) ?? null,
     list: (): Transaction[] => [...known.values()].reverse(),
-    ofReference: (reference: string): Transaction[] => (reference === '' ? [] : [...known.values()].reverse().filter((transaction) => transaction.reference === reference)),
+    ofReference: (reference: string): Transaction[] =>
+      reference === ''
+        ? []
+        : [...known.values()].reverse().filter((transaction) => transaction.reference === reference),
   };
 };
 export type Transactions = ReturnType<typeof createTransactions>;

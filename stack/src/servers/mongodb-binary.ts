@@ -19,7 +19,10 @@ const downloadsWork = async (): Promise<boolean> => {
 
 /** A mongod on the PATH, else the one downloaded before or now; undefined where none can be had. */
 export const findMongod = async (say: (line: string) => void): Promise<string | undefined> => {
-  const installed = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'mongod')).find((path) => existsSync(path));
+  const installed = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'mongod'))
+    .find((path) => existsSync(path));
   if (installed) return installed;
   const options = { version: VERSION, downloadDir: join(cacheFolder, 'mongodb') };
   if (!existsSync(options.downloadDir)) {

@@ -15,7 +15,11 @@ const source = join(project, 'src', 'main', 'java', 'coulisses', 'MongoStandIn.j
  * @throws when Maven or the Java compiler are missing or fail
  */
 export const buildStandIn = async (say: (line: string) => void): Promise<string> => {
-  const version = createHash('sha256').update(readFileSync(join(project, 'pom.xml'))).update(readFileSync(source)).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(readFileSync(join(project, 'pom.xml')))
+    .update(readFileSync(source))
+    .digest('hex')
+    .slice(0, 12);
   const target = join(project, 'target');
   const built = join(target, version);
   if (existsSync(built)) return built;
@@ -23,7 +27,9 @@ export const buildStandIn = async (say: (line: string) => void): Promise<string>
   mkdirSync(target, { recursive: true });
   const fresh = mkdtempSync(join(target, 'build-'));
   try {
-    await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(fresh, 'lib')}`], { cwd: project });
+    await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(fresh, 'lib')}`], {
+      cwd: project,
+    });
     await run('javac', ['--release', '17', '-cp', join(fresh, 'lib', '*'), '-d', join(fresh, 'classes'), source]);
     // Another process of this clone may have been quicker: its folder is as good.
     if (!existsSync(built)) renameSync(fresh, built);
@@ -37,5 +43,17 @@ export const buildStandIn = async (say: (line: string) => void): Promise<string>
 export const standInCommand = (built: string, { port, file }: { port: number; file: string | undefined }) => {
   const classPath = [join(built, 'classes'), join(built, 'lib', '*')].join(delimiter);
   const memory = file ? '-Xmx128m' : '-Xmx320m';
-  return { command: 'java', args: [memory, '-XX:+UseSerialGC', '-Dslf4j.internal.verbosity=ERROR', '-cp', classPath, 'coulisses.MongoStandIn', String(port), ...(file ? [file] : [])] };
+  return {
+    command: 'java',
+    args: [
+      memory,
+      '-XX:+UseSerialGC',
+      '-Dslf4j.internal.verbosity=ERROR',
+      '-cp',
+      classPath,
+      'coulisses.MongoStandIn',
+      String(port),
+      ...(file ? [file] : []),
+    ],
+  };
 };

@@ -20,15 +20,39 @@ export const mongodbUrl = (port: number): string => `mongodb://127.0.0.1:${port}
  * A folder stays with the kind that it was made by.
  * @throws when it cannot be started; `log` says why
  */
-export const startMongodb = async ({ dir, port, log, fast = false, kind, say = () => undefined }: MongoOptions): Promise<Server> => {
+export const startMongodb = async ({
+  dir,
+  port,
+  log,
+  fast = false,
+  kind,
+  say = () => undefined,
+}: MongoOptions): Promise<Server> => {
   mkdirSync(dir, { recursive: true });
   const standInFile = join(dir, 'stand-in.mv');
   const mongod = kind === 'stand-in' || existsSync(standInFile) ? undefined : await findMongod(say);
   if (kind === 'real' && !mongod) throw new Error('No real MongoDB can be had on this machine');
   const command = mongod
-    ? { command: mongod, args: ['--dbpath', dir, '--port', String(port), '--bind_ip', '127.0.0.1', '--wiredTigerCacheSizeGB', '0.25', '--quiet'] }
+    ? {
+        command: mongod,
+        args: [
+          '--dbpath',
+          dir,
+          '--port',
+          String(port),
+          '--bind_ip',
+          '127.0.0.1',
+          '--wiredTigerCacheSizeGB',
+          '0.25',
+          '--quiet',
+        ],
+      }
     : standInCommand(await buildStandIn(say), { port, file: fast ? undefined : standInFile });
   say(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
   const running = await launch({ ...command, cwd: dir, log });
-  return { ...running, url: mongodbUrl(port), ready: () => waitUntil('MongoDB', () => listens(port), { ended: running.exited }) };
+  return {
+    ...running,
+    url: mongodbUrl(port),
+    ready: () => waitUntil('MongoDB', () => listens(port), { ended: running.exited }),
+  };
 };

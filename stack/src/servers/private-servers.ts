@@ -18,17 +18,40 @@ interface PrivateServersOptions {
  * The three servers: `given` where the environment names one (POSTGRES_URL, MONGO_URL, RABBIT_URL), else how to start one of our own,
  * each time on the same folder and port.
  */
-export const privateServers = async ({ dir, logs, ports, fast = false, say, environment = process.env }: PrivateServersOptions) => {
+export const privateServers = async ({
+  dir,
+  logs,
+  ports,
+  fast = false,
+  say,
+  environment = process.env,
+}: PrivateServersOptions) => {
   const place = (name: string) => ({ dir: join(dir, name), log: join(logs, `${name}.log`), fast });
-  const server = async <Start>(name: string, variable: string, urlAt: (port: number) => string, start: (options: ReturnType<typeof place> & { port: number }) => Start) => {
+  const server = async <Start>(
+    name: string,
+    variable: string,
+    urlAt: (port: number) => string,
+    start: (options: ReturnType<typeof place> & { port: number }) => Start,
+  ) => {
     const port = await ports.next();
     const given = environment[variable];
-    return { name, variable, given, url: given || urlAt(port), log: place(name).log, start: () => start({ ...place(name), port }) };
+    return {
+      name,
+      variable,
+      given,
+      url: given || urlAt(port),
+      log: place(name).log,
+      start: () => start({ ...place(name), port }),
+    };
   };
   const [distPort, epmdPort] = [await ports.next(), await ports.next()];
   return {
     postgres: await server('postgres', 'POSTGRES_URL', postgresUrl, startPostgres),
-    mongodb: await server('mongodb', 'MONGO_URL', mongodbUrl, (options) => startMongodb({ ...options, ...(say && { say }) })),
-    rabbitmq: await server('rabbitmq', 'RABBIT_URL', rabbitmqUrl, (options) => startRabbitmq({ ...options, distPort, epmdPort })),
+    mongodb: await server('mongodb', 'MONGO_URL', mongodbUrl, (options) =>
+      startMongodb({ ...options, ...(say && { say }) }),
+    ),
+    rabbitmq: await server('rabbitmq', 'RABBIT_URL', rabbitmqUrl, (options) =>
+      startRabbitmq({ ...options, distPort, epmdPort }),
+    ),
   };
 };

@@ -7,7 +7,12 @@ import type { Server, ServerOptions } from './server.ts';
 
 /** Debian's script that does not change the user, or whichever is on the PATH (other distributions, Homebrew). */
 const findServer = (): string => {
-  const candidates = ['/usr/lib/rabbitmq/bin', ...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/opt/homebrew/sbin'];
+  const candidates = [
+    '/usr/lib/rabbitmq/bin',
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/local/sbin',
+    '/opt/homebrew/sbin',
+  ];
   const folder = candidates.find((candidate) => existsSync(join(candidate, 'rabbitmq-server')));
   if (!folder) throw new Error('RabbitMQ is not installed: install the package rabbitmq-server, or set RABBIT_URL');
   return join(folder, 'rabbitmq-server');
@@ -61,7 +66,18 @@ export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => 
   mkdirSync(join(dir, 'home'), { recursive: true });
   writeFileSync(join(dir, 'enabled_plugins'), '[].\n');
   writeFileSync(join(dir, 'rabbitmq.conf'), 'log.console = true\nlog.console.level = warning\nlog.file = false\n');
-  const running = await launch({ command: 'sh', args: ['-c', SCRIPT, server], env: environment(options), cwd: dir, log });
+  const running = await launch({
+    command: 'sh',
+    args: ['-c', SCRIPT, server],
+    env: environment(options),
+    cwd: dir,
+    log,
+  });
   const url = rabbitmqUrl(port);
-  return { ...running, url, ready: () => waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 120_000, everyMs: 200, ended: running.exited }) };
+  return {
+    ...running,
+    url,
+    ready: () =>
+      waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 120_000, everyMs: 200, ended: running.exited }),
+  };
 };

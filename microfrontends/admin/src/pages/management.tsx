@@ -23,14 +23,22 @@ export function ManagementPage() {
         <StatStrip
           stats={[
             { name: 'Modèles', value: counted(models.data) },
-            { name: 'En live', value: counted(live), change: manual > 0 ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined },
+            {
+              name: 'En live',
+              value: counted(live),
+              change: manual > 0 ? `dont ${manual} manuel${manual > 1 ? 's' : ''}` : undefined,
+            },
             { name: 'Affiliés', value: counted(affiliates.data) },
             { name: 'Affiliés actifs', value: counted(affiliates.data?.filter(({ is_active }) => is_active)) },
           ]}
         />
       </DeskSection>
-      <Waiting title="Affiliés" query={affiliates}>{(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}</Waiting>
-      <Waiting title="Modèles" query={models}>{(list) => <ModelList title="Modèles" models={list} api={modelsApi} onChanged={() => models.refetch()} />}</Waiting>
+      <Waiting title="Affiliés" query={affiliates}>
+        {(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}
+      </Waiting>
+      <Waiting title="Modèles" query={models}>
+        {(list) => <ModelList title="Modèles" models={list} api={modelsApi} onChanged={() => models.refetch()} />}
+      </Waiting>
     </>
   );
 }

@@ -28,7 +28,14 @@ export function GatePage({ slug }: { slug: string }) {
   return (
     <>
       <PanelHeader />
-      <Gate title={TEXTS.affiliateAdministration} subtitle={data?.affiliate.name} isExpired={isExpired} calls={callsOf(slug)} onOpen={open} backHome />
+      <Gate
+        title={TEXTS.affiliateAdministration}
+        subtitle={data?.affiliate.name}
+        isExpired={isExpired}
+        calls={callsOf(slug)}
+        onOpen={open}
+        backHome
+      />
     </>
   );
 }

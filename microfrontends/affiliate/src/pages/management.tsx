@@ -15,10 +15,16 @@ export function ManagementPage({ slug }: { slug: string }) {
 
   return (
     <>
-      <DeskSection title={TEXTS.administrationPanel} level={1} action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}>
+      <DeskSection
+        title={TEXTS.administrationPanel}
+        level={1}
+        action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
+      >
         {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
       </DeskSection>
-      <Waiting title="Mes modèles" query={own}>{({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}</Waiting>
+      <Waiting title="Mes modèles" query={own}>
+        {({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}
+      </Waiting>
     </>
   );
 }

@@ -34,7 +34,11 @@ export default function AccountPage() {
         <SectionRail label="Rubriques du compte" sections={SECTIONS} />
         <div className={styles.sections}>
           <FormSection id="securite" level={2} title="Mot de passe" description="6 caractères minimum.">
-            <PasswordForm username={user.email} change={changePassword} onChanged={() => void client.invalidateQueries({ queryKey: devicesKey(user.email) })} />
+            <PasswordForm
+              username={user.email}
+              change={changePassword}
+              onChanged={() => void client.invalidateQueries({ queryKey: devicesKey(user.email) })}
+            />
           </FormSection>
           <FormSection id="appareils" level={2} title="Appareils" description="Là où votre compte est ouvert.">
             <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />

@@ -31,13 +31,21 @@ export function HomePage() {
         >
           {isVisitor ? (
             <>
-              <Button variant="primary" onClick={register}>Commencer maintenant</Button>
-              <Button variant="onPicture" onClick={() => authModal.open('login')}>Se connecter</Button>
+              <Button variant="primary" onClick={register}>
+                Commencer maintenant
+              </Button>
+              <Button variant="onPicture" onClick={() => authModal.open('login')}>
+                Se connecter
+              </Button>
             </>
           ) : (
             <>
-              <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>Voir les modèles</ButtonLink>
-              <ButtonLink variant="onPicture" href={paths.paymentStatus()} component={Link}>Mon accès</ButtonLink>
+              <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>
+                Voir les modèles
+              </ButtonLink>
+              <ButtonLink variant="onPicture" href={paths.paymentStatus()} component={Link}>
+                Mon accès
+              </ButtonLink>
             </>
           )}
         </Hero>
@@ -45,8 +53,12 @@ export function HomePage() {
         {isVisitor && (
           <section className="page closing">
             <h2 className="poster">Entrez par la porte des artistes</h2>
-            <p className="lead">Le compte est gratuit. Le premier mois est à {OFFER.price}, {OFFER.later}.</p>
-            <Button variant="primary" onClick={register}>Créer un compte gratuit</Button>
+            <p className="lead">
+              Le compte est gratuit. Le premier mois est à {OFFER.price}, {OFFER.later}.
+            </p>
+            <Button variant="primary" onClick={register}>
+              Créer un compte gratuit
+            </Button>
           </section>
         )}
       </main>

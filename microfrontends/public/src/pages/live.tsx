@@ -27,10 +27,19 @@ export function LivePage() {
   const { search } = useLocation();
   const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
-  useDocumentTitle(titleOf(siteTitle, model ? `Live de ${model.name}` : model === null ? TEXTS.modelNotFound : undefined));
+  useDocumentTitle(
+    titleOf(siteTitle, model ? `Live de ${model.name}` : model === null ? TEXTS.modelNotFound : undefined),
+  );
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
-  if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  if (!model)
+    return (
+      <CenteredPage>
+        <Blank title={TEXTS.modelNotFound} level={1}>
+          <HomeLink variant="primary" />
+        </Blank>
+      </CenteredPage>
+    );
   // The server has answered a former slug with the model that has left it.
   if (model.slug !== modelSlug) return <Navigate to={`${paths.live(model.slug)}${search}`} replace />;
   return <Stage key={model.slug} model={model} />;
@@ -42,14 +51,37 @@ function Stage({ model }: { model: ModelView }) {
   const announcement = liveAnnouncement(model.live_schedule_start);
   return (
     <main id="main">
-      <LiveGate picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')} live={model.is_live} title={title} lead={<>{announcement}. <WhatToDo kind={access.kind} /></>}>
+      <LiveGate
+        picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')}
+        live={model.is_live}
+        title={title}
+        lead={
+          <>
+            {announcement}. <WhatToDo kind={access.kind} />
+          </>
+        }
+      >
         {!model.is_live && <Countdown start={model.live_schedule_start} />}
-        {access.kind === 'visitor' && <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>{TEXTS.registerOrLogin}</ButtonLink>}
-        {access.kind === 'registered' && <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>Débloquer l’accès</ButtonLink>}
-        {access.kind === 'paid' && access.telegramLink && (
-          <ButtonLink variant="primary" href={access.telegramLink} target="_blank"><Send />{model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}</ButtonLink>
+        {access.kind === 'visitor' && (
+          <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>
+            {TEXTS.registerOrLogin}
+          </ButtonLink>
         )}
-        <TextLink href={paths.model(model.slug)} component={Link}><ArrowLeft />Retour au profil</TextLink>
+        {access.kind === 'registered' && (
+          <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>
+            Débloquer l’accès
+          </ButtonLink>
+        )}
+        {access.kind === 'paid' && access.telegramLink && (
+          <ButtonLink variant="primary" href={access.telegramLink} target="_blank">
+            <Send />
+            {model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}
+          </ButtonLink>
+        )}
+        <TextLink href={paths.model(model.slug)} component={Link}>
+          <ArrowLeft />
+          Retour au profil
+        </TextLink>
       </LiveGate>
       {access.kind === 'paid' && <Replays model={model} />}
     </main>
@@ -61,8 +93,19 @@ function Replays({ model }: { model: ModelView }) {
   const { open, viewer } = useViewer(model, lists);
   return (
     <section className="page section" aria-labelledby="replays-title">
-      <div className="section-head"><h2 className="title" id="replays-title">{TEXTS.replaysTitle}</h2></div>
-      <ContentPanel kind="lives" items={lists.lives} count={countsOf(model).lives} label={TEXTS.replaysTitle} onOpen={(index) => open('lives', index)} onUnlock={() => undefined} />
+      <div className="section-head">
+        <h2 className="title" id="replays-title">
+          {TEXTS.replaysTitle}
+        </h2>
+      </div>
+      <ContentPanel
+        kind="lives"
+        items={lists.lives}
+        count={countsOf(model).lives}
+        label={TEXTS.replaysTitle}
+        onOpen={(index) => open('lives', index)}
+        onUnlock={() => undefined}
+      />
       {viewer}
     </section>
   );

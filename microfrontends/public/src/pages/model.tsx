@@ -23,7 +23,14 @@ export function ModelPage() {
   useDocumentTitle(model?.custom_title || titleOf(siteTitle, name));
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
-  if (!model) return <CenteredPage><Blank title={TEXTS.modelNotFound} level={1}><HomeLink variant="primary" /></Blank></CenteredPage>;
+  if (!model)
+    return (
+      <CenteredPage>
+        <Blank title={TEXTS.modelNotFound} level={1}>
+          <HomeLink variant="primary" />
+        </Blank>
+      </CenteredPage>
+    );
   // The server has answered a former slug with the model that has left it.
   if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
   // Another model is another page: its own tab, its own place in it.

@@ -16,17 +16,29 @@ export function PartnerPage() {
   const { slug = '' } = useParams();
   const { siteTitle } = useInitialData();
   const { data: partner, isPending, isFetching, refetch } = usePartner(slug);
-  useDocumentTitle(titleOf(siteTitle, slug === '' ? TEXTS.affiliateSlugMissing : partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess));
+  useDocumentTitle(
+    titleOf(
+      siteTitle,
+      slug === '' ? TEXTS.affiliateSlugMissing : partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess,
+    ),
+  );
 
   if (slug === '') return <PartnerError title={TEXTS.affiliateSlugMissing} />;
   if (isPending) return <WaitingPage />;
   if (partner === null) return <PartnerError title={TEXTS.affiliateNotFound} />;
-  if (!partner) return <PartnerError title={TEXTS.dataLoadFailed} retry={() => void refetch()} isRetrying={isFetching} />;
+  if (!partner)
+    return <PartnerError title={TEXTS.dataLoadFailed} retry={() => void refetch()} isRetrying={isFetching} />;
   return (
     <>
       <main id="main">
-        <Hero picture={HERO} title={TEXTS.partnerAccess} lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}>
-          <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>{TEXTS.discoverContent}</ButtonLink>
+        <Hero
+          picture={HERO}
+          title={TEXTS.partnerAccess}
+          lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}
+        >
+          <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>
+            {TEXTS.discoverContent}
+          </ButtonLink>
         </Hero>
       </main>
       <Footer />
@@ -38,7 +50,11 @@ function PartnerError({ title, retry, isRetrying }: { title: string; retry?: () 
   return (
     <CenteredPage>
       <Blank title={title} level={1}>
-        {retry && <Button variant="primary" busy={isRetrying} onClick={retry}>Réessayer</Button>}
+        {retry && (
+          <Button variant="primary" busy={isRetrying} onClick={retry}>
+            Réessayer
+          </Button>
+        )}
         <HomeLink variant={retry ? 'ghost' : 'primary'} />
       </Blank>
     </CenteredPage>

@@ -23,8 +23,21 @@ import chair from '../pictures/still-chair.webp';
 
 /** How a payment ended that the partner did not take, by `?paiement=` of its way back (docs/domain.md#payment-link). */
 const FAILED: ReadonlyMap<string | null, { title: string; advice: string }> = new Map([
-  ['refuse', { title: 'Paiement refusé, rien n’a été débité.', advice: 'Votre banque n’a pas accepté le paiement. Essayez une autre carte, ou vérifiez la date d’expiration et le code à trois chiffres.' }],
-  ['abandon', { title: 'Paiement interrompu, rien n’a été débité.', advice: 'Vous avez quitté la page de paiement avant la fin. Vous pouvez reprendre quand vous voulez.' }],
+  [
+    'refuse',
+    {
+      title: 'Paiement refusé, rien n’a été débité.',
+      advice:
+        'Votre banque n’a pas accepté le paiement. Essayez une autre carte, ou vérifiez la date d’expiration et le code à trois chiffres.',
+    },
+  ],
+  [
+    'abandon',
+    {
+      title: 'Paiement interrompu, rien n’a été débité.',
+      advice: 'Vous avez quitté la page de paiement avant la fin. Vous pouvez reprendre quand vous voulez.',
+    },
+  ],
 ]);
 
 /** Not paid yet, or refused: the way to pay, and a look every few seconds whether it is done. */
@@ -51,7 +64,9 @@ export default function PaymentStatusPage() {
         <div role="alert">
           <Blank title="Impossible de vérifier le paiement" level={1}>
             <div className="row">
-              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>Réessayer</Button>
+              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+                Réessayer
+              </Button>
               <HomeLink variant="ghost" />
             </div>
           </Blank>
@@ -66,13 +81,39 @@ export default function PaymentStatusPage() {
           title={failed?.title ?? 'Vous n’avez pas encore payé l’offre à 2 euros'}
           titleLook="title"
           steps={<RoadSteps done={1} />}
-          ticket={<PassTicket picture={{ src: chair, width: 640, height: 800 }} house={siteTitle} title="Votre place vous attend" note="en attente de paiement" value={OFFER.price} />}
+          ticket={
+            <PassTicket
+              picture={{ src: chair, width: 640, height: 800 }}
+              house={siteTitle}
+              title="Votre place vous attend"
+              note="en attente de paiement"
+              value={OFFER.price}
+            />
+          }
         >
-          {failed ? <Note>{failed.advice}</Note> : <p className="lead soft">Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.</p>}
-          {isError && <p className="row soft small" role="status">La vérification a échoué, elle reprend dans un instant.</p>}
-          {isAwaited && !isError && <p className="row soft small"><Spinner />Vérification du paiement</p>}
+          {failed ? (
+            <Note>{failed.advice}</Note>
+          ) : (
+            <p className="lead soft">
+              Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.
+            </p>
+          )}
+          {isError && (
+            <p className="row soft small" role="status">
+              La vérification a échoué, elle reprend dans un instant.
+            </p>
+          )}
+          {isAwaited && !isError && (
+            <p className="row soft small">
+              <Spinner />
+              Vérification du paiement
+            </p>
+          )}
           {/* A new try leaves the refusal behind: this page then waits for its outcome. */}
-          <div className="row"><PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })} /><HomeLink variant="ghost" /></div>
+          <div className="row">
+            <PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })} />
+            <HomeLink variant="ghost" />
+          </div>
           {failed && <p className="small soft">{OFFER.today}</p>}
         </Act>
       </main>

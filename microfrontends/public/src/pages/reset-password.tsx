@@ -21,8 +21,18 @@ export default function ResetPasswordPage() {
   const [isDone, setDone] = useState(false);
   useDocumentTitle(titleOf(siteTitle, 'Nouveau mot de passe'));
 
-  if (isDone) return <Leaving after={RESET_SUCCESS_REDIRECT_MS} title="Mot de passe modifié">Vous pouvez vous connecter avec votre nouveau mot de passe.</Leaving>;
-  if (token === '') return <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>{TEXTS.resetTokenMissing}</Leaving>;
+  if (isDone)
+    return (
+      <Leaving after={RESET_SUCCESS_REDIRECT_MS} title="Mot de passe modifié">
+        Vous pouvez vous connecter avec votre nouveau mot de passe.
+      </Leaving>
+    );
+  if (token === '')
+    return (
+      <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
+        {TEXTS.resetTokenMissing}
+      </Leaving>
+    );
   if (isPending) return <WaitingPage label="Vérification du lien" />;
   if (!data) {
     return (
@@ -30,7 +40,9 @@ export default function ResetPasswordPage() {
         <div role="alert">
           <Blank title={TEXTS.resetLinkUnverifiable} level={1}>
             <div className="row">
-              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>Réessayer</Button>
+              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+                Réessayer
+              </Button>
               <HomeLink variant="ghost" />
             </div>
           </Blank>
@@ -38,8 +50,17 @@ export default function ResetPasswordPage() {
       </CenteredPage>
     );
   }
-  if (!data.valid) return <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>{TEXTS.resetTokenInvalid}</Leaving>;
-  return <CenteredPage><ResetForm token={token} email={data.email} onDone={() => setDone(true)} /></CenteredPage>;
+  if (!data.valid)
+    return (
+      <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
+        {TEXTS.resetTokenInvalid}
+      </Leaving>
+    );
+  return (
+    <CenteredPage>
+      <ResetForm token={token} email={data.email} onDone={() => setDone(true)} />
+    </CenteredPage>
+  );
 }
 
 /** Says how it ended, then goes home by itself. */

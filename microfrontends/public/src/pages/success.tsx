@@ -18,7 +18,12 @@ import { useSubscription } from '../features/subscription/api/get-subscription.t
 import { RoadSteps } from '../features/subscription/steps.tsx';
 import mirror from '../pictures/still-mirror.webp';
 
-const BENEFITS = ['Contenu VIP illimité', 'Lives exclusifs quotidiens', 'Photos et vidéos premium', 'Support prioritaire 24/7'];
+const BENEFITS = [
+  'Contenu VIP illimité',
+  'Lives exclusifs quotidiens',
+  'Photos et vidéos premium',
+  'Support prioritaire 24/7',
+];
 
 /** Paid: the VIP group and what comes with it. */
 export default function SuccessPage() {
@@ -44,12 +49,25 @@ export default function SuccessPage() {
         <Act
           title={`Félicitations, ${user.firstName || user.username}`}
           steps={<RoadSteps done={3} />}
-          ticket={<PassTicket picture={{ src: mirror, width: 640, height: 800 }} house={siteTitle} title="Accès VIP" note={note} value="VIP" />}
+          ticket={
+            <PassTicket
+              picture={{ src: mirror, width: 640, height: 800 }}
+              house={siteTitle}
+              title="Accès VIP"
+              note={note}
+              value="VIP"
+            />
+          }
         >
           <p className="lead soft">Le rideau est levé. Le groupe VIP et tous les profils vous sont ouverts.</p>
           <Benefits items={BENEFITS} />
           <div className="row">
-            {data.telegramLink && <ButtonLink variant="primary" href={data.telegramLink} target="_blank"><Send />Rejoindre le groupe Telegram VIP</ButtonLink>}
+            {data.telegramLink && (
+              <ButtonLink variant="primary" href={data.telegramLink} target="_blank">
+                <Send />
+                Rejoindre le groupe Telegram VIP
+              </ButtonLink>
+            )}
             <HomeLink variant={data.telegramLink ? 'ghost' : 'primary'} />
           </div>
         </Act>

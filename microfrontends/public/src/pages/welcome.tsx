@@ -34,13 +34,26 @@ export default function WelcomePage() {
         <Act
           title={`Merci, ${name}`}
           steps={<RoadSteps done={1} />}
-          ticket={<PassTicket picture={picture} house={siteTitle} title={`Le premier mois de ${name}`} note={OFFER.monthly} value={OFFER.price} />}
+          ticket={
+            <PassTicket
+              picture={picture}
+              house={siteTitle}
+              title={`Le premier mois de ${name}`}
+              note={OFFER.monthly}
+              value={OFFER.price}
+            />
+          }
         >
-          <p className="lead soft">Votre compte est créé. Il reste une porte à pousser pour retrouver {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.</p>
+          <p className="lead soft">
+            Votre compte est créé. Il reste une porte à pousser pour retrouver{' '}
+            {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.
+          </p>
           <p className="title">{TEXTS.onlyTwoEuros}</p>
           <PayLink href={payHref} />
           <p className="small soft">Le paiement s’ouvre dans un nouvel onglet. P{OFFER.later.slice(1)}.</p>
-          <TextLink href={paths.paymentStatus()} component={Link} arrow>J’ai déjà payé</TextLink>
+          <TextLink href={paths.paymentStatus()} component={Link} arrow>
+            J’ai déjà payé
+          </TextLink>
         </Act>
       </main>
       <Footer />

@@ -4,4 +4,10 @@ import hero1600 from './hero-1600.webp';
 import hero2400 from './hero-2400.webp';
 
 /** The house's own picture, behind a first sentence. */
-export const HERO = { src: hero1600, srcSet: `${hero1000} 1000w, ${hero1200} 1200w, ${hero1600} 1600w, ${hero2400} 2400w`, sizes: '100vw', width: 1600, height: 1000 };
+export const HERO = {
+  src: hero1600,
+  srcSet: `${hero1000} 1000w, ${hero1200} 1200w, ${hero1600} 1600w, ${hero2400} 2400w`,
+  sizes: '100vw',
+  width: 1600,
+  height: 1000,
+};

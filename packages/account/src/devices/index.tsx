@@ -25,7 +25,12 @@ interface DevicesProps {
   onAllEnded: () => void;
 }
 
-const deviceOf = ({ id, device, last_used_at, current }: SessionView): Device => ({ id, name: device, isCurrent: current, lastUsed: current ? 'En ce moment' : `Dernière activité ${formatMoment(last_used_at, Date.now())}` });
+const deviceOf = ({ id, device, last_used_at, current }: SessionView): Device => ({
+  id,
+  name: device,
+  isCurrent: current,
+  lastUsed: current ? 'En ce moment' : `Dernière activité ${formatMoment(last_used_at, Date.now())}`,
+});
 
 /** The devices on which somebody is logged in: ends one, or all of them. */
 export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
@@ -57,18 +62,30 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
     });
 
   if (!query.data) {
-    if (!query.error) return <Loading label="Chargement des appareils" className={styles.loading}><Skeleton /><Skeleton /></Loading>;
+    if (!query.error)
+      return (
+        <Loading label="Chargement des appareils" className={styles.loading}>
+          <Skeleton />
+          <Skeleton />
+        </Loading>
+      );
     return (
       <div role="alert" className={styles.failed}>
         <p>Impossible de charger la liste des appareils.</p>
-        <Button busy={query.isFetching} onClick={() => void query.refetch()}>Réessayer</Button>
+        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+          Réessayer
+        </Button>
       </div>
     );
   }
   const devices = query.data.map(deviceOf);
   return (
     <div className={styles.devices}>
-      <p className="small soft">{devices.length < 2 ? 'Aucun autre appareil n’est connecté.' : `${plural(devices.length, 'appareil connecté', 'appareils connectés')}.`}</p>
+      <p className="small soft">
+        {devices.length < 2
+          ? 'Aucun autre appareil n’est connecté.'
+          : `${plural(devices.length, 'appareil connecté', 'appareils connectés')}.`}
+      </p>
       <DeviceList devices={devices} listRef={list} busyId={end.isPending ? end.variables : undefined} onEnd={endOne} />
       <Button onClick={() => setAsking(true)}>Déconnecter tous les appareils</Button>
       <ConfirmDialog

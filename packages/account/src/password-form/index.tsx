@@ -24,7 +24,10 @@ const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
 /** Sets a new password by the present one. */
 export function PasswordForm({ username, change, onChanged }: PasswordFormProps) {
   const show = useToast();
-  const { register, handleSubmit, formState, setError, reset } = useForm({ resolver: zodResolver(passwordChange), defaultValues: EMPTY });
+  const { register, handleSubmit, formState, setError, reset } = useForm({
+    resolver: zodResolver(passwordChange),
+    defaultValues: EMPTY,
+  });
   const { errors, isSubmitting } = formState;
 
   const save = async (passwords: PasswordChange) => {
@@ -41,16 +44,30 @@ export function PasswordForm({ username, change, onChanged }: PasswordFormProps)
     show({ tone: 'success', title: 'Mot de passe modifié', text: 'Les autres appareils sont déconnectés.' });
     onChanged();
   };
-  const denied = ({ currentPassword, newPassword }: FieldErrors<PasswordChange>) => show({ tone: 'error', title: TEXTS.validationError, text: currentPassword?.message ?? newPassword?.message });
+  const denied = ({ currentPassword, newPassword }: FieldErrors<PasswordChange>) =>
+    show({ tone: 'error', title: TEXTS.validationError, text: currentPassword?.message ?? newPassword?.message });
 
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit(save, denied)}>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Fields columns={2}>
-        <PasswordField label="Mot de passe actuel" autoComplete="current-password" error={errors.currentPassword?.message} {...register('currentPassword')} />
-        <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint="Les autres appareils seront déconnectés." error={errors.newPassword?.message} {...register('newPassword')} />
+        <PasswordField
+          label="Mot de passe actuel"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+        <PasswordField
+          label="Nouveau mot de passe"
+          autoComplete="new-password"
+          hint="Les autres appareils seront déconnectés."
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
       </Fields>
-      <Button type="submit" busy={isSubmitting} busyLabel={TEXTS.sending}>Changer le mot de passe</Button>
+      <Button type="submit" busy={isSubmitting} busyLabel={TEXTS.sending}>
+        Changer le mot de passe
+      </Button>
     </form>
   );
 }

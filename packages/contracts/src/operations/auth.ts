@@ -2,60 +2,121 @@ import { z } from 'zod';
 import { givenPassword } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { panelLogin } from '../second-factor.ts';
-import { authAnswer, credentials, forgottenPassword, passwordReset, profileChange, registration, user } from '../subscribers.ts';
+import {
+  authAnswer,
+  credentials,
+  forgottenPassword,
+  passwordReset,
+  profileChange,
+  registration,
+  user,
+} from '../subscribers.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 const refreshed = z.object({ token: z.string() });
 
 export const register = operation({
-  id: 'register', service: 'identity', method: 'POST', path: '/api/auth/register', status: 201,
+  id: 'register',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/register',
+  status: 201,
   summary: 'Registers a subscriber from a model’s page',
-  body: registration, answer: authAnswer,
-  errors: ['VALIDATION_FAILED', 'MODEL_REQUIRED', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+  body: registration,
+  answer: authAnswer,
+  errors: [
+    'VALIDATION_FAILED',
+    'MODEL_REQUIRED',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_TOO_PERSONAL',
+    'EMAIL_TAKEN',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 export const login = operation({
-  id: 'login', service: 'identity', method: 'POST', path: '/api/auth/login',
+  id: 'login',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/login',
   summary: 'Logs a subscriber in',
-  body: credentials, answer: authAnswer,
+  body: credentials,
+  answer: authAnswer,
   errors: ['VALIDATION_FAILED', 'BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
 });
 export const forgotPassword = operation({
-  id: 'forgotPassword', service: 'identity', method: 'POST', path: '/api/auth/forgot-password',
+  id: 'forgotPassword',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/forgot-password',
   summary: 'Asks for a reset link; the answer never tells whether the address is known',
-  body: forgottenPassword, answer: z.object({ ok: z.literal(true), message: z.string(), resetUrl: z.string().optional() }),
+  body: forgottenPassword,
+  answer: z.object({ ok: z.literal(true), message: z.string(), resetUrl: z.string().optional() }),
   errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
 });
 export const verifyResetToken = operation({
-  id: 'verifyResetToken', service: 'identity', method: 'GET', path: '/api/auth/verify-reset-token/:token',
+  id: 'verifyResetToken',
+  service: 'identity',
+  method: 'GET',
+  path: '/api/auth/verify-reset-token/:token',
   summary: 'Tells whether a reset link still holds',
   params: z.object({ token: z.string().max(200) }),
   answer: z.object({ valid: z.boolean(), email: z.string().optional() }),
   errors: ['TOO_MANY_ATTEMPTS'],
 });
 export const resetPassword = operation({
-  id: 'resetPassword', service: 'identity', method: 'POST', path: '/api/auth/reset-password',
+  id: 'resetPassword',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/reset-password',
   summary: 'Sets a new password and ends every session',
-  body: passwordReset, answer: ok,
-  errors: ['VALIDATION_FAILED', 'RESET_TOKEN_MISSING', 'RESET_TOKEN_INVALID', 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL', 'TOO_MANY_ATTEMPTS'],
+  body: passwordReset,
+  answer: ok,
+  errors: [
+    'VALIDATION_FAILED',
+    'RESET_TOKEN_MISSING',
+    'RESET_TOKEN_INVALID',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_TOO_PERSONAL',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 export const refreshSubscriber = operation({
-  id: 'refreshSubscriber', service: 'identity', method: 'POST', path: '/api/auth/refresh',
+  id: 'refreshSubscriber',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/refresh',
   summary: 'Renews a subscriber’s token by its refresh cookie',
-  answer: authAnswer, errors: ['SESSION_EXPIRED'],
+  answer: authAnswer,
+  errors: ['SESSION_EXPIRED'],
 });
 export const changeProfile = operation({
-  id: 'changeProfile', service: 'identity', method: 'PATCH', path: '/api/auth/me', roles: ['subscriber'],
+  id: 'changeProfile',
+  service: 'identity',
+  method: 'PATCH',
+  path: '/api/auth/me',
+  roles: ['subscriber'],
   summary: 'Changes one’s names or username',
-  body: profileChange, answer: user, errors: ['VALIDATION_FAILED'],
+  body: profileChange,
+  answer: user,
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const verifyAdministrator = operation({
-  id: 'verifyAdministrator', service: 'identity', method: 'POST', path: '/api/admin/verify',
+  id: 'verifyAdministrator',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/admin/verify',
   summary: 'Opens the main administration, or names the second factor that has to follow',
-  body: z.object({ password: givenPassword }), answer: panelLogin,
+  body: z.object({ password: givenPassword }),
+  answer: panelLogin,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshAdministrator = operation({
-  id: 'refreshAdministrator', service: 'identity', method: 'POST', path: '/api/admin/refresh',
-  summary: 'Renews the administrator’s token by its refresh cookie', answer: refreshed, errors: ['SESSION_EXPIRED'],
+  id: 'refreshAdministrator',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/admin/refresh',
+  summary: 'Renews the administrator’s token by its refresh cookie',
+  answer: refreshed,
+  errors: ['SESSION_EXPIRED'],
 });

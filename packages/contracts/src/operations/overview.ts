@@ -11,12 +11,27 @@ const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
 /** Days in Europe/Paris, both counted, 366 at most; the last thirty days where nothing is said. */
 const overviewQuery = z.object({ from: day.optional(), to: day.optional(), format });
 export const getOverview = operation({
-  id: 'getOverview', service: 'affiliate', method: 'GET', path: '/api/affiliates/overview', roles: ['administrator'],
-  summary: 'What a period brought to the platform, and what is going on', query: overviewQuery, answer: overview, errors: ['VALIDATION_FAILED'],
+  id: 'getOverview',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/overview',
+  roles: ['administrator'],
+  summary: 'What a period brought to the platform, and what is going on',
+  query: overviewQuery,
+  answer: overview,
+  errors: ['VALIDATION_FAILED'],
 });
 export const getAffiliateOverview = operation({
-  id: 'getAffiliateOverview', service: 'affiliate', method: 'GET', path: '/api/affiliates/:slug/overview', roles: ['affiliate', 'administrator'],
-  summary: 'What a period brought to one affiliate', params: bySlug, query: overviewQuery, answer: overview, errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+  id: 'getAffiliateOverview',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/:slug/overview',
+  roles: ['affiliate', 'administrator'],
+  summary: 'What a period brought to one affiliate',
+  params: bySlug,
+  query: overviewQuery,
+  answer: overview,
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 
 const auditQuery = z.object({
@@ -26,15 +41,35 @@ const auditQuery = z.object({
   subject: z.string('Recherche invalide').trim().max(100, 'Recherche trop longue').optional(),
   /** `next` of the page before. */
   before: z.string('Suite invalide').max(200, 'Suite invalide').optional(),
-  limit: z.coerce.number('Nombre invalide').int('Nombre invalide').min(1, 'Nombre invalide').max(AUDIT_PAGE.max, 'Nombre invalide').optional(),
+  limit: z.coerce
+    .number('Nombre invalide')
+    .int('Nombre invalide')
+    .min(1, 'Nombre invalide')
+    .max(AUDIT_PAGE.max, 'Nombre invalide')
+    .optional(),
   format,
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 export const getAudit = operation({
-  id: 'getAudit', service: 'affiliate', method: 'GET', path: '/api/affiliates/audit', roles: ['administrator'],
-  summary: 'Who changed what, and when', query: auditQuery, answer: auditPage, errors: ['VALIDATION_FAILED'],
+  id: 'getAudit',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/audit',
+  roles: ['administrator'],
+  summary: 'Who changed what, and when',
+  query: auditQuery,
+  answer: auditPage,
+  errors: ['VALIDATION_FAILED'],
 });
 export const getAffiliateAudit = operation({
-  id: 'getAffiliateAudit', service: 'affiliate', method: 'GET', path: '/api/affiliates/:slug/audit', roles: ['affiliate', 'administrator'],
-  summary: 'Who changed what of one affiliate, its models and their files', params: bySlug, query: auditQuery, answer: auditPage, errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
+  id: 'getAffiliateAudit',
+  service: 'affiliate',
+  method: 'GET',
+  path: '/api/affiliates/:slug/audit',
+  roles: ['affiliate', 'administrator'],
+  summary: 'Who changed what of one affiliate, its models and their files',
+  params: bySlug,
+  query: auditQuery,
+  answer: auditPage,
+  errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

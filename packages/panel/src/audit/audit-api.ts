@@ -11,12 +11,21 @@ export interface AuditFilters {
 }
 
 /** A page of the trail; the first without `before`. */
-export const loadAudit = ({ session, slug }: PanelOwner, filters: AuditFilters, before?: string, signal?: AbortSignal): Promise<AuditPage> => {
+export const loadAudit = (
+  { session, slug }: PanelOwner,
+  filters: AuditFilters,
+  before?: string,
+  signal?: AbortSignal,
+): Promise<AuditPage> => {
   const query = { ...filters, before };
-  return slug === null ? call(getAudit, { query, session, signal }) : call(getAffiliateAudit, { params: { slug }, query, session, signal });
+  return slug === null
+    ? call(getAudit, { query, session, signal })
+    : call(getAffiliateAudit, { params: { slug }, query, session, signal });
 };
 
 export const saveAudit = ({ session, slug }: PanelOwner, filters: AuditFilters): Promise<void> => {
   const query = { ...filters, format: 'csv' as const };
-  return slug === null ? download(getAudit, { query, session }) : download(getAffiliateAudit, { params: { slug }, query, session });
+  return slug === null
+    ? download(getAudit, { query, session })
+    : download(getAffiliateAudit, { params: { slug }, query, session });
 };

@@ -8,10 +8,26 @@ export function EntryRow({ entry: { at, actor, action, count, subject, changes }
   return (
     <li className={styles.entry}>
       <div>
-        <p tabIndex={-1}><strong>{actionText({ action, count })}</strong>{subject.name !== subject.slug && ` · ${subject.name}`} {subject.slug && <span className="soft">@{subject.slug}</span>}</p>
-        {changes.length > 0 && <ul className={styles.changes}>{changes.map((change) => <li key={change.field}>{changeText(change)}</li>)}</ul>}
+        <p tabIndex={-1}>
+          <strong>{actionText({ action, count })}</strong>
+          {subject.name !== subject.slug && ` · ${subject.name}`}{' '}
+          {subject.slug && <span className="soft">@{subject.slug}</span>}
+        </p>
+        {changes.length > 0 && (
+          <ul className={styles.changes}>
+            {changes.map((change) => (
+              <li key={change.field}>{changeText(change)}</li>
+            ))}
+          </ul>
+        )}
       </div>
-      <p className="small soft">{actor.name ?? AUDIT_ACTOR_TEXTS[actor.role]}<br /><time dateTime={at}>{formatDate(at)} à {formatTime(at)}</time></p>
+      <p className="small soft">
+        {actor.name ?? AUDIT_ACTOR_TEXTS[actor.role]}
+        <br />
+        <time dateTime={at}>
+          {formatDate(at)} à {formatTime(at)}
+        </time>
+      </p>
     </li>
   );
 }

@@ -20,13 +20,27 @@ export function FilterBar() {
     <form className={styles.filters} role="search" onSubmit={search}>
       <Select label="Type" value={filters.kind ?? ''} onChange={({ target }) => set('kind', target.value)}>
         <option value="">Tous</option>
-        {AUDIT_KINDS.map((kind) => <option key={kind} value={kind}>{AUDIT_KIND_TEXTS[kind]}</option>)}
+        {AUDIT_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {AUDIT_KIND_TEXTS[kind]}
+          </option>
+        ))}
       </Select>
       <Select label="Auteur" value={filters.actor ?? ''} onChange={({ target }) => set('actor', target.value)}>
         <option value="">Tous</option>
-        {AUDIT_ACTORS.map((actor) => <option key={actor} value={actor}>{AUDIT_ACTOR_TEXTS[actor]}</option>)}
+        {AUDIT_ACTORS.map((actor) => (
+          <option key={actor} value={actor}>
+            {AUDIT_ACTOR_TEXTS[actor]}
+          </option>
+        ))}
       </Select>
-      <Field label="Nom ou slug" type="search" maxLength={100} value={subject} onChange={({ target }) => setSubject(target.value)} />
+      <Field
+        label="Nom ou slug"
+        type="search"
+        maxLength={100}
+        value={subject}
+        onChange={({ target }) => setSubject(target.value)}
+      />
       <Button type="submit">Rechercher</Button>
     </form>
   );

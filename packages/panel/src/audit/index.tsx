@@ -28,7 +28,12 @@ export function AuditPage(owner: PanelOwner) {
   };
   return (
     <>
-      <DeskSection title="Journal" level={1} titleRef={title} action={<CsvButton save={() => saveAudit(owner, filters)} />}>
+      <DeskSection
+        title="Journal"
+        level={1}
+        titleRef={title}
+        action={<CsvButton save={() => saveAudit(owner, filters)} />}
+      >
         <FilterBar />
       </DeskSection>
       <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} onClear={showAll} />
@@ -44,8 +49,16 @@ interface TrailProps {
 
 function Trail(props: TrailProps) {
   const { owner, filters } = props;
-  const query = useQuery({ queryKey: ['audit', owner.slug, filters], queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal), staleTime: 0 });
-  return <Waiting title="Changements" query={query}>{(first) => <Entries first={first} {...props} />}</Waiting>;
+  const query = useQuery({
+    queryKey: ['audit', owner.slug, filters],
+    queryFn: ({ signal }) => loadAudit(owner, filters, undefined, signal),
+    staleTime: 0,
+  });
+  return (
+    <Waiting title="Changements" query={query}>
+      {(first) => <Entries first={first} {...props} />}
+    </Waiting>
+  );
 }
 
 function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page }) {
@@ -79,7 +92,9 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
     return (
       <DeskSection title="Changements">
         {Object.keys(filters).length > 0 ? (
-          <Blank level={3} title="Aucun changement ne correspond à ces filtres."><Button onClick={onClear}>Tout afficher</Button></Blank>
+          <Blank level={3} title="Aucun changement ne correspond à ces filtres.">
+            <Button onClick={onClear}>Tout afficher</Button>
+          </Blank>
         ) : (
           <Blank level={3} title="Aucun changement pour le moment." />
         )}
@@ -88,8 +103,18 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   }
   return (
     <DeskSection title="Changements">
-      <ol ref={list} className={styles.entries}>{entries.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ol>
-      {next && <div className={styles.more}><Button busy={busy} onClick={() => void more(next)}>Voir plus</Button></div>}
+      <ol ref={list} className={styles.entries}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {next && (
+        <div className={styles.more}>
+          <Button busy={busy} onClick={() => void more(next)}>
+            Voir plus
+          </Button>
+        </div>
+      )}
     </DeskSection>
   );
 }

@@ -10,7 +10,11 @@ export const useFilters = () => {
   const kind = AUDIT_KINDS.find((known) => known === parameters.get(NAMES.kind));
   const actor = AUDIT_ACTORS.find((known) => known === parameters.get(NAMES.actor));
   const subject = parameters.get(NAMES.subject)?.trim().slice(0, 100);
-  const filters: AuditFilters = { ...(kind ? { kind } : {}), ...(actor ? { actor } : {}), ...(subject ? { subject } : {}) };
+  const filters: AuditFilters = {
+    ...(kind ? { kind } : {}),
+    ...(actor ? { actor } : {}),
+    ...(subject ? { subject } : {}),
+  };
   return {
     filters,
     /** Sets one filter; empty: none. */

@@ -17,7 +17,12 @@ const isSlugTaken = (error: unknown): boolean => error instanceof ApiError && er
  * sent to no answer; what was typed since is saved into it.
  * @returns creates, or finds what an earlier attempt has created; throws what the calls throw
  */
-export const createOnce = <Body, Saved>({ create, find, isMadeOf, update }: Ways<Body, Saved>): ((body: Body) => Promise<Saved>) => {
+export const createOnce = <Body, Saved>({
+  create,
+  find,
+  isMadeOf,
+  update,
+}: Ways<Body, Saved>): ((body: Body) => Promise<Saved>) => {
   const unanswered: Body[] = [];
   return async (body) => {
     try {

@@ -19,5 +19,10 @@ export function CsvButton({ save }: { save: () => Promise<void> }) {
       setBusy(false);
     }
   };
-  return <Button busy={busy} onClick={() => void press()}><Download />Exporter en CSV</Button>;
+  return (
+    <Button busy={busy} onClick={() => void press()}>
+      <Download />
+      Exporter en CSV
+    </Button>
+  );
 }

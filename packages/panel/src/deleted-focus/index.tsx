@@ -7,7 +7,9 @@ import type { RefObject } from 'react';
  * @param cards the list, another array whenever it was read again
  * @returns `title`, put on the list's heading, which takes the focus; `expect` is told that a card is about to go
  */
-export const useDeletedFocus = (cards: readonly { id: string }[]): { title: RefObject<HTMLHeadingElement | null>; expect: (id: string) => void } => {
+export const useDeletedFocus = (
+  cards: readonly { id: string }[],
+): { title: RefObject<HTMLHeadingElement | null>; expect: (id: string) => void } => {
   const title = useRef<HTMLHeadingElement>(null);
   const going = useRef<string | null>(null);
   useEffect(() => {

@@ -29,7 +29,8 @@ export function EnrolmentStep({ enrolment, enrol, onEnrolled, onStartOver }: Enr
     }
   };
 
-  if (added) return <RecoveryCodes codes={added.recoveryCodes} doneLabel="Ouvrir le panneau" onDone={() => onEnrolled(added)} />;
+  if (added)
+    return <RecoveryCodes codes={added.recoveryCodes} doneLabel="Ouvrir le panneau" onDone={() => onEnrolled(added)} />;
   return (
     <div className={styles.form}>
       <h2 className="heading">Double authentification</h2>
@@ -37,11 +38,17 @@ export function EnrolmentStep({ enrolment, enrol, onEnrolled, onStartOver }: Enr
       <FactorSetup key={method} method={method} enrolment={enrolment} save={save} />
       <div className={styles.ways}>
         {method === 'totp' ? (
-          <Button variant="ghost" wide onClick={() => setMethod('passkey')}>Utiliser une clé d’accès</Button>
+          <Button variant="ghost" wide onClick={() => setMethod('passkey')}>
+            Utiliser une clé d’accès
+          </Button>
         ) : (
-          <Button variant="ghost" wide onClick={() => setMethod('totp')}>Utiliser une application</Button>
+          <Button variant="ghost" wide onClick={() => setMethod('totp')}>
+            Utiliser une application
+          </Button>
         )}
-        <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+        <Button variant="ghost" wide onClick={() => onStartOver()}>
+          Revenir au mot de passe
+        </Button>
       </div>
     </div>
   );

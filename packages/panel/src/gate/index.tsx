@@ -69,10 +69,31 @@ export function Gate({ title, subtitle, isExpired, calls, onOpen, backHome }: Ga
       <div className={styles.card}>
         <h1 className="title">{title}</h1>
         {subtitle && <p className="lead soft">{subtitle}</p>}
-        {!pending && <PasswordStep isExpired={isExpired && !restart} reason={restart?.reason} isReturning={restart !== undefined} verify={calls.verify} onVerified={continueWith} />}
-        {pending && 'secondFactor' in pending && <SecondFactorStep step={pending.secondFactor} verify={calls.verifySecondFactor} onVerified={open} onStartOver={startOver} />}
-        {pending && 'enrolment' in pending && calls.enrol && <EnrolmentStep enrolment={pending.enrolment} enrol={calls.enrol} onEnrolled={open} onStartOver={startOver} />}
-        {backHome && <ButtonLink href="/" component={Link} variant="ghost" wide>Retour à l'accueil</ButtonLink>}
+        {!pending && (
+          <PasswordStep
+            isExpired={isExpired && !restart}
+            reason={restart?.reason}
+            isReturning={restart !== undefined}
+            verify={calls.verify}
+            onVerified={continueWith}
+          />
+        )}
+        {pending && 'secondFactor' in pending && (
+          <SecondFactorStep
+            step={pending.secondFactor}
+            verify={calls.verifySecondFactor}
+            onVerified={open}
+            onStartOver={startOver}
+          />
+        )}
+        {pending && 'enrolment' in pending && calls.enrol && (
+          <EnrolmentStep enrolment={pending.enrolment} enrol={calls.enrol} onEnrolled={open} onStartOver={startOver} />
+        )}
+        {backHome && (
+          <ButtonLink href="/" component={Link} variant="ghost" wide>
+            Retour à l'accueil
+          </ButtonLink>
+        )}
       </div>
     </main>
   );

@@ -50,8 +50,19 @@ export function PasswordStep({ isExpired, reason, isReturning, verify, onVerifie
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {isExpired && <p role="status">{ERRORS.SESSION_EXPIRED.text}</p>}
       {reason && <p role="alert">{reason}</p>}
-      <PasswordField ref={input} label="Mot de passe" name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} error={error} required />
-      <Button type="submit" variant="primary" wide busy={isBusy} busyLabel={TEXTS.loggingIn}>Se connecter</Button>
+      <PasswordField
+        ref={input}
+        label="Mot de passe"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={isBusy} busyLabel={TEXTS.loggingIn}>
+        Se connecter
+      </Button>
     </form>
   );
 }

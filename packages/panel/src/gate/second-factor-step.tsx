@@ -21,7 +21,12 @@ interface SecondFactorStepProps {
 }
 
 /** The step after the password: a code, a passkey or a recovery code. */
-export function SecondFactorStep({ step: { challenge, methods, passkey }, verify, onVerified, onStartOver }: SecondFactorStepProps) {
+export function SecondFactorStep({
+  step: { challenge, methods, passkey },
+  verify,
+  onVerified,
+  onStartOver,
+}: SecondFactorStepProps) {
   const show = useToast();
   const hasTotp = methods.includes('totp');
   const [field, setField] = useState<'totp' | 'recovery' | null>(hasTotp ? 'totp' : null);
@@ -60,22 +65,59 @@ export function SecondFactorStep({ step: { challenge, methods, passkey }, verify
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <h2 ref={heading} tabIndex={-1} className="heading">Double authentification</h2>
+      <h2 ref={heading} tabIndex={-1} className="heading">
+        Double authentification
+      </h2>
       {field === 'totp' && <CodeField inputRef={input} value={code} onChange={setCode} error={error} />}
       {field === 'recovery' && (
-        <Field ref={input} label="Code de secours" hint="Chaque code ne sert qu’une fois." name="recovery-code" autoComplete="off" autoCapitalize="characters" spellCheck={false} value={code} onChange={(event) => setCode(event.target.value)} error={error} required />
+        <Field
+          ref={input}
+          label="Code de secours"
+          hint="Chaque code ne sert qu’une fois."
+          name="recovery-code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={error}
+          required
+        />
       )}
       {field === null && error && <p role="alert">{error}</p>}
-      {field && <Button type="submit" variant="primary" wide busy={busy === 'code'} busyLabel={TEXTS.loggingIn}>Valider</Button>}
+      {field && (
+        <Button type="submit" variant="primary" wide busy={busy === 'code'} busyLabel={TEXTS.loggingIn}>
+          Valider
+        </Button>
+      )}
       {passkey && (
-        <Button variant={field ? undefined : 'primary'} wide busy={busy === 'passkey'} busyLabel="En attente de la clé…" onClick={() => void attempt('passkey', async () => ({ method: 'passkey', assertion: await signByPasskey(passkey) }))}>
-          <KeyRound />Utiliser une clé d’accès
+        <Button
+          variant={field ? undefined : 'primary'}
+          wide
+          busy={busy === 'passkey'}
+          busyLabel="En attente de la clé…"
+          onClick={() =>
+            void attempt('passkey', async () => ({ method: 'passkey', assertion: await signByPasskey(passkey) }))
+          }
+        >
+          <KeyRound />
+          Utiliser une clé d’accès
         </Button>
       )}
       <div className={styles.ways}>
-        {field !== 'recovery' && <Button variant="ghost" wide onClick={() => choose('recovery')}>Utiliser un code de secours</Button>}
-        {field === 'recovery' && hasTotp && <Button variant="ghost" wide onClick={() => choose('totp')}>Utiliser un code de l’application</Button>}
-        <Button variant="ghost" wide onClick={() => onStartOver()}>Revenir au mot de passe</Button>
+        {field !== 'recovery' && (
+          <Button variant="ghost" wide onClick={() => choose('recovery')}>
+            Utiliser un code de secours
+          </Button>
+        )}
+        {field === 'recovery' && hasTotp && (
+          <Button variant="ghost" wide onClick={() => choose('totp')}>
+            Utiliser un code de l’application
+          </Button>
+        )}
+        <Button variant="ghost" wide onClick={() => onStartOver()}>
+          Revenir au mot de passe
+        </Button>
       </div>
     </form>
   );

@@ -25,18 +25,29 @@ export function PanelHeader({ onLogOut, sections = [], current }: PanelHeaderPro
   return (
     <header className={styles.header}>
       <div className={`page ${styles.bar}`}>
-        <Wordmark href={paths.home()} component={Link}>{siteTitle}</Wordmark>
+        <Wordmark href={paths.home()} component={Link}>
+          {siteTitle}
+        </Wordmark>
         {sections.length > 1 && (
           <nav className={styles.sections} aria-label="Sections du panneau">
             {sections.map(({ id, label }) => (
-              <Link key={id} to={{ search: sectionSearch(sections, id) }} aria-current={id === current ? 'page' : undefined}>{label}</Link>
+              <Link
+                key={id}
+                to={{ search: sectionSearch(sections, id) }}
+                aria-current={id === current ? 'page' : undefined}
+              >
+                {label}
+              </Link>
             ))}
           </nav>
         )}
         {onLogOut && (
           <div className={styles.actions}>
             <Shortcuts />
-            <Button variant="ghost" data-leaves onClick={onLogOut}><LogOut />Déconnexion</Button>
+            <Button variant="ghost" data-leaves onClick={onLogOut}>
+              <LogOut />
+              Déconnexion
+            </Button>
           </div>
         )}
       </div>

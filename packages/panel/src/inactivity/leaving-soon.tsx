@@ -6,9 +6,18 @@ import { Dialog } from 'ui/dialog';
 export function LeavingSoon({ open, onStay }: { open: boolean; onStay: () => void }) {
   const textId = useId();
   return (
-    <Dialog open={open} onClose={onStay} title="Êtes-vous toujours là ?" titleLook="heading" role="alertdialog" describedBy={textId}>
+    <Dialog
+      open={open}
+      onClose={onStay}
+      title="Êtes-vous toujours là ?"
+      titleLook="heading"
+      role="alertdialog"
+      describedBy={textId}
+    >
       <p id={textId}>Sans activité de votre part, vous serez déconnecté dans une minute.</p>
-      <Button variant="primary" onClick={onStay}>Rester connecté</Button>
+      <Button variant="primary" onClick={onStay}>
+        Rester connecté
+      </Button>
     </Dialog>
   );
 }

@@ -32,7 +32,11 @@ interface InactivityOptions {
  * that both clocks agree. The times are in storage: a machine that slept, a page opened again and a second tab are judged alike.
  * @returns whether the last minute has begun, and what counts as activity
  */
-export const useInactivity = ({ owner, session, onIdle }: InactivityOptions): { isLeavingSoon: boolean; stay: () => void } => {
+export const useInactivity = ({
+  owner,
+  session,
+  onIdle,
+}: InactivityOptions): { isLeavingSoon: boolean; stay: () => void } => {
   const [isLeavingSoon, setLeavingSoon] = useState(false);
   const idle = useRef(onIdle);
   useEffect(() => {
@@ -56,7 +60,10 @@ export const useInactivity = ({ owner, session, onIdle }: InactivityOptions): { 
       const timeLeft = PANEL_INACTIVITY_MS - timeAway();
       if (timeLeft <= 0) return idle.current();
       setLeavingSoon(timeLeft <= WARNING_MS);
-      timer = setTimeout(check, Math.min(PANEL_INACTIVITY_CHECK_MS, timeLeft > WARNING_MS ? timeLeft - WARNING_MS : timeLeft));
+      timer = setTimeout(
+        check,
+        Math.min(PANEL_INACTIVITY_CHECK_MS, timeLeft > WARNING_MS ? timeLeft - WARNING_MS : timeLeft),
+      );
       void renewIfActive();
     };
     const record = () => {

@@ -10,7 +10,11 @@ const isGone = (element: Element): boolean => !element.isConnected || element.ma
  * @param within what, around the button, the focus stays in, such as 'article'; null: the whole area
  * @param heirs selectors of who may take it, the best first; disabled buttons are passed over
  */
-export const useKeptFocus = (area: RefObject<HTMLElement | null>, within: string | null, heirs: readonly string[]): void => {
+export const useKeptFocus = (
+  area: RefObject<HTMLElement | null>,
+  within: string | null,
+  heirs: readonly string[],
+): void => {
   const last = useRef<{ element: Element; around: Element } | null>(null);
   useEffect(() => {
     const root = area.current;
@@ -24,7 +28,8 @@ export const useKeptFocus = (area: RefObject<HTMLElement | null>, within: string
     const go = () =>
       queueMicrotask(() => {
         const left = last.current;
-        if (left && document.hasFocus() && !isGone(left.element) && document.activeElement !== left.element) last.current = null;
+        if (left && document.hasFocus() && !isGone(left.element) && document.activeElement !== left.element)
+          last.current = null;
       });
     root.addEventListener('focusin', come);
     root.addEventListener('focusout', go);

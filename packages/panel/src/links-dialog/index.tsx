@@ -35,7 +35,11 @@ export function LinksDialog({ name, links, onClose }: LinksDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Partager ${name}`} titleLook="heading">
       <ul className={styles.links}>
-        {links.map(({ label, path }) => <li key={label}><LinkToShare name={name} label={label} url={publicUrl + path} /></li>)}
+        {links.map(({ label, path }) => (
+          <li key={label}>
+            <LinkToShare name={name} label={label} url={publicUrl + path} />
+          </li>
+        ))}
       </ul>
     </Dialog>
   );
@@ -58,8 +62,19 @@ function LinkToShare({ name, label, url }: { name: string; label: string; url: s
       <h3 className={styles.label}>{label}</h3>
       <p className={styles.address}>{url}</p>
       <div className="row">
-        <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}><Copy />Copier</Button>
-        <Button small variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)} aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}>{shown ? 'Masquer le QR code' : 'QR code'}</Button>
+        <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}>
+          <Copy />
+          Copier
+        </Button>
+        <Button
+          small
+          variant="ghost"
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+          aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}
+        >
+          {shown ? 'Masquer le QR code' : 'QR code'}
+        </Button>
       </div>
       {shown && <LinkCode url={url} label={label} file={`qr-code-${slugify(`${name} ${label}`)}`} />}
     </>

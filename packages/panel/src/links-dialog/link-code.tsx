@@ -6,12 +6,29 @@ import { QR_MARGIN, QrCode } from '../qr-code/index.tsx';
 import styles from './links-dialog.module.css';
 
 /** An address to scan or to print. */
-export function LinkCode({ url, label, file }: { url: string; label: string; /** What it is called once saved, without its ending. */ file: string }) {
+export function LinkCode({
+  url,
+  label,
+  file,
+}: {
+  url: string;
+  label: string;
+  /** What it is called once saved, without its ending. */ file: string;
+}) {
   const picture = `data:image/svg+xml,${encodeURIComponent(toSvgSource(generate(url), { pad: QR_MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
   return (
     <div className={styles.code}>
       <QrCode text={url} label={`QR code : ${label}`} />
-      <ButtonLink small variant="ghost" href={picture} download={`${file}.svg`} aria-label={`Télécharger le QR code : ${label}`}><Download />Télécharger</ButtonLink>
+      <ButtonLink
+        small
+        variant="ghost"
+        href={picture}
+        download={`${file}.svg`}
+        aria-label={`Télécharger le QR code : ${label}`}
+      >
+        <Download />
+        Télécharger
+      </ButtonLink>
     </div>
   );
 }

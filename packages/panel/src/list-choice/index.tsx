@@ -5,7 +5,11 @@ import { useSearchParams } from 'web-kit/router';
 const SETTLES_AFTER = 300;
 
 /** Without accents and capitals, as people search: "Zoé" is found by "zoe". */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
 
 /** Judges texts by what is searched: each of its words is to be somewhere in them. */
 export const finderOf = (search: string): ((text: string) => boolean) => {
@@ -21,10 +25,15 @@ export const finderOf = (search: string): ((text: string) => boolean) => {
  * @param names how its parts are called in the address; the same object from one drawing to the next
  * @param everything what is shown where nothing was chosen; likewise
  */
-export const useListChoice = <Choice extends { [Part in keyof Choice]: string }>(names: { readonly [Part in keyof Choice]: string }, everything: Choice): [choice: Choice, choose: (choice: Choice) => void] => {
+export const useListChoice = <Choice extends { [Part in keyof Choice]: string }>(
+  names: { readonly [Part in keyof Choice]: string },
+  everything: Choice,
+): [choice: Choice, choose: (choice: Choice) => void] => {
   const [parameters, setParameters] = useSearchParams();
   const parts = Object.keys(names) as (keyof Choice)[];
-  const named = JSON.stringify(Object.fromEntries(parts.map((part) => [part, parameters.get(names[part]) ?? everything[part]])));
+  const named = JSON.stringify(
+    Object.fromEntries(parts.map((part) => [part, parameters.get(names[part]) ?? everything[part]])),
+  );
   const [chosen, setChosen] = useState(named);
   const written = useRef(named);
 

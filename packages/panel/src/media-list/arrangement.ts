@@ -12,7 +12,11 @@ export const moved = <Item>(items: readonly Item[], from: number, to: number): I
  * them that comes later.
  * @param orderOf the place of a file among those added since the list is open; undefined for the others
  */
-export const withArrived = (items: readonly ContentItem[], arrived: ContentItem, orderOf: (filename: string) => number | undefined): ContentItem[] => {
+export const withArrived = (
+  items: readonly ContentItem[],
+  arrived: ContentItem,
+  orderOf: (filename: string) => number | undefined,
+): ContentItem[] => {
   const order = orderOf(arrived.filename) ?? Infinity;
   const later = items.findIndex(({ filename }) => (orderOf(filename) ?? -1) > order);
   return later < 0 ? [...items, arrived] : [...items.slice(0, later), arrived, ...items.slice(later)];

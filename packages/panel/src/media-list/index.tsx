@@ -61,7 +61,11 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     change.current = onChange;
   });
 
-  const changeItems = useCallback((names: readonly string[], next: Partial<ContentItem>) => change.current((all) => all.map((item) => (names.includes(item.filename) ? { ...item, ...next } : item))), []);
+  const changeItems = useCallback(
+    (names: readonly string[], next: Partial<ContentItem>) =>
+      change.current((all) => all.map((item) => (names.includes(item.filename) ? { ...item, ...next } : item))),
+    [],
+  );
   const move = useCallback((from: number, to: number) => change.current((all) => moved(all, from, to)), []);
   const actions = useMemo<ItemActions>(
     () => ({
@@ -90,7 +94,16 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     queue,
     onUploaded: ({ filename, filePath, order }) => {
       orders.current.set(filename, order);
-      const item: ContentItem = { id: crypto.randomUUID(), filename, filePath, image: isVideo ? '' : filePath, likes: null, isLocked: true, isViewable: true, state: isVideo ? 'processing' : 'ready' };
+      const item: ContentItem = {
+        id: crypto.randomUUID(),
+        filename,
+        filePath,
+        image: isVideo ? '' : filePath,
+        likes: null,
+        isLocked: true,
+        isViewable: true,
+        state: isVideo ? 'processing' : 'ready',
+      };
       onChange((all) => withArrived(all, item, (known) => orders.current.get(known)));
     },
   });
@@ -127,7 +140,11 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     <div ref={area}>
       <DropZone
         title={`Ajouter ${words.of}`}
-        hint={slug === '' ? TEXTS.slugFirst : `Glissez ou collez vos fichiers ici, ${maxBytes(FILE_TYPES[fileType]) / 1024 / 1024} Mo au plus par ${isVideo ? 'vidéo' : 'image'}`}
+        hint={
+          slug === ''
+            ? TEXTS.slugFirst
+            : `Glissez ou collez vos fichiers ici, ${maxBytes(FILE_TYPES[fileType]) / 1024 / 1024} Mo au plus par ${isVideo ? 'vidéo' : 'image'}`
+        }
         dropLabel={`Déposez pour ajouter ${words.of}`}
         accept={isVideo ? 'video/*' : 'image/*'}
         disabled={slug === ''}
@@ -153,18 +170,20 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
               onMove={move}
               row={(index) => {
                 const item = items[index];
-                return item && (
-                  <ItemRow
-                    item={item}
-                    index={index}
-                    name={nameOf(index)}
-                    isLast={index === items.length - 1}
-                    isVideo={isVideo}
-                    slug={slug}
-                    session={session}
-                    isSelected={selected.has(item.filename)}
-                    actions={actions}
-                  />
+                return (
+                  item && (
+                    <ItemRow
+                      item={item}
+                      index={index}
+                      name={nameOf(index)}
+                      isLast={index === items.length - 1}
+                      isVideo={isVideo}
+                      slug={slug}
+                      session={session}
+                      isSelected={selected.has(item.filename)}
+                      actions={actions}
+                    />
+                  )
                 );
               }}
             />
@@ -172,7 +191,9 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         )}
         <UploadRows entries={uploads.entries} queue={queue} />
       </DropZone>
-      <p className="visually-hidden" role="status">{outcome || said}</p>
+      <p className="visually-hidden" role="status">
+        {outcome || said}
+      </p>
       <ConfirmDialog
         open={leaving.length > 0}
         onClose={() => setLeaving([])}
@@ -181,7 +202,8 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         title={leaving.length > 1 ? `Supprimer ces ${leaving.length} fichiers ?` : 'Supprimer ce fichier ?'}
         what={enumerate(leaving.map((filename) => nameOf(filenames.indexOf(filename))))}
       >
-        {leaving.length > 1 ? 'Les fichiers sont effacés aussitôt' : 'Le fichier est effacé aussitôt'}, même si vous n’enregistrez pas le modèle.
+        {leaving.length > 1 ? 'Les fichiers sont effacés aussitôt' : 'Le fichier est effacé aussitôt'}, même si vous
+        n’enregistrez pas le modèle.
       </ConfirmDialog>
     </div>
   );

@@ -43,29 +43,67 @@ interface ItemRowProps {
 }
 
 const ROLE = { roleDescription: 'élément à déplacer' };
-const stateOf = ({ state, isLocked }: ContentItem): string => (state === 'processing' ? 'Envoyé, traitement…' : state === 'failed' ? 'Fichier illisible : supprimez-le' : isLocked ? 'Verrouillée' : 'Visible');
+const stateOf = ({ state, isLocked }: ContentItem): string =>
+  state === 'processing'
+    ? 'Envoyé, traitement…'
+    : state === 'failed'
+      ? 'Fichier illisible : supprimez-le'
+      : isLocked
+        ? 'Verrouillée'
+        : 'Visible';
 
 /** One item of a list: its place, lock, likes and end. Drawn again only when it changed itself: there are hundreds. */
-export const ItemRow = memo(function ItemRow({ item, index, name, isLast, isVideo, slug, session, isSelected, actions }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({
+  item,
+  index,
+  name,
+  isLast,
+  isVideo,
+  slug,
+  session,
+  isSelected,
+  actions,
+}: ItemRowProps) {
   const { filename } = item;
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: filename, attributes: ROLE });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: filename,
+    attributes: ROLE,
+  });
   const { picture, onPictureError } = useFreshPicture({ item, slug, session });
   const step = (by: Step) => {
     const goesNoFurther = by < 0 ? index === 0 : isLast;
-    return { 'data-step': `${filename} ${by}`, 'aria-disabled': goesNoFurther, onClick: goesNoFurther ? undefined : () => actions.step(index, by) };
+    return {
+      'data-step': `${filename} ${by}`,
+      'aria-disabled': goesNoFurther,
+      onClick: goesNoFurther ? undefined : () => actions.step(index, by),
+    };
   };
   return (
-    <div ref={setNodeRef} className={isDragging ? styles.dragged : styles.item} style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}>
+    <div
+      ref={setNodeRef}
+      className={isDragging ? styles.dragged : styles.item}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+    >
       <MediaRow
         as="div"
         before={
           <>
-            <IconButton ref={setActivatorNodeRef} label={`Déplacer ${name}`} className={styles.handle} {...attributes} {...listeners}><GripVertical /></IconButton>
+            <IconButton
+              ref={setActivatorNodeRef}
+              label={`Déplacer ${name}`}
+              className={styles.handle}
+              {...attributes}
+              {...listeners}
+            >
+              <GripVertical />
+            </IconButton>
             <Checkbox
               className={styles.check}
               label={<span className="visually-hidden">{`Sélectionner ${name}`}</span>}
               checked={isSelected}
-              onChange={({ target, nativeEvent }) => actions.select(filename, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+              onChange={({ target, nativeEvent }) =>
+                actions.select(filename, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
             />
           </>
         }
@@ -77,11 +115,22 @@ export const ItemRow = memo(function ItemRow({ item, index, name, isLast, isVide
         state={stateOf(item)}
         tone={item.state === 'failed' ? 'error' : 'plain'}
       >
-        <Toggle bare label={`Verrouiller ${name}`} checked={item.isLocked} onChange={({ target }) => actions.change(filename, { isLocked: target.checked })} />
+        <Toggle
+          bare
+          label={`Verrouiller ${name}`}
+          checked={item.isLocked}
+          onChange={({ target }) => actions.change(filename, { isLocked: target.checked })}
+        />
         <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
-        <IconButton label={`Monter ${name}`} className={styles.move} {...step(-1)}><ChevronUp /></IconButton>
-        <IconButton label={`Descendre ${name}`} className={styles.move} {...step(1)}><ChevronDown /></IconButton>
-        <IconButton danger label={`Supprimer ${name}`} data-remove={filename} onClick={() => actions.remove(filename)}><Trash2 /></IconButton>
+        <IconButton label={`Monter ${name}`} className={styles.move} {...step(-1)}>
+          <ChevronUp />
+        </IconButton>
+        <IconButton label={`Descendre ${name}`} className={styles.move} {...step(1)}>
+          <ChevronDown />
+        </IconButton>
+        <IconButton danger label={`Supprimer ${name}`} data-remove={filename} onClick={() => actions.remove(filename)}>
+          <Trash2 />
+        </IconButton>
       </MediaRow>
     </div>
   );

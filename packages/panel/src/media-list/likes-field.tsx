@@ -43,10 +43,15 @@ export function LikesField({ name, likes, onChange }: LikesFieldProps) {
         }}
         onBlur={() => error === undefined && setTyped(null)}
       />
-      {error !== undefined && <span id={errorId} className={styles.error} role="alert">{error}</span>}
+      {error !== undefined && (
+        <span id={errorId} className={styles.error} role="alert">
+          {error}
+        </span>
+      )}
     </span>
   );
 }
 
 /** The first likes of a form that are no number. */
-export const findWrongLikes = (form: HTMLFormElement | null): HTMLInputElement | null => form?.querySelector('input[data-likes][aria-invalid]') ?? null;
+export const findWrongLikes = (form: HTMLFormElement | null): HTMLInputElement | null =>
+  form?.querySelector('input[data-likes][aria-invalid]') ?? null;

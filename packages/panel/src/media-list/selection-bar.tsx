@@ -26,12 +26,27 @@ export function SelectionBar({ label, count, selected, selectedText, onAll, onLo
   }, [selected, count]);
   return (
     <div className={styles.bar} role="group" aria-label={`Sélection : ${label}`}>
-      <Checkbox ref={box} label={selected > 0 ? selectedText : 'Tout sélectionner'} aria-label="Tout sélectionner" checked={selected === count} onChange={() => onAll(selected < count)} />
+      <Checkbox
+        ref={box}
+        label={selected > 0 ? selectedText : 'Tout sélectionner'}
+        aria-label="Tout sélectionner"
+        checked={selected === count}
+        onChange={() => onAll(selected < count)}
+      />
       {selected > 0 && (
         <div className={styles.actions}>
-          <Button small onClick={() => onLock(true)}><Lock />Verrouiller</Button>
-          <Button small onClick={() => onLock(false)}><LockOpen />Déverrouiller</Button>
-          <Button small variant="danger" onClick={onDelete}><Trash2 />Supprimer</Button>
+          <Button small onClick={() => onLock(true)}>
+            <Lock />
+            Verrouiller
+          </Button>
+          <Button small onClick={() => onLock(false)}>
+            <LockOpen />
+            Déverrouiller
+          </Button>
+          <Button small variant="danger" onClick={onDelete}>
+            <Trash2 />
+            Supprimer
+          </Button>
         </div>
       )}
     </div>

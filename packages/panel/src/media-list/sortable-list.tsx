@@ -35,7 +35,10 @@ export function SortableList(props: SortableListProps) {
   const { ids, nameOf, onMove } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
-  const accessibility = useMemo(() => ({ announcements: dragAnnouncements(ids, nameOf), screenReaderInstructions: DRAG_INSTRUCTIONS }), [ids, nameOf]);
+  const accessibility = useMemo(
+    () => ({ announcements: dragAnnouncements(ids, nameOf), screenReaderInstructions: DRAG_INSTRUCTIONS }),
+    [ids, nameOf],
+  );
   const end = ({ active, over }: DragEndEvent) => {
     setDragged(null);
     if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
@@ -58,7 +61,13 @@ export function SortableList(props: SortableListProps) {
 }
 
 function AllRows({ label, ids, row }: SortableListProps) {
-  return <ul className={styles.rows} aria-label={label}>{ids.map((id, index) => <li key={id}>{row(index)}</li>)}</ul>;
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {ids.map((id, index) => (
+        <li key={id}>{row(index)}</li>
+      ))}
+    </ul>
+  );
 }
 
 function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragged: number | null }) {
@@ -83,7 +92,14 @@ function WindowedRows({ label, ids, row, dragged }: SortableListProps & { dragge
     <div ref={frame} className={styles.frame}>
       <ul className={styles.window} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (
-          <li key={key} ref={virtualizer.measureElement} style={{ top: start }} data-index={index} aria-setsize={ids.length} aria-posinset={index + 1}>
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            style={{ top: start }}
+            data-index={index}
+            aria-setsize={ids.length}
+            aria-posinset={index + 1}
+          >
             {row(index)}
           </li>
         ))}

@@ -15,21 +15,44 @@ export function UploadRows({ entries, queue }: { entries: readonly UploadEntry[]
   const hidden = new Set(entries.filter(({ state }) => state === 'waiting').slice(WAITING_DRAWN));
   const running = entries.length - failed.length;
   const resendable = failed.filter(({ isRefused }) => !isRefused);
-  const counts = [running > 0 && plural(running, 'envoi en cours', 'envois en cours'), failed.length > 0 && `${failed.length} en erreur`];
+  const counts = [
+    running > 0 && plural(running, 'envoi en cours', 'envois en cours'),
+    failed.length > 0 && `${failed.length} en erreur`,
+  ];
   // From the last to the first: what waits must not be begun only to be cancelled.
   const cancelAll = () => [...entries].reverse().forEach(({ id, state }) => state !== 'failed' && queue.remove(id));
   return (
     <div className={styles.uploads}>
       <div className={styles.head}>
-        <p className="small soft" data-sending tabIndex={-1}>{counts.filter(Boolean).join(' · ')}</p>
-        {resendable.length > 1 && <Button small variant="ghost" onClick={() => resendable.forEach(({ id }) => queue.retry(id))}>Réessayer les erreurs</Button>}
-        {failed.length > 1 && <Button small variant="ghost" onClick={() => failed.forEach(({ id }) => queue.remove(id))}>Retirer les erreurs</Button>}
-        {running > 1 && <Button small variant="ghost" onClick={cancelAll}>Tout annuler</Button>}
+        <p className="small soft" data-sending tabIndex={-1}>
+          {counts.filter(Boolean).join(' · ')}
+        </p>
+        {resendable.length > 1 && (
+          <Button small variant="ghost" onClick={() => resendable.forEach(({ id }) => queue.retry(id))}>
+            Réessayer les erreurs
+          </Button>
+        )}
+        {failed.length > 1 && (
+          <Button small variant="ghost" onClick={() => failed.forEach(({ id }) => queue.remove(id))}>
+            Retirer les erreurs
+          </Button>
+        )}
+        {running > 1 && (
+          <Button small variant="ghost" onClick={cancelAll}>
+            Tout annuler
+          </Button>
+        )}
       </div>
       <MediaRows label="Envois">
-        {entries.filter((entry) => !hidden.has(entry)).map((entry) => <UploadRow key={entry.id} entry={entry} queue={queue} />)}
+        {entries
+          .filter((entry) => !hidden.has(entry))
+          .map((entry) => (
+            <UploadRow key={entry.id} entry={entry} queue={queue} />
+          ))}
       </MediaRows>
-      {hidden.size > 0 && <p className="small soft">et {plural(hidden.size, 'autre fichier', 'autres fichiers')} en attente</p>}
+      {hidden.size > 0 && (
+        <p className="small soft">et {plural(hidden.size, 'autre fichier', 'autres fichiers')} en attente</p>
+      )}
     </div>
   );
 }

@@ -25,5 +25,8 @@ export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; sl
       setFresh({ instead: item.image, picture: null });
     }
   };
-  return { picture: fresh?.instead === item.image ? fresh.picture : item.image || null, onPictureError: () => void onPictureError() };
+  return {
+    picture: fresh?.instead === item.image ? fresh.picture : item.image || null,
+    onPictureError: () => void onPictureError(),
+  };
 };

@@ -10,7 +10,10 @@ const BEGINNING = 'input[type=checkbox]:not(:disabled), button:not(:disabled)';
  * @param isAsking whether the question before the deletion is open
  * @returns is told the file whose row is next; null: none
  */
-export const useNextFocus = (area: RefObject<HTMLElement | null>, isAsking: boolean): ((filename: string | null) => void) => {
+export const useNextFocus = (
+  area: RefObject<HTMLElement | null>,
+  isAsking: boolean,
+): ((filename: string | null) => void) => {
   const next = useRef<{ filename: string | null } | null>(null);
   useEffect(() => {
     if (isAsking || !next.current) return;
@@ -18,7 +21,8 @@ export const useNextFocus = (area: RefObject<HTMLElement | null>, isAsking: bool
     next.current = null;
     // Nothing was deleted: the focus is back at its button.
     if (area.current?.contains(document.activeElement)) return;
-    const button = filename === null ? null : area.current?.querySelector<HTMLElement>(`[data-remove="${CSS.escape(filename)}"]`);
+    const button =
+      filename === null ? null : area.current?.querySelector<HTMLElement>(`[data-remove="${CSS.escape(filename)}"]`);
     (button ?? area.current?.querySelector<HTMLElement>(BEGINNING))?.focus();
   }, [area, isAsking]);
   return (filename) => void (next.current = { filename });

@@ -17,7 +17,9 @@ export const useOutcome = (queue: Queue, list: UploadList): string => {
       // Those that were refused before they were sent are in error too.
       const failed = entries.length;
       seen.clear();
-      setText(`${[plural(arrived, 'fichier envoyé', 'fichiers envoyés'), failed > 0 && `${failed} en erreur`].filter(Boolean).join(', ')}.`);
+      setText(
+        `${[plural(arrived, 'fichier envoyé', 'fichiers envoyés'), failed > 0 && `${failed} en erreur`].filter(Boolean).join(', ')}.`,
+      );
     });
   }, [queue, list]);
   return text;

@@ -31,8 +31,13 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
     const controller = new AbortController();
     const ask = async (filename: string) => {
       try {
-        const { state, filePath, image, duration } = await call(getUpload, { params: { modelSlug: slug, filename }, session, signal: controller.signal });
-        if (state !== 'processing') tell.current(filename, { state, filePath, image: image ?? '', ...(duration ? { duration } : {}) });
+        const { state, filePath, image, duration } = await call(getUpload, {
+          params: { modelSlug: slug, filename },
+          session,
+          signal: controller.signal,
+        });
+        if (state !== 'processing')
+          tell.current(filename, { state, filePath, image: image ?? '', ...(duration ? { duration } : {}) });
       } catch (error) {
         // A file that is gone has failed; an outage is asked again at the next turn.
         if (error instanceof ApiError && error.status === 404) tell.current(filename, { state: 'failed' });

@@ -16,7 +16,8 @@ const NOTHING: Selection = { selected: new Set(), anchor: null };
 export const useSelection = (filenames: readonly string[]) => {
   const [{ selected }, set] = useState(NOTHING);
   const pick = useCallback(
-    (target: string, isOn: boolean, isRange: boolean) => set((now) => ({ selected: select({ all: filenames, ...now, target, isOn, isRange }), anchor: target })),
+    (target: string, isOn: boolean, isRange: boolean) =>
+      set((now) => ({ selected: select({ all: filenames, ...now, target, isOn, isRange }), anchor: target })),
     [filenames],
   );
   const pickAll = (isOn: boolean) => set(isOn ? { selected: new Set(filenames), anchor: null } : NOTHING);

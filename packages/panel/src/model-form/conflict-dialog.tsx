@@ -17,14 +17,32 @@ interface ConflictDialogProps {
 export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite }: ConflictDialogProps) {
   const textId = useId();
   return (
-    <Dialog open={open} onClose={onClose} title="Ce modèle a été modifié entre-temps par une autre personne." titleLook="heading" role="alertdialog" describedBy={textId}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Ce modèle a été modifié entre-temps par une autre personne."
+      titleLook="heading"
+      role="alertdialog"
+      describedBy={textId}
+    >
       <div id={textId}>
-        <p><b>{name}</b></p>
-        <p className="small soft">Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace ; écraser remplace l’autre version par la vôtre.</p>
+        <p>
+          <b>{name}</b>
+        </p>
+        <p className="small soft">
+          Vos saisies sont conservées dans le formulaire. Charger l’autre version les remplace ; écraser remplace
+          l’autre version par la vôtre.
+        </p>
       </div>
-      <Button wide busy={busy} onClick={onLoad}>Charger l’autre version</Button>
-      <Button wide variant="danger" disabled={busy} onClick={onOverwrite}>Écraser l’autre version</Button>
-      <Button wide variant="ghost" onClick={onClose}>Revenir au formulaire</Button>
+      <Button wide busy={busy} onClick={onLoad}>
+        Charger l’autre version
+      </Button>
+      <Button wide variant="danger" disabled={busy} onClick={onOverwrite}>
+        Écraser l’autre version
+      </Button>
+      <Button wide variant="ghost" onClick={onClose}>
+        Revenir au formulaire
+      </Button>
     </Dialog>
   );
 }

@@ -28,7 +28,10 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
   // A slug that a person has typed is theirs.
   const [isProposing, setProposing] = useState(isNew);
   const name = register('name', {
-    onChange: ({ target }: { target: HTMLInputElement }) => isProposing && !isSlugTaken && setValue('slug', slugify(target.value), { shouldDirty: true, shouldValidate: Boolean(errors.slug) }),
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      isProposing &&
+      !isSlugTaken &&
+      setValue('slug', slugify(target.value), { shouldDirty: true, shouldValidate: Boolean(errors.slug) }),
   });
   const slug = register('slug', {
     onChange: ({ target }: { target: HTMLInputElement }) => setProposing(isNew && target.value === ''),
@@ -44,7 +47,11 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
           autoComplete="off"
           readOnly={isSlugTaken}
           error={errors.slug?.message}
-          hint={isSlugTaken ? 'Des fichiers ont été ajoutés sous ce slug : il pourra changer une fois le modèle créé.' : 'L’adresse du profil : lettres minuscules, chiffres et tirets.'}
+          hint={
+            isSlugTaken
+              ? 'Des fichiers ont été ajoutés sous ce slug : il pourra changer une fois le modèle créé.'
+              : 'L’adresse du profil : lettres minuscules, chiffres et tirets.'
+          }
           {...slug}
         />
       </Fields>
@@ -53,11 +60,29 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
   );
 }
 
-const PROFILE_NUMBERS = [['age', 'Âge'], ['likes_count', 'Likes'], ['followers_count', 'Abonnés']] as const;
-const COUNTERS = [['photos_count', 'Photos'], ['videos_count', 'Vidéos'], ['lives_count', 'Lives']] as const;
+const PROFILE_NUMBERS = [
+  ['age', 'Âge'],
+  ['likes_count', 'Likes'],
+  ['followers_count', 'Abonnés'],
+] as const;
+const COUNTERS = [
+  ['photos_count', 'Photos'],
+  ['videos_count', 'Vidéos'],
+  ['lives_count', 'Lives'],
+] as const;
 
-function NumberFields({ fields, register, errors }: SectionProps & { fields: typeof PROFILE_NUMBERS | typeof COUNTERS }) {
-  return <Fields columns={3}>{fields.map(([name, label]) => <Field key={name} label={label} inputMode="numeric" error={errors[name]?.message} {...register(name)} />)}</Fields>;
+function NumberFields({
+  fields,
+  register,
+  errors,
+}: SectionProps & { fields: typeof PROFILE_NUMBERS | typeof COUNTERS }) {
+  return (
+    <Fields columns={3}>
+      {fields.map(([name, label]) => (
+        <Field key={name} label={label} inputMode="numeric" error={errors[name]?.message} {...register(name)} />
+      ))}
+    </Fields>
+  );
 }
 
 export function CountersSection(section: SectionProps) {
@@ -88,8 +113,18 @@ export function LiveSection({ register, errors, control }: SectionProps & { cont
   return (
     <FormSection id={PARTS.live} title="Live" description={<ScheduleWords control={control} />}>
       <Fields columns={2}>
-        <Field label="Début du live" type="time" error={errors.live_schedule_start?.message} {...register('live_schedule_start')} />
-        <Field label="Fin du live" type="time" error={errors.live_schedule_end?.message} {...register('live_schedule_end')} />
+        <Field
+          label="Début du live"
+          type="time"
+          error={errors.live_schedule_start?.message}
+          {...register('live_schedule_start')}
+        />
+        <Field
+          label="Fin du live"
+          type="time"
+          error={errors.live_schedule_end?.message}
+          {...register('live_schedule_end')}
+        />
         <Toggle label="En live maintenant" {...register('is_live')} />
         <Toggle label="Profil vérifié" {...register('is_verified')} />
       </Fields>
@@ -101,8 +136,19 @@ export function EmailSection({ register, errors }: SectionProps) {
   return (
     <FormSection id={PARTS.email} title="Emails">
       <Fields columns={2}>
-        <Field label="Nom d’expéditeur" autoComplete="off" error={errors.email_from_name?.message} {...register('email_from_name')} />
-        <Field label="Email d’expéditeur" type="email" autoComplete="off" error={errors.email_from_email?.message} {...register('email_from_email')} />
+        <Field
+          label="Nom d’expéditeur"
+          autoComplete="off"
+          error={errors.email_from_name?.message}
+          {...register('email_from_name')}
+        />
+        <Field
+          label="Email d’expéditeur"
+          type="email"
+          autoComplete="off"
+          error={errors.email_from_email?.message}
+          {...register('email_from_email')}
+        />
       </Fields>
     </FormSection>
   );
@@ -111,7 +157,13 @@ export function EmailSection({ register, errors }: SectionProps) {
 export function TelegramSection({ register, errors }: SectionProps) {
   return (
     <FormSection id={PARTS.telegram} title="Telegram">
-      <Field label="Lien Telegram" type="url" placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
+      <Field
+        label="Lien Telegram"
+        type="url"
+        placeholder="https://t.me/…"
+        error={errors.telegram_link?.message}
+        {...register('telegram_link')}
+      />
     </FormSection>
   );
 }
@@ -120,8 +172,19 @@ export function RedirectionSection({ register, errors }: SectionProps) {
   return (
     <FormSection id={PARTS.redirection} title="Redirection">
       <Fields columns={2}>
-        <Field label="Source ID" autoComplete="off" error={errors.adexico_source_id?.message} {...register('adexico_source_id')} />
-        <Field label="URL de base" type="url" autoComplete="off" error={errors.adexico_base_url?.message} {...register('adexico_base_url')} />
+        <Field
+          label="Source ID"
+          autoComplete="off"
+          error={errors.adexico_source_id?.message}
+          {...register('adexico_source_id')}
+        />
+        <Field
+          label="URL de base"
+          type="url"
+          autoComplete="off"
+          error={errors.adexico_base_url?.message}
+          {...register('adexico_base_url')}
+        />
       </Fields>
     </FormSection>
   );
@@ -129,11 +192,25 @@ export function RedirectionSection({ register, errors }: SectionProps) {
 
 export function SocialSection({ register, errors, control }: SectionProps & { control: Control<ModelFormValues> }) {
   return (
-    <FormSection id={PARTS.social} title="SEO et partage" description="Laissés vides : le nom, la bio et la couverture.">
+    <FormSection
+      id={PARTS.social}
+      title="SEO et partage"
+      description="Laissés vides : le nom, la bio et la couverture."
+    >
       <Fields>
         <Field label="Titre personnalisé" error={errors.custom_title?.message} {...register('custom_title')} />
-        <TextArea label="Description personnalisée" rows={3} error={errors.custom_description?.message} {...register('custom_description')} />
-        <Field label="Image de partage" placeholder="https://…" error={errors.social_preview_image?.message} {...register('social_preview_image')} />
+        <TextArea
+          label="Description personnalisée"
+          rows={3}
+          error={errors.custom_description?.message}
+          {...register('custom_description')}
+        />
+        <Field
+          label="Image de partage"
+          placeholder="https://…"
+          error={errors.social_preview_image?.message}
+          {...register('social_preview_image')}
+        />
       </Fields>
       <SocialPreview control={control} />
     </FormSection>

@@ -19,7 +19,16 @@ import type { ModelsApi } from '../model-list/api.ts';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { BioSection, CountersSection, EmailSection, LiveSection, ProfileSection, RedirectionSection, SocialSection, TelegramSection } from './fields-sections.tsx';
+import {
+  BioSection,
+  CountersSection,
+  EmailSection,
+  LiveSection,
+  ProfileSection,
+  RedirectionSection,
+  SocialSection,
+  TelegramSection,
+} from './fields-sections.tsx';
 import { isMadeOf } from './is-made-of.ts';
 import styles from './model-form.module.css';
 import { PARTS, partsOf } from './parts.ts';
@@ -40,7 +49,10 @@ interface ModelFormProps {
 
 const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
 const MEDIA_TITLES: Record<MediaField, { title: string; description?: string }> = {
-  photo_items: { title: TEXTS.photosTab, description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.' },
+  photo_items: {
+    title: TEXTS.photosTab,
+    description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.',
+  },
   video_items: { title: TEXTS.videosTab },
   live_replays: { title: TEXTS.replaysTab },
 };
@@ -51,7 +63,8 @@ const RESOLVERS = {
   update: zodResolver(modelChange.required({ name: true }), undefined, { raw: true }) as Resolver<ModelFormValues>,
 };
 
-const firstMessage = (errors: FieldErrors<ModelFormValues>): string => Object.values(errors).find((error) => error?.message)?.message ?? '';
+const firstMessage = (errors: FieldErrors<ModelFormValues>): string =>
+  Object.values(errors).find((error) => error?.message)?.message ?? '';
 
 /** Every field of a model in one dialog, to create it or to change it (specification, section 2). */
 export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormProps) {
@@ -59,7 +72,14 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [queue] = useState(() => createQueue());
-  const [create] = useState(() => createOnce({ create: api.create, find: ({ slug: taken }) => api.load(taken.trim()), isMadeOf, update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision) }));
+  const [create] = useState(() =>
+    createOnce({
+      create: api.create,
+      find: ({ slug: taken }) => api.load(taken.trim()),
+      isMadeOf,
+      update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision),
+    }),
+  );
   const uploading = useUploadGuard(queue);
   /** The edition that is being changed; another one once the other person's version was loaded. */
   const [model, setModel] = useState(opened);
@@ -79,12 +99,20 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
-  const hasFiles = uploading > 0 || Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) || Object.values(lists).some(({ length }) => length > 0);
+  const hasFiles =
+    uploading > 0 ||
+    Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) ||
+    Object.values(lists).some(({ length }) => length > 0);
 
   const save = async (values: ModelFormValues, overwrite: boolean) => {
-    const body = bodyOf(values, lists, { withRedirection: api.withRedirection, withLive: Boolean(dirtyFields.is_live) });
+    const body = bodyOf(values, lists, {
+      withRedirection: api.withRedirection,
+      withLive: Boolean(dirtyFields.is_live),
+    });
     try {
-      const saved = model ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision) : await create(body);
+      const saved = model
+        ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision)
+        : await create(body);
       show({ tone: 'success', title: model ? TEXTS.modelUpdated : TEXTS.modelCreated, text: saved.name });
       onSaved(saved);
       if (queue.running() === 0) return onClose();
@@ -94,7 +122,11 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       reset(valuesOf(saved), { keepValues: true });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setAsking('conflict');
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
+      show({
+        tone: 'error',
+        title: TEXTS.error,
+        text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
+      });
     }
   };
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
@@ -127,7 +159,8 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     }
   };
   const close = () => (isUnsaved || uploading > 0 ? setAsking('leave') : onClose());
-  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) => setLists((all) => ({ ...all, [field]: change(all[field]) }));
+  const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) =>
+    setLists((all) => ({ ...all, [field]: change(all[field]) }));
   const sections = { register, errors };
   const upload = { slug, session: api.session, queue };
 
@@ -139,9 +172,15 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       onClose={close}
       footer={
         <>
-          <p className={styles.state} role="status">{isUnsaved && 'Modifications non enregistrées'}</p>
-          <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{model ? TEXTS.update : TEXTS.create}</Button>
+          <p className={styles.state} role="status">
+            {isUnsaved && 'Modifications non enregistrées'}
+          </p>
+          <Button variant="ghost" onClick={close}>
+            {TEXTS.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>
+            {model ? TEXTS.update : TEXTS.create}
+          </Button>
         </>
       }
     >
@@ -158,14 +197,24 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         <PicturesSection control={control} setValue={setValue} {...upload} />
         {MEDIA_LISTS.map((field, place) => (
           <FormSection key={field} id={PARTS[field]} {...MEDIA_TITLES[field]}>
-            <MediaList fileType={MEDIA_FIELDS[field]} {...upload} items={lists[field]} isDrawn={place < drawn} onChange={changeList(field)} />
+            <MediaList
+              fileType={MEDIA_FIELDS[field]}
+              {...upload}
+              items={lists[field]}
+              isDrawn={place < drawn}
+              onChange={changeList(field)}
+            />
           </FormSection>
         ))}
       </form>
       <UnsavedDialog
         open={asking === 'leave'}
         what={getValues('name') || TEXTS.newModel}
-        also={uploading > 0 ? plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés') : undefined}
+        also={
+          uploading > 0
+            ? plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés')
+            : undefined
+        }
         onStay={() => setAsking(null)}
         onLeave={onClose}
       />

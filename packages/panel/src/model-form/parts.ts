@@ -21,8 +21,18 @@ export const PARTS = {
 
 type Part = keyof typeof PARTS;
 const LABELS: Record<Part, string> = {
-  profile: 'Profil', counters: 'Compteurs', bio: 'Présentation', live: 'Live', email: 'Emails', redirection: 'Redirection', telegram: 'Telegram', social: 'SEO et partage',
-  pictures: 'Images', photo_items: TEXTS.photosTab, video_items: TEXTS.videosTab, live_replays: TEXTS.replaysTab,
+  profile: 'Profil',
+  counters: 'Compteurs',
+  bio: 'Présentation',
+  live: 'Live',
+  email: 'Emails',
+  redirection: 'Redirection',
+  telegram: 'Telegram',
+  social: 'SEO et partage',
+  pictures: 'Images',
+  photo_items: TEXTS.photosTab,
+  video_items: TEXTS.videosTab,
+  live_replays: TEXTS.replaysTab,
 };
 const FIELDS: Partial<Record<Part, readonly (keyof ModelFormValues)[]>> = {
   profile: ['name', 'slug', 'age', 'likes_count', 'followers_count'],
@@ -40,4 +50,8 @@ const FIELDS: Partial<Record<Part, readonly (keyof ModelFormValues)[]>> = {
 export const partsOf = (errors: FieldErrors<ModelFormValues>, withRedirection: boolean): FormPart[] =>
   (Object.keys(PARTS) as Part[])
     .filter((part) => withRedirection || part !== 'redirection')
-    .map((part) => ({ id: PARTS[part], label: LABELS[part], isWrong: FIELDS[part]?.some((field) => errors[field]) ?? false }));
+    .map((part) => ({
+      id: PARTS[part],
+      label: LABELS[part],
+      isWrong: FIELDS[part]?.some((field) => errors[field]) ?? false,
+    }));

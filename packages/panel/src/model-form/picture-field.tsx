@@ -44,18 +44,27 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
     const isVideo = kind === 'cover' && isVideoFile(file);
     // Another choice takes the place of one that failed.
     for (const { id } of queue.entries(kind)) queue.remove(id);
-    queue.add([{
-      list: kind,
-      file,
-      refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
-      send: pictureSender(kind, { slug, file, session }),
-      onDone: ({ filePath }) => uploaded.current(filePath, isVideo),
-    }]);
+    queue.add([
+      {
+        list: kind,
+        file,
+        refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
+        send: pictureSender(kind, { slug, file, session }),
+        onDone: ({ filePath }) => uploaded.current(filePath, isVideo),
+      },
+    ]);
   };
 
   return (
     <div ref={area} className={styles.picture}>
-      <MediaRow as="div" picture={picture === missing ? null : picture} onPictureError={() => setMissing(picture)} icon={<ImageIcon />} title={name} state={slug === '' ? TEXTS.slugFirst : state}>
+      <MediaRow
+        as="div"
+        picture={picture === missing ? null : picture}
+        onPictureError={() => setMissing(picture)}
+        icon={<ImageIcon />}
+        title={name}
+        state={slug === '' ? TEXTS.slugFirst : state}
+      >
         <input
           ref={input}
           className="visually-hidden"
@@ -70,9 +79,13 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
             if (file) send(file);
           }}
         />
-        <Button small disabled={disabled} onClick={() => input.current?.click()}>{busy ? TEXTS.uploading : 'Changer'}</Button>
+        <Button small disabled={disabled} onClick={() => input.current?.click()}>
+          {busy ? TEXTS.uploading : 'Changer'}
+        </Button>
       </MediaRow>
-      {entries.map((entry) => <UploadRow key={entry.id} as="div" entry={entry} queue={queue} />)}
+      {entries.map((entry) => (
+        <UploadRow key={entry.id} as="div" entry={entry} queue={queue} />
+      ))}
     </div>
   );
 }

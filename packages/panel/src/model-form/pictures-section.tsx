@@ -25,10 +25,17 @@ const posterOf = (video: string): string | null => {
 /** Avatar and cover; a cover is an image or a video, by the type of its file (specification, section 2). */
 export function PicturesSection({ control, setValue, ...upload }: PicturesSectionProps) {
   const [avatar, cover, video] = useWatch({ control, name: ['avatar_image', 'cover_image', 'cover_video'] });
-  const set = (field: 'avatar_image' | 'cover_image' | 'cover_video', path: string | null) => setValue(field, path, { shouldDirty: true });
+  const set = (field: 'avatar_image' | 'cover_image' | 'cover_video', path: string | null) =>
+    setValue(field, path, { shouldDirty: true });
   return (
     <FormSection id={PARTS.pictures} title="Images">
-      <PictureField kind="avatar" {...upload} picture={avatar} state="Image carrée" onUploaded={(path) => set('avatar_image', path)} />
+      <PictureField
+        kind="avatar"
+        {...upload}
+        picture={avatar}
+        state="Image carrée"
+        onUploaded={(path) => set('avatar_image', path)}
+      />
       <PictureField
         kind="cover"
         {...upload}

@@ -24,7 +24,11 @@ export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
     const root = nav.current?.parentElement?.parentElement;
     if (!root) return;
     // A line a third down the form: the section that crosses it is the one being read.
-    const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && !hasJumped.current && setCurrent(target.id)), { root, rootMargin: '-33% 0px -66% 0px' });
+    const observer = new IntersectionObserver(
+      (entries) =>
+        entries.forEach(({ isIntersecting, target }) => isIntersecting && !hasJumped.current && setCurrent(target.id)),
+      { root, rootMargin: '-33% 0px -66% 0px' },
+    );
     for (const id of ids.split(' ')) {
       const section = document.getElementById(id);
       if (section) observer.observe(section);
@@ -54,7 +58,11 @@ export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
       {parts.map(({ id, label, isWrong }) => (
         <button key={id} type="button" aria-current={id === current ? 'true' : undefined} onClick={() => jump(id)}>
           {label}
-          {isWrong && <span className={styles.wrong}><span className="visually-hidden">, à corriger</span></span>}
+          {isWrong && (
+            <span className={styles.wrong}>
+              <span className="visually-hidden">, à corriger</span>
+            </span>
+          )}
         </button>
       ))}
     </nav>

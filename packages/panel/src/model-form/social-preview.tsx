@@ -8,13 +8,22 @@ import type { ModelFormValues } from './values.ts';
 /** The page as a share would show it: what is left empty comes from name, bio, cover and avatar (specification, section 3). */
 export function SocialPreview({ control }: { control: Control<ModelFormValues> }) {
   const { siteTitle, publicUrl } = useInitialData();
-  const [name, bio, title, description, social, cover, avatar] = useWatch({ control, name: ['name', 'bio', 'custom_title', 'custom_description', 'social_preview_image', 'cover_image', 'avatar_image'] });
+  const [name, bio, title, description, social, cover, avatar] = useWatch({
+    control,
+    name: ['name', 'bio', 'custom_title', 'custom_description', 'social_preview_image', 'cover_image', 'avatar_image'],
+  });
   const picture = social || cover || avatar;
   return (
     <figure className={styles.preview}>
       <figcaption className="small soft">Aperçu du partage</figcaption>
       <div className={styles.card}>
-        {picture ? <img key={picture} src={picture} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} /> : <span className={styles.none}><ImageIcon /></span>}
+        {picture ? (
+          <img key={picture} src={picture} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} />
+        ) : (
+          <span className={styles.none}>
+            <ImageIcon />
+          </span>
+        )}
         <div className={styles.text}>
           <p className={styles.host}>{publicUrl.replace(/^https?:\/\//, '')}</p>
           <p className={styles.title}>{title.trim() || `${name.trim() || 'Nom'} - ${siteTitle}`}</p>

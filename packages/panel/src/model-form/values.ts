@@ -67,10 +67,12 @@ const NEW: ModelFormValues = {
 /** What the form shows of a model, or of none. */
 export const valuesOf = (model: ModelView | null): ModelFormValues => {
   if (!model) return NEW;
-  const shown = Object.fromEntries(Object.entries(NEW).map(([field, empty]) => {
-    const value = model[field as keyof ModelView] ?? empty;
-    return [field, typeof value === 'number' ? String(value) : value];
-  }));
+  const shown = Object.fromEntries(
+    Object.entries(NEW).map(([field, empty]) => {
+      const value = model[field as keyof ModelView] ?? empty;
+      return [field, typeof value === 'number' ? String(value) : value];
+    }),
+  );
   return shown as ModelFormValues & typeof shown;
 };
 
@@ -88,7 +90,11 @@ interface BodyOptions {
 }
 
 /** The body of a save: the full form, the media lists as JSON text. */
-export const bodyOf = ({ adexico_source_id, adexico_base_url, is_live, ...values }: ModelFormValues, lists: MediaLists, { withRedirection, withLive }: BodyOptions): ModelChangeInput & { name: string; slug: string } => ({
+export const bodyOf = (
+  { adexico_source_id, adexico_base_url, is_live, ...values }: ModelFormValues,
+  lists: MediaLists,
+  { withRedirection, withLive }: BodyOptions,
+): ModelChangeInput & { name: string; slug: string } => ({
   ...values,
   ...(withRedirection ? { adexico_source_id, adexico_base_url } : {}),
   ...(withLive ? { is_live } : {}),

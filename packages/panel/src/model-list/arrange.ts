@@ -32,7 +32,10 @@ const LIVE = new Map<string, (model: ModelView) => boolean>([
 ]);
 
 /** The models that were asked for, in the order that was asked for. */
-export const arrange = (models: readonly ModelView[], { search, affiliate, live, sort }: ListChoice): readonly ModelView[] => {
+export const arrange = (
+  models: readonly ModelView[],
+  { search, affiliate, live, sort }: ListChoice,
+): readonly ModelView[] => {
   const isFound = finderOf(search);
   const isWanted = LIVE.get(live) ?? (() => true);
   const found = models.filter((model) => {

@@ -44,7 +44,9 @@ interface ModelListProps {
 /** Where a model is sent to others; its affiliate's link says whose visitor it is. */
 const linksOf = ({ slug, affiliate_slug }: ModelView) => [
   { label: 'Page du modèle', path: paths.model(slug) },
-  ...(affiliate_slug ? [{ label: `Lien suivi de @${affiliate_slug}`, path: paths.modelFromAffiliate(slug, affiliate_slug) }] : []),
+  ...(affiliate_slug
+    ? [{ label: `Lien suivi de @${affiliate_slug}`, path: paths.modelFromAffiliate(slug, affiliate_slug) }]
+    : []),
 ];
 
 /** The cards of the models with all that can be done to them. */
@@ -86,28 +88,40 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
     }
   };
   const open = (id: string, load: () => Promise<ModelView> | null) =>
-    attempt(id, async () => {
-      const [model] = await Promise.all([load(), loadForm()]);
-      // In slices: a form with hundreds of rows would hold the page up.
-      startTransition(() => setEditing(model));
-    }, { refused: TEXTS.dataLoadFailed });
+    attempt(
+      id,
+      async () => {
+        const [model] = await Promise.all([load(), loadForm()]);
+        // In slices: a form with hundreds of rows would hold the page up.
+        startTransition(() => setEditing(model));
+      },
+      { refused: TEXTS.dataLoadFailed },
+    );
   const edit = (model: ModelView) => open(model.id, () => api.load(model.slug));
   const create = () => open('', () => null);
   useShortcut('n', TEXTS.newModel, () => void create());
   const remove = (model: ModelView) =>
-    attempt(model.id, async () => {
-      await api.remove(model.id);
-      focus.expect(model.id);
-      setLeaving(null);
-      show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
-      await onChanged();
-    }, { refused: TEXTS.deleteModelFailed, unanswered: TEXTS.deleteFailed });
+    attempt(
+      model.id,
+      async () => {
+        await api.remove(model.id);
+        focus.expect(model.id);
+        setLeaving(null);
+        show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
+        await onChanged();
+      },
+      { refused: TEXTS.deleteModelFailed, unanswered: TEXTS.deleteFailed },
+    );
   const reset = (model: ModelView) =>
-    attempt(model.id, async () => {
-      await api.resetOverride(model.id);
-      show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
-      await onChanged();
-    }, { refused: TEXTS.resetOverrideFailed });
+    attempt(
+      model.id,
+      async () => {
+        await api.resetOverride(model.id);
+        show({ tone: 'success', title: TEXTS.overrideReset, text: model.name });
+        await onChanged();
+      },
+      { refused: TEXTS.resetOverrideFailed },
+    );
   const latest = useRef({ edit, reset, change: quick.change });
   useEffect(() => {
     latest.current = { edit, reset, change: quick.change };
@@ -124,25 +138,48 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   );
 
   return (
-    <DeskSection title={title} titleRef={focus.title} action={<Button variant="primary" onClick={() => void create()}><Plus />{TEXTS.newModel}</Button>}>
+    <DeskSection
+      title={title}
+      titleRef={focus.title}
+      action={
+        <Button variant="primary" onClick={() => void create()}>
+          <Plus />
+          {TEXTS.newModel}
+        </Button>
+      }
+    >
       {models.length > 1 && (
         <ListBar
           choice={choice}
           onChange={setChoice}
           affiliates={affiliates}
-          counted={arranged.length === models.length ? plural(models.length, 'modèle') : `${formatNumber(arranged.length)} sur ${plural(models.length, 'modèle')}`}
+          counted={
+            arranged.length === models.length
+              ? plural(models.length, 'modèle')
+              : `${formatNumber(arranged.length)} sur ${plural(models.length, 'modèle')}`
+          }
         />
       )}
       {models.length === 0 && <Blank level={3} title={TEXTS.noModelsCreated} />}
       {models.length > 0 && arranged.length === 0 && (
-        <Blank level={3} title="Aucun modèle ne correspond à votre recherche."><Button onClick={showAll}>Tout afficher</Button></Blank>
+        <Blank level={3} title="Aucun modèle ne correspond à votre recherche.">
+          <Button onClick={showAll}>Tout afficher</Button>
+        </Blank>
       )}
       <div ref={list} className={styles.list}>
         {groups.map((group, index) => {
           const Group = index < FIRST_GROUPS ? Cards : NearCards;
           return (
             <Group key={index}>
-              {group.map((model) => <ModelAdminCard key={model.id} model={model} showsAffiliate={affiliates.length > 0} busy={busy === model.id} actions={actions} />)}
+              {group.map((model) => (
+                <ModelAdminCard
+                  key={model.id}
+                  model={model}
+                  showsAffiliate={affiliates.length > 0}
+                  busy={busy === model.id}
+                  actions={actions}
+                />
+              ))}
             </Group>
           );
         })}
@@ -150,16 +187,18 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       {isMore && <div ref={end} />}
       {editing !== undefined && (
         <Suspense fallback={null}>
-          <ModelForm
-            model={editing}
-            api={api}
-            onClose={() => setEditing(undefined)}
-            onSaved={() => void onChanged()}
-          />
+          <ModelForm model={editing} api={api} onClose={() => setEditing(undefined)} onSaved={() => void onChanged()} />
         </Suspense>
       )}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
-      <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => leaving && void remove(leaving)} busy={leaving !== null && busy === leaving.id} title={TEXTS.confirmDeleteModel} what={leaving && `${leaving.name} (@${leaving.slug})`}>
+      <ConfirmDialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && void remove(leaving)}
+        busy={leaving !== null && busy === leaving.id}
+        title={TEXTS.confirmDeleteModel}
+        what={leaving && `${leaving.name} (@${leaving.slug})`}
+      >
         Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
       </ConfirmDialog>
     </DeskSection>

@@ -22,12 +22,28 @@ export function ListBar({ choice, onChange, affiliates, counted }: ListBarProps)
   return (
     <div className={styles.bar} role="search" aria-label="Modèles">
       <div className={styles.search}>
-        <Field ref={search} label="Rechercher" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => onChange({ ...choice, search: event.target.value })} />
+        <Field
+          ref={search}
+          label="Rechercher"
+          type="search"
+          placeholder="Nom ou slug"
+          autoComplete="off"
+          value={choice.search}
+          onChange={(event) => onChange({ ...choice, search: event.target.value })}
+        />
       </div>
       {affiliates.length > 0 && (
-        <Select label="Affilié" value={choice.affiliate} onChange={(event) => onChange({ ...choice, affiliate: event.target.value })}>
+        <Select
+          label="Affilié"
+          value={choice.affiliate}
+          onChange={(event) => onChange({ ...choice, affiliate: event.target.value })}
+        >
           <option value="">Tous</option>
-          {affiliates.map((slug) => <option key={slug} value={slug}>{slug === NO_AFFILIATE ? 'Sans affilié' : `@${slug}`}</option>)}
+          {affiliates.map((slug) => (
+            <option key={slug} value={slug}>
+              {slug === NO_AFFILIATE ? 'Sans affilié' : `@${slug}`}
+            </option>
+          ))}
         </Select>
       )}
       <Select label="Live" value={choice.live} onChange={(event) => onChange({ ...choice, live: event.target.value })}>
@@ -36,13 +52,19 @@ export function ListBar({ choice, onChange, affiliates, counted }: ListBarProps)
         <option value="offline">Hors live</option>
         <option value="manual">Manuel</option>
       </Select>
-      <Select label="Trier par" value={choice.sort} onChange={(event) => onChange({ ...choice, sort: event.target.value })}>
+      <Select
+        label="Trier par"
+        value={choice.sort}
+        onChange={(event) => onChange({ ...choice, sort: event.target.value })}
+      >
         <option value="">Ordre du site</option>
         <option value="name">Nom</option>
         <option value="likes">Likes</option>
         <option value="followers">Abonnés</option>
       </Select>
-      <p className={`small soft ${styles.counted}`} role="status">{counted}</p>
+      <p className={`small soft ${styles.counted}`} role="status">
+        {counted}
+      </p>
     </div>
   );
 }

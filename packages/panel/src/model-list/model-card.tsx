@@ -40,31 +40,98 @@ interface ModelAdminCardProps {
 }
 
 /** A model in a panel (specification, section 2). Drawn again only when it changed itself: there are hundreds. */
-export const ModelAdminCard = memo(function ModelAdminCard({ model, showsAffiliate, busy, actions }: ModelAdminCardProps) {
+export const ModelAdminCard = memo(function ModelAdminCard({
+  model,
+  showsAffiliate,
+  busy,
+  actions,
+}: ModelAdminCardProps) {
   const manual = isManual(model);
   return (
     <AdminCard
-      avatar={<Avatar size="medium" decorative live={model.is_live} source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null} />}
-      title={<>{model.name} {model.is_verified && <Verified />}</>}
-      handle={<>@{model.slug}, {model.age} ans{showsAffiliate && model.affiliate_slug && <><br />Affilié : @{model.affiliate_slug}</>}</>}
-      badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
-      status={manual && <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={() => actions.reset(model)}><RotateCcw /></IconButton>}
-      actions={
+      avatar={
+        <Avatar
+          size="medium"
+          decorative
+          live={model.is_live}
+          source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null}
+        />
+      }
+      title={
         <>
-          <ButtonLink small href={paths.model(model.slug)} target="_blank" aria-label={`Voir ${model.name}, nouvel onglet`}><ExternalLink />Voir</ButtonLink>
-          <Button small busy={busy} onClick={() => actions.edit(model)} aria-label={`Éditer ${model.name}`}><Pencil />Éditer</Button>
-          <IconButton label={`Liens et QR code de ${model.name}`} onClick={() => actions.share(model)}><QrCode /></IconButton>
+          {model.name} {model.is_verified && <Verified />}
         </>
       }
-      lastAction={<IconButton danger label={`Supprimer ${model.name}`} onClick={() => actions.remove(model)}><Trash2 /></IconButton>}
+      handle={
+        <>
+          @{model.slug}, {model.age} ans
+          {showsAffiliate && model.affiliate_slug && (
+            <>
+              <br />
+              Affilié : @{model.affiliate_slug}
+            </>
+          )}
+        </>
+      }
+      badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
+      status={
+        manual && (
+          <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={() => actions.reset(model)}>
+            <RotateCcw />
+          </IconButton>
+        )
+      }
+      actions={
+        <>
+          <ButtonLink
+            small
+            href={paths.model(model.slug)}
+            target="_blank"
+            aria-label={`Voir ${model.name}, nouvel onglet`}
+          >
+            <ExternalLink />
+            Voir
+          </ButtonLink>
+          <Button small busy={busy} onClick={() => actions.edit(model)} aria-label={`Éditer ${model.name}`}>
+            <Pencil />
+            Éditer
+          </Button>
+          <IconButton label={`Liens et QR code de ${model.name}`} onClick={() => actions.share(model)}>
+            <QrCode />
+          </IconButton>
+        </>
+      }
+      lastAction={
+        <IconButton danger label={`Supprimer ${model.name}`} onClick={() => actions.remove(model)}>
+          <Trash2 />
+        </IconButton>
+      }
     >
       <ul className={styles.stats}>
-        <li><Heart /><b>{formatNumber(model.likes_count)}</b><span className="visually-hidden">likes</span></li>
-        <li><Users /><b>{formatNumber(model.followers_count)}</b><span className="visually-hidden">abonnés</span></li>
+        <li>
+          <Heart />
+          <b>{formatNumber(model.likes_count)}</b>
+          <span className="visually-hidden">likes</span>
+        </li>
+        <li>
+          <Users />
+          <b>{formatNumber(model.followers_count)}</b>
+          <span className="visually-hidden">abonnés</span>
+        </li>
       </ul>
       <div className={styles.switches}>
-        <Toggle label="En live" aria-label={`En live : ${model.name}`} checked={model.is_live} onChange={(event) => actions.change(model, { is_live: event.target.checked })} />
-        <Toggle label="Vérifié" aria-label={`Vérifié : ${model.name}`} checked={model.is_verified} onChange={(event) => actions.change(model, { is_verified: event.target.checked })} />
+        <Toggle
+          label="En live"
+          aria-label={`En live : ${model.name}`}
+          checked={model.is_live}
+          onChange={(event) => actions.change(model, { is_live: event.target.checked })}
+        />
+        <Toggle
+          label="Vérifié"
+          aria-label={`Vérifié : ${model.name}`}
+          checked={model.is_verified}
+          onChange={(event) => actions.change(model, { is_verified: event.target.checked })}
+        />
       </div>
     </AdminCard>
   );

@@ -16,13 +16,20 @@ export function NearCards({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new IntersectionObserver((entries) => {
-      const latest = entries.at(-1);
-      if (latest?.isIntersecting) setRoom(null);
-      else if (latest && !element.contains(document.activeElement)) setRoom(latest.boundingClientRect.height);
-    }, { rootMargin: NEAR });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const latest = entries.at(-1);
+        if (latest?.isIntersecting) setRoom(null);
+        else if (latest && !element.contains(document.activeElement)) setRoom(latest.boundingClientRect.height);
+      },
+      { rootMargin: NEAR },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return <div ref={box} style={room === null ? undefined : { height: room }}>{room === null && <Cards>{children}</Cards>}</div>;
+  return (
+    <div ref={box} style={room === null ? undefined : { height: room }}>
+      {room === null && <Cards>{children}</Cards>}
+    </div>
+  );
 }

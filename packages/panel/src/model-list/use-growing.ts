@@ -23,10 +23,15 @@ export const useGrowing = <Item>(list: readonly Item[], question: object) => {
       const next = setTimeout(() => startTransition(grow));
       return () => clearTimeout(next);
     }
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && grow(), { rootMargin: '800px' });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && grow(),
+      { rootMargin: '800px' },
+    );
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [isMore, question, shown]);
-  const groups = Array.from({ length: Math.ceil(Math.min(shown, list.length) / GROUP) }, (_, index) => list.slice(index * GROUP, (index + 1) * GROUP));
+  const groups = Array.from({ length: Math.ceil(Math.min(shown, list.length) / GROUP) }, (_, index) =>
+    list.slice(index * GROUP, (index + 1) * GROUP),
+  );
   return { end, groups, isMore };
 };

@@ -11,7 +11,11 @@ export type QuickChange = Partial<Pick<ModelView, 'is_live' | 'is_verified'>>;
 /** The models as they will be once the server agrees; as they were when it does not. */
 export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
   const show = useToast();
-  const [shown, apply] = useOptimistic(models, (all: readonly ModelView[], { id, change }: { id: string; change: QuickChange }) => all.map((model) => (model.id === id ? { ...model, ...change } : model)));
+  const [shown, apply] = useOptimistic(
+    models,
+    (all: readonly ModelView[], { id, change }: { id: string; change: QuickChange }) =>
+      all.map((model) => (model.id === id ? { ...model, ...change } : model)),
+  );
   const change = (model: ModelView, next: QuickChange) =>
     startTransition(async () => {
       apply({ id: model.id, change: next });

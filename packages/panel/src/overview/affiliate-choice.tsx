@@ -36,7 +36,11 @@ export function AffiliateChoice({ affiliates }: { affiliates: readonly KnownAffi
   return (
     <Select label="Affilié" value={chosen ?? ''} onChange={({ target }) => choose(target.value || null)}>
       <option value="">Tous</option>
-      {affiliates.map(({ slug, name }) => <option key={slug} value={slug}>{name} (@{slug})</option>)}
+      {affiliates.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name} (@{slug})
+        </option>
+      ))}
     </Select>
   );
 }

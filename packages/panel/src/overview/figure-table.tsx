@@ -18,12 +18,22 @@ export function FigureTable({ label, head, rows, format }: FigureTableProps) {
     <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
-          <tr><th scope="col">{head}</th><th scope="col">Inscriptions</th><th scope="col">Premiers paiements</th><th scope="col">Remboursements</th><th scope="col">Revenu</th></tr>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">Inscriptions</th>
+            <th scope="col">Premiers paiements</th>
+            <th scope="col">Remboursements</th>
+            <th scope="col">Revenu</th>
+          </tr>
         </thead>
         <tbody>
           {rows.map(({ id, name, registrations, paid, refunds, revenue_cents }) => (
             <tr key={id}>
-              <th scope="row">{name}</th><td>{formatNumber(registrations)}</td><td>{formatNumber(paid)}</td><td>{formatNumber(refunds)}</td><td>{format(revenue_cents)}</td>
+              <th scope="row">{name}</th>
+              <td>{formatNumber(registrations)}</td>
+              <td>{formatNumber(paid)}</td>
+              <td>{formatNumber(refunds)}</td>
+              <td>{format(revenue_cents)}</td>
             </tr>
           ))}
         </tbody>

@@ -30,7 +30,9 @@ const stat = (overview: Overview, figure: OverviewFigure, name: string, value: s
   name,
   value,
   change: change(overview, figure),
-  down: isBad ? overview.totals[figure] > overview.previous[figure] : overview.totals[figure] < overview.previous[figure],
+  down: isBad
+    ? overview.totals[figure] > overview.previous[figure]
+    : overview.totals[figure] < overview.previous[figure],
 });
 
 interface OverviewPageProps extends PanelOwner {
@@ -54,10 +56,17 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   }, [chosen]);
   return (
     <>
-      <DeskSection title="Aperçu" level={1} titleRef={title} action={<CsvButton save={() => saveOverview(owner, period)} />}>
+      <DeskSection
+        title="Aperçu"
+        level={1}
+        titleRef={title}
+        action={<CsvButton save={() => saveOverview(owner, period)} />}
+      >
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DeskSection>
-      <Waiting title="Chiffres" query={query}>{(overview) => <Figures overview={overview} showsAffiliate={owner.slug === null} />}</Waiting>
+      <Waiting title="Chiffres" query={query}>
+        {(overview) => <Figures overview={overview} showsAffiliate={owner.slug === null} />}
+      </Waiting>
     </>
   );
 }
@@ -67,7 +76,10 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
   const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
   return (
     <>
-      <DeskSection title="Chiffres" action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}>
+      <DeskSection
+        title="Chiffres"
+        action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}
+      >
         <StatStrip
           stats={[
             stat(overview, 'registrations', 'Inscriptions', formatNumber(totals.registrations)),
@@ -87,20 +99,48 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
           ) : (
             <ul className={styles.list}>
               {live.map(({ slug, name, since }) => (
-                <li key={slug}><span><strong>{name}</strong> <span className="soft">@{slug}</span></span><LiveBadge /><span className="small soft">depuis le {formatDate(since)} à {formatTime(since)}</span></li>
+                <li key={slug}>
+                  <span>
+                    <strong>{name}</strong> <span className="soft">@{slug}</span>
+                  </span>
+                  <LiveBadge />
+                  <span className="small soft">
+                    depuis le {formatDate(since)} à {formatTime(since)}
+                  </span>
+                </li>
               ))}
             </ul>
           )}
         </DeskSection>
-        <DeskSection title="Derniers événements"><Latest happenings={latest} showsAffiliate={showsAffiliate} /></DeskSection>
+        <DeskSection title="Derniers événements">
+          <Latest happenings={latest} showsAffiliate={showsAffiliate} />
+        </DeskSection>
       </div>
       {affiliates.length > 0 && (
         <DeskSection title="Par affilié">
-          <FigureTable label="Chiffres par affilié" head="Affilié" format={formatPrice} rows={affiliates.map(({ slug, name, ...figures }) => ({ id: slug ?? name, name: slug === null ? name : <Link to={{ search: searchOf(slug) }}>{name}</Link>, ...figures }))} />
+          <FigureTable
+            label="Chiffres par affilié"
+            head="Affilié"
+            format={formatPrice}
+            rows={affiliates.map(({ slug, name, ...figures }) => ({
+              id: slug ?? name,
+              name: slug === null ? name : <Link to={{ search: searchOf(slug) }}>{name}</Link>,
+              ...figures,
+            }))}
+          />
         </DeskSection>
       )}
       <DeskSection title="Par modèle">
-        {models.length === 0 ? <p className="soft">Aucune inscription et aucun paiement sur cette période.</p> : <FigureTable label="Chiffres par modèle" head="Modèle" format={formatPrice} rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))} />}
+        {models.length === 0 ? (
+          <p className="soft">Aucune inscription et aucun paiement sur cette période.</p>
+        ) : (
+          <FigureTable
+            label="Chiffres par modèle"
+            head="Modèle"
+            format={formatPrice}
+            rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))}
+          />
+        )}
       </DeskSection>
     </>
   );

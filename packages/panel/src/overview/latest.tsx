@@ -25,9 +25,15 @@ export function Latest({ happenings, showsAffiliate }: LatestProps) {
     <ol className={styles.list}>
       {happenings.map(({ at, kind, model, affiliate, amount_cents }, index) => (
         <li key={`${at} ${kind} ${index}`}>
-          <span><strong>{KINDS[kind]}</strong>{model && ` · ${model.name}`}{showsAffiliate && affiliate && <span className="soft"> · {affiliate.name}</span>}</span>
+          <span>
+            <strong>{KINDS[kind]}</strong>
+            {model && ` · ${model.name}`}
+            {showsAffiliate && affiliate && <span className="soft"> · {affiliate.name}</span>}
+          </span>
           {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents)}</span>}
-          <time className="small soft" dateTime={at}>{formatDate(at)} à {formatTime(at)}</time>
+          <time className="small soft" dateTime={at}>
+            {formatDate(at)} à {formatTime(at)}
+          </time>
         </li>
       ))}
     </ol>

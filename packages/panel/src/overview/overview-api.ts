@@ -10,12 +10,16 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period)
     queryKey: ['overview', slug, from, to],
     queryFn: ({ signal }) => {
       const query = { from, to };
-      return slug === null ? call(getOverview, { query, session, signal }) : call(getAffiliateOverview, { params: { slug }, query, session, signal });
+      return slug === null
+        ? call(getOverview, { query, session, signal })
+        : call(getAffiliateOverview, { params: { slug }, query, session, signal });
     },
     staleTime: 0,
   });
 
 export const saveOverview = ({ session, slug }: PanelOwner, { from, to }: Period): Promise<void> => {
   const query = { from, to, format: 'csv' as const };
-  return slug === null ? download(getOverview, { query, session }) : download(getAffiliateOverview, { params: { slug }, query, session });
+  return slug === null
+    ? download(getOverview, { query, session })
+    : download(getAffiliateOverview, { params: { slug }, query, session });
 };

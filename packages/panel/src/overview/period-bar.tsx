@@ -7,7 +7,12 @@ import { useDraft } from '../use-draft.ts';
 import styles from './overview.module.css';
 import { periodFault, PRESETS, usePeriod } from './use-period.ts';
 
-const NAMES: Record<(typeof PRESETS)[number], string> = { 7: '7 jours', 30: '30 jours', 90: '90 jours', 365: '12 mois' };
+const NAMES: Record<(typeof PRESETS)[number], string> = {
+  7: '7 jours',
+  30: '30 jours',
+  90: '90 jours',
+  365: '12 mois',
+};
 
 /** Chooses the period, which stands in the address. @param children what else is chosen beside it */
 export function PeriodBar({ children }: { children?: ReactNode }) {
@@ -16,7 +21,9 @@ export function PeriodBar({ children }: { children?: ReactNode }) {
     <div className={styles.periodBar}>
       <nav className={styles.presets} aria-label="Période">
         {PRESETS.map((days) => (
-          <Link key={days} to={{ search: searchOf(days) }} aria-current={preset === days ? 'true' : undefined}>{NAMES[days]}</Link>
+          <Link key={days} to={{ search: searchOf(days) }} aria-current={preset === days ? 'true' : undefined}>
+            {NAMES[days]}
+          </Link>
         ))}
       </nav>
       {children}
@@ -25,7 +32,15 @@ export function PeriodBar({ children }: { children?: ReactNode }) {
   );
 }
 
-function Dates({ from, to, onChoose }: { from: string; to: string; onChoose: (period: { from: string; to: string }) => void }) {
+function Dates({
+  from,
+  to,
+  onChoose,
+}: {
+  from: string;
+  to: string;
+  onChoose: (period: { from: string; to: string }) => void;
+}) {
   const [first, setFirst] = useDraft(from);
   const [last, setLast] = useDraft(to);
   const [refused, setRefused] = useState(false);
@@ -37,7 +52,14 @@ function Dates({ from, to, onChoose }: { from: string; to: string; onChoose: (pe
   };
   return (
     <form className={styles.dates} onSubmit={submit} noValidate>
-      <Field label="Du" type="date" value={first} max={last} error={(refused && fault) || undefined} onChange={({ target }) => setFirst(target.value)} />
+      <Field
+        label="Du"
+        type="date"
+        value={first}
+        max={last}
+        error={(refused && fault) || undefined}
+        onChange={({ target }) => setFirst(target.value)}
+      />
       <Field label="Au" type="date" value={last} min={first} onChange={({ target }) => setLast(target.value)} />
       <Button type="submit">Afficher</Button>
     </form>

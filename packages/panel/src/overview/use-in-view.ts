@@ -6,7 +6,10 @@ export const useInView = <Element extends HTMLElement>() => {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     if (!element.current || seen) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: '200px' });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [seen]);

@@ -10,7 +10,13 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const side = code.size + 2 * QR_MARGIN;
   return (
-    <svg className={styles.code} viewBox={`${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={styles.code}
+      viewBox={`${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path d={toSvgPath(code)} />
     </svg>
   );

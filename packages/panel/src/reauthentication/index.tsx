@@ -14,7 +14,11 @@ import styles from './reauthentication.module.css';
 const isNeverRequested = () => false;
 
 /** Asks for the password before a change that needs a recent login, and lets the call go on. Mounted once in each panel. */
-export function ReauthenticationDialog({ session: { reauthentication } }: { session: Pick<PanelSession, 'reauthentication'> }) {
+export function ReauthenticationDialog({
+  session: { reauthentication },
+}: {
+  session: Pick<PanelSession, 'reauthentication'>;
+}) {
   const { subscribe, isRequested, cancel } = reauthentication;
   const isOpen = useSyncExternalStore(subscribe, isRequested, isNeverRequested);
   // Calls never wait for a dialog that has gone with its panel.
@@ -51,13 +55,35 @@ function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'can
   };
 
   return (
-    <Dialog open onClose={cancel} title="Confirmez votre identité" titleLook="heading" role="alertdialog" describedBy={textId}>
-      <p id={textId} className="soft">{ERRORS.REAUTHENTICATION_REQUIRED.text}</p>
+    <Dialog
+      open
+      onClose={cancel}
+      title="Confirmez votre identité"
+      titleLook="heading"
+      role="alertdialog"
+      describedBy={textId}
+    >
+      <p id={textId} className="soft">
+        {ERRORS.REAUTHENTICATION_REQUIRED.text}
+      </p>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <PasswordField ref={field} label="Mot de passe" name="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} error={error} required />
+        <PasswordField
+          ref={field}
+          label="Mot de passe"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={error}
+          required
+        />
         <div className={styles.actions}>
-          <Button variant="ghost" onClick={cancel}>{TEXTS.cancel}</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>Confirmer</Button>
+          <Button variant="ghost" onClick={cancel}>
+            {TEXTS.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Confirmer
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -17,7 +17,9 @@ interface FactorListProps {
 const historyOf = ({ created_at, last_used_at }: FactorView): string => {
   const now = Date.now();
   const added = `Ajoutée ${formatMoment(created_at, now)}`;
-  return last_used_at === null ? `${added}, pas encore utilisée` : `${added}, utilisée ${formatMoment(last_used_at, now)}`;
+  return last_used_at === null
+    ? `${added}, pas encore utilisée`
+    : `${added}, utilisée ${formatMoment(last_used_at, now)}`;
 };
 
 export function FactorList({ factors, listRef, onRemove }: FactorListProps) {
@@ -25,12 +27,18 @@ export function FactorList({ factors, listRef, onRemove }: FactorListProps) {
     <ul className={styles.factors} ref={listRef} tabIndex={-1} aria-label="Méthodes de double authentification">
       {factors.map((factor) => (
         <li key={factor.id}>
-          <span className={styles.icon} aria-hidden="true">{factor.method === 'totp' ? <Smartphone /> : <KeyRound />}</span>
+          <span className={styles.icon} aria-hidden="true">
+            {factor.method === 'totp' ? <Smartphone /> : <KeyRound />}
+          </span>
           <div className={styles.text}>
             <strong>{factor.name}</strong>
             <p className="small soft">{historyOf(factor)}</p>
           </div>
-          {onRemove && <Button small aria-label={`Retirer ${factor.name}`} onClick={() => onRemove(factor)}>Retirer</Button>}
+          {onRemove && (
+            <Button small aria-label={`Retirer ${factor.name}`} onClick={() => onRemove(factor)}>
+              Retirer
+            </Button>
+          )}
         </li>
       ))}
     </ul>

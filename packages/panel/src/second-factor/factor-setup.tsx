@@ -40,7 +40,11 @@ export function FactorSetup({ method, enrolment, save }: FactorSetupProps) {
     setBusy(true);
     setError(undefined);
     try {
-      await save(method === 'totp' ? { method, name, code } : { method, name, registration: await makePasskey(enrolment.passkey) });
+      await save(
+        method === 'totp'
+          ? { method, name, code }
+          : { method, name, registration: await makePasskey(enrolment.passkey) },
+      );
     } catch (failure) {
       const text = method === 'totp' ? messageOf(failure) : passkeyFailureText(failure);
       setError(text);
@@ -55,20 +59,43 @@ export function FactorSetup({ method, enrolment, save }: FactorSetupProps) {
     <form className={styles.stack} onSubmit={(event) => void submit(event)} noValidate>
       {method === 'totp' ? (
         <>
-          <p ref={introduction} tabIndex={-1}>Scannez ce code avec votre application d’authentification, ou saisissez-y la clé, puis entrez le code affiché.</p>
+          <p ref={introduction} tabIndex={-1}>
+            Scannez ce code avec votre application d’authentification, ou saisissez-y la clé, puis entrez le code
+            affiché.
+          </p>
           <QrCode text={enrolment.uri} label="QR code pour votre application d’authentification" />
           <div className={styles.secret} role="group" aria-label="Clé secrète">
             <code>{enrolment.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
-            <Button small onClick={() => void copy(enrolment.secret, 'Clé copiée')} aria-label="Copier la clé secrète"><Copy />Copier</Button>
+            <Button small onClick={() => void copy(enrolment.secret, 'Clé copiée')} aria-label="Copier la clé secrète">
+              <Copy />
+              Copier
+            </Button>
           </div>
         </>
       ) : (
-        <p ref={introduction} tabIndex={-1}>Votre appareil vous demandera votre empreinte, votre visage, son code ou une clé de sécurité.</p>
+        <p ref={introduction} tabIndex={-1}>
+          Votre appareil vous demandera votre empreinte, votre visage, son code ou une clé de sécurité.
+        </p>
       )}
-      <Field label="Nom" name="factor-name" maxLength={60} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+      <Field
+        label="Nom"
+        name="factor-name"
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       {method === 'passkey' && error && <p role="alert">{error}</p>}
       {method === 'totp' && <CodeField inputRef={codeInput} value={code} onChange={setCode} error={error} />}
-      <Button type="submit" variant="primary" wide busy={isBusy} busyLabel={method === 'totp' ? TEXTS.sending : 'En attente de la clé…'}>{method === 'totp' ? 'Confirmer' : 'Créer la clé d’accès'}</Button>
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={isBusy}
+        busyLabel={method === 'totp' ? TEXTS.sending : 'En attente de la clé…'}
+      >
+        {method === 'totp' ? 'Confirmer' : 'Créer la clé d’accès'}
+      </Button>
     </form>
   );
 }

@@ -23,7 +23,10 @@ interface SecondFactorsProps {
   onFirstAdded: () => void;
 }
 
-const ADD_TITLES: Record<FactorMethod, string> = { totp: 'Ajouter une application', passkey: 'Ajouter une clé d’accès' };
+const ADD_TITLES: Record<FactorMethod, string> = {
+  totp: 'Ajouter une application',
+  passkey: 'Ajouter une clé d’accès',
+};
 
 /** The second factors of somebody who is logged in: adds and removes them, and makes recovery codes. */
 export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps) {
@@ -36,7 +39,8 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
   const list = useRef<HTMLUListElement>(null);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
 
-  const start = (method: FactorMethod) => begin.mutate(undefined, { onSuccess: (enrolment) => setSetup({ method, enrolment }), onError: fail });
+  const start = (method: FactorMethod) =>
+    begin.mutate(undefined, { onSuccess: (enrolment) => setSetup({ method, enrolment }), onError: fail });
   const save = async (factor: NewFactor['factor']) => {
     try {
       const { recoveryCodes } = await add.mutateAsync({ challenge: setup?.enrolment.challenge ?? '', factor });
@@ -69,11 +73,19 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
     });
 
   if (!query.data) {
-    if (!query.error) return <Loading label="Chargement de la double authentification" className={styles.loading}><Skeleton /><Skeleton /></Loading>;
+    if (!query.error)
+      return (
+        <Loading label="Chargement de la double authentification" className={styles.loading}>
+          <Skeleton />
+          <Skeleton />
+        </Loading>
+      );
     return (
       <div role="alert" className={styles.section}>
         <p>Impossible de charger la double authentification.</p>
-        <Button busy={query.isFetching} onClick={() => void query.refetch()}>Réessayer</Button>
+        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+          Réessayer
+        </Button>
       </div>
     );
   }
@@ -81,16 +93,32 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
   const isLastRequired = required && factors.length === 1;
   return (
     <div className={styles.section}>
-      {factors.length === 0 ? <p className="small soft">Le mot de passe suffit pour ouvrir ce panneau. Ajoutez une application ou une clé d’accès pour le protéger.</p> : <FactorList factors={factors} listRef={list} onRemove={isLastRequired ? null : setRemoval} />}
+      {factors.length === 0 ? (
+        <p className="small soft">
+          Le mot de passe suffit pour ouvrir ce panneau. Ajoutez une application ou une clé d’accès pour le protéger.
+        </p>
+      ) : (
+        <FactorList factors={factors} listRef={list} onRemove={isLastRequired ? null : setRemoval} />
+      )}
       {isLastRequired && <p className="small soft">Elle est obligatoire ici : la dernière méthode ne se retire pas.</p>}
       <div className="row">
-        <Button busy={begin.isPending} onClick={() => start('totp')}>{ADD_TITLES.totp}</Button>
-        <Button busy={begin.isPending} onClick={() => start('passkey')}>{ADD_TITLES.passkey}</Button>
+        <Button busy={begin.isPending} onClick={() => start('totp')}>
+          {ADD_TITLES.totp}
+        </Button>
+        <Button busy={begin.isPending} onClick={() => start('passkey')}>
+          {ADD_TITLES.passkey}
+        </Button>
       </div>
       {factors.length > 0 && (
         <div className="row">
-          <p className="small soft">{codesLeft === 0 ? 'Il ne reste aucun code de secours.' : `Il reste ${plural(codesLeft, 'code de secours', 'codes de secours')}.`}</p>
-          <Button small variant="ghost" onClick={() => setRenewing(true)}>Créer de nouveaux codes</Button>
+          <p className="small soft">
+            {codesLeft === 0
+              ? 'Il ne reste aucun code de secours.'
+              : `Il reste ${plural(codesLeft, 'code de secours', 'codes de secours')}.`}
+          </p>
+          <Button small variant="ghost" onClick={() => setRenewing(true)}>
+            Créer de nouveaux codes
+          </Button>
         </div>
       )}
 
@@ -104,10 +132,29 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
           <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={() => setCodes(undefined)} />
         </Dialog>
       )}
-      <ConfirmDialog open={removal !== undefined} title={`Retirer cette méthode\u00a0?`} what={removal?.name ?? ''} confirmLabel="Retirer" busy={remove.isPending} onClose={() => setRemoval(undefined)} onConfirm={confirmRemoval}>
-        {factors.length === 1 ? 'Le mot de passe suffira de nouveau, et les codes de secours ne serviront plus.' : 'Elle n’ouvrira plus ce panneau.'}
+      <ConfirmDialog
+        open={removal !== undefined}
+        title={`Retirer cette méthode\u00a0?`}
+        what={removal?.name ?? ''}
+        confirmLabel="Retirer"
+        busy={remove.isPending}
+        onClose={() => setRemoval(undefined)}
+        onConfirm={confirmRemoval}
+      >
+        {factors.length === 1
+          ? 'Le mot de passe suffira de nouveau, et les codes de secours ne serviront plus.'
+          : 'Elle n’ouvrira plus ce panneau.'}
       </ConfirmDialog>
-      <ConfirmDialog open={isRenewing} title={`Créer de nouveaux codes\u00a0?`} what="Les codes de secours actuels" confirmLabel="Créer" icon={null} busy={renewCodes.isPending} onClose={() => setRenewing(false)} onConfirm={confirmRenewal}>
+      <ConfirmDialog
+        open={isRenewing}
+        title={`Créer de nouveaux codes\u00a0?`}
+        what="Les codes de secours actuels"
+        confirmLabel="Créer"
+        icon={null}
+        busy={renewCodes.isPending}
+        onClose={() => setRenewing(false)}
+        onConfirm={confirmRenewal}
+      >
         Ils ne serviront plus.
       </ConfirmDialog>
     </div>

@@ -22,16 +22,33 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
   return (
     <div className={styles.stack}>
       <p ref={introduction} tabIndex={-1}>
-        Gardez ces codes de secours en lieu sûr : ils ne seront plus affichés. Sans votre téléphone ni votre clé, chacun ouvre le panneau une seule fois.
+        Gardez ces codes de secours en lieu sûr : ils ne seront plus affichés. Sans votre téléphone ni votre clé, chacun
+        ouvre le panneau une seule fois.
       </p>
       <ul className={styles.codes} aria-label="Codes de secours">
-        {codes.map((code) => <li key={code}><code>{code}</code></li>)}
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
       </ul>
       <div className="row">
-        <Button small onClick={() => void copy(text, 'Codes copiés')}><Copy />Copier</Button>
-        <ButtonLink small href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`} download="codes-de-secours.txt"><Download />Télécharger</ButtonLink>
+        <Button small onClick={() => void copy(text, 'Codes copiés')}>
+          <Copy />
+          Copier
+        </Button>
+        <ButtonLink
+          small
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="codes-de-secours.txt"
+        >
+          <Download />
+          Télécharger
+        </ButtonLink>
       </div>
-      <Button variant="primary" wide onClick={onDone}>{doneLabel}</Button>
+      <Button variant="primary" wide onClick={onDone}>
+        {doneLabel}
+      </Button>
     </div>
   );
 }

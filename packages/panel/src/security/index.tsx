@@ -24,7 +24,11 @@ export function SecurityPage({ session, slug }: PanelOwner) {
           <PasswordForm username={slug} change={changePasswordOf(session, slug)} onChanged={refreshDevices} />
         )}
       </FormSection>
-      <FormSection title="Double authentification" level={2} description="Après le mot de passe, un code ou une clé d’accès.">
+      <FormSection
+        title="Double authentification"
+        level={2}
+        description="Après le mot de passe, un code ou une clé d’accès."
+      >
         <SecondFactors owner={owner} calls={factorCalls} onFirstAdded={refreshDevices} />
       </FormSection>
       <FormSection title="Appareils" level={2} description="Là où ce panneau est ouvert.">

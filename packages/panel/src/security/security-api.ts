@@ -1,10 +1,24 @@
 import type { DeviceCalls } from 'account/devices';
 import {
-  changeAffiliatePassword, endAdministratorSession, endAdministratorSessions, endAffiliateSession, endAffiliateSessions, listAdministratorSessions, listAffiliateSessions,
+  changeAffiliatePassword,
+  endAdministratorSession,
+  endAdministratorSessions,
+  endAffiliateSession,
+  endAffiliateSessions,
+  listAdministratorSessions,
+  listAffiliateSessions,
 } from 'contracts/operations/sessions';
 import {
-  addAdministratorFactor, addAffiliateFactor, beginAdministratorEnrolment, beginAffiliateEnrolment, getAdministratorSecondFactor, getAffiliateSecondFactor,
-  removeAdministratorFactor, removeAffiliateFactor, renewAdministratorRecoveryCodes, renewAffiliateRecoveryCodes,
+  addAdministratorFactor,
+  addAffiliateFactor,
+  beginAdministratorEnrolment,
+  beginAffiliateEnrolment,
+  getAdministratorSecondFactor,
+  getAffiliateSecondFactor,
+  removeAdministratorFactor,
+  removeAffiliateFactor,
+  renewAdministratorRecoveryCodes,
+  renewAffiliateRecoveryCodes,
 } from 'contracts/operations/second-factor';
 import type { PasswordChange } from 'contracts/sessions';
 import { call } from 'web-kit/api';
@@ -23,7 +37,8 @@ const affiliateCalls = (session: PanelSession, slug: string): DeviceCalls => ({
   endAll: () => call(endAffiliateSessions, { params: { slug }, session }),
 });
 
-export const deviceCallsOf = ({ session, slug }: PanelOwner): DeviceCalls => (slug === null ? administratorCalls(session) : affiliateCalls(session, slug));
+export const deviceCallsOf = ({ session, slug }: PanelOwner): DeviceCalls =>
+  slug === null ? administratorCalls(session) : affiliateCalls(session, slug);
 export const changePasswordOf =
   (session: PanelSession, slug: string) =>
   (body: PasswordChange): Promise<unknown> =>
@@ -44,4 +59,5 @@ const affiliateFactorCalls = (session: PanelSession, slug: string): FactorCalls 
   renewCodes: () => call(renewAffiliateRecoveryCodes, { params: { slug }, session }),
 });
 
-export const factorCallsOf = ({ session, slug }: PanelOwner): FactorCalls => (slug === null ? administratorFactorCalls(session) : affiliateFactorCalls(session, slug));
+export const factorCallsOf = ({ session, slug }: PanelOwner): FactorCalls =>
+  slug === null ? administratorFactorCalls(session) : affiliateFactorCalls(session, slug);

@@ -28,14 +28,37 @@ export function Shortcuts() {
 
   return (
     <>
-      <IconButton label="Raccourcis clavier" aria-haspopup="dialog" onClick={() => setOpen(true)}><Keyboard /></IconButton>
+      <IconButton label="Raccourcis clavier" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Keyboard />
+      </IconButton>
       <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleLook="heading">
         <dl className={styles.keys}>
-          {shortcuts.map(({ key, label }) => <div key={key}><dt><kbd>{key.toUpperCase()}</kbd></dt><dd>{label}</dd></div>)}
-          <div><dt><kbd>Ctrl</kbd> <kbd>S</kbd></dt><dd>Enregistrer le formulaire ouvert</dd></div>
-          <div><dt><kbd>Échap</kbd></dt><dd>Fermer ce qui est ouvert</dd></div>
+          {shortcuts.map(({ key, label }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key.toUpperCase()}</kbd>
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>
+              <kbd>Ctrl</kbd> <kbd>S</kbd>
+            </dt>
+            <dd>Enregistrer le formulaire ouvert</dd>
+          </div>
+          <div>
+            <dt>
+              <kbd>Échap</kbd>
+            </dt>
+            <dd>Fermer ce qui est ouvert</dd>
+          </div>
         </dl>
-        <Toggle label="Raccourcis d’une seule touche" checked={on} onChange={(event) => turnShortcuts(event.target.checked)} />
+        <Toggle
+          label="Raccourcis d’une seule touche"
+          checked={on}
+          onChange={(event) => turnShortcuts(event.target.checked)}
+        />
       </Dialog>
     </>
   );

@@ -21,7 +21,12 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The shortcuts of what is shown now. */
-export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => shortcuts, () => shortcuts);
+export const useShortcuts = (): readonly Shortcut[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => shortcuts,
+    () => shortcuts,
+  );
 
 /** Gives a key to something as long as it is shown; the "?" sheet lists it by its label. */
 export const useShortcut = (key: string, label: string, press: () => void): void => {
@@ -42,10 +47,20 @@ const isOn = () => storage.get(OFF_KEY) === null;
 export const useShortcutsOn = (): boolean => useSyncExternalStore(storage.subscribe, isOn, isOn);
 export const turnShortcuts = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 /** What a key press asks for; nothing while somebody types, holds another key or answers a dialog. */
 export const shortcutOf = (event: KeyboardEvent): Shortcut | undefined => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return undefined;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.defaultPrevented ||
+    isTyping(event.target) ||
+    document.querySelector('dialog[open]')
+  )
+    return undefined;
   return shortcuts.find(({ key }) => key === event.key);
 };

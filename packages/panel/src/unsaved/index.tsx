@@ -16,7 +16,15 @@ interface UnsavedDialogProps {
 /** Asks before a form is closed with what was typed into it. */
 export function UnsavedDialog({ open, what, also, onStay, onLeave }: UnsavedDialogProps) {
   return (
-    <ConfirmDialog open={open} onClose={onStay} onConfirm={onLeave} title="Quitter sans enregistrer ?" what={what} confirmLabel="Quitter" cancelLabel="Continuer la saisie">
+    <ConfirmDialog
+      open={open}
+      onClose={onStay}
+      onConfirm={onLeave}
+      title="Quitter sans enregistrer ?"
+      what={what}
+      confirmLabel="Quitter"
+      cancelLabel="Continuer la saisie"
+    >
       {also && `${also}. `}
       Vos modifications seront perdues.
     </ConfirmDialog>

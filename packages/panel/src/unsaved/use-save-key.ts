@@ -5,7 +5,8 @@ import type { RefObject } from 'react';
 export const useSaveKey = (form: RefObject<HTMLFormElement | null>): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       if (!document.querySelector('dialog[role=alertdialog][open]')) form.current?.requestSubmit();
     };

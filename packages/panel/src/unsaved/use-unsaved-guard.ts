@@ -9,7 +9,18 @@ const isMarked = (): boolean => ownerOfMark() !== undefined;
 /** The address within the site that a press of a link leads to; null where it leads elsewhere, or into another tab. */
 const addressOf = (event: MouseEvent): string | null => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== window.location.origin || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null;
+  if (
+    !link ||
+    link.target ||
+    link.hasAttribute('download') ||
+    link.origin !== window.location.origin ||
+    event.button !== 0 ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return null;
   return link.pathname + link.search + link.hash;
 };
 

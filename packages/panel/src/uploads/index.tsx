@@ -10,7 +10,8 @@ export { createQueue } from './queue.ts';
 export type { Queue, UploadEntry } from './queue.ts';
 
 /** The files of one list on their way, whoever added them. */
-export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] => useSyncExternalStore(queue.subscribe, () => queue.entries(list));
+export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] =>
+  useSyncExternalStore(queue.subscribe, () => queue.entries(list));
 
 /** How many files wait or are on their way, over all lists. */
 export const useRunning = (queue: Queue): number => useSyncExternalStore(queue.subscribe, queue.running);
@@ -50,7 +51,8 @@ interface ListUploads {
   onUploaded: (uploaded: { filename: string; filePath: string; order: number }) => void;
 }
 
-const isSame = (one: File, other: File): boolean => one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+const isSame = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 let added = 0;
 
 /** The files of one list on their way; what arrives while the list is not shown is told all the same. */

@@ -79,7 +79,11 @@ const LOST = new DOMException('The connection is lost', 'TimeoutError');
  * The files of one model on their way: at most three at a time, each cancelled or tried again on its own, paused while the
  * connection is away. It lives as long as the form, whatever of it is shown.
  */
-export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, now = Date.now }: QueueOptions = {}) => {
+export const createQueue = ({
+  atOnce = AT_ONCE,
+  connection = browserConnection,
+  now = Date.now,
+}: QueueOptions = {}) => {
   const works = new Map<string, Work>();
   const listeners = new Set<() => void>();
   let lists = new Map<UploadList, readonly UploadEntry[]>();
@@ -90,7 +94,8 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     // A list that did not change stays the same array, so that nobody draws it again.
     for (const [list, entries] of next) {
       const before = lists.get(list);
-      if (before?.length === entries.length && entries.every((entry, index) => entry === before[index])) next.set(list, before);
+      if (before?.length === entries.length && entries.every((entry, index) => entry === before[index]))
+        next.set(list, before);
     }
     lists = next;
     for (const listener of listeners) listener();
@@ -118,7 +123,8 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     if (work.attempts >= MOST_ATTEMPTS) return fail(work, noRoom ?? ERRORS.UPLOAD_FAILED.text);
     change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
     // Without a connection there is nothing to try: its return is told by the browser.
-    if (connection.isOnline()) work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
+    if (connection.isOnline())
+      work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
     else work.attempts = 0;
   };
   const fail = (work: Work, error: string) => {
@@ -205,12 +211,27 @@ export const createQueue = ({ atOnce = AT_ONCE, connection = browserConnection, 
     add: <Answer>(jobs: readonly Job<Answer>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
       for (const { list, file, refusal, send, onDone } of jobs) {
-        const entry: UploadEntry = { id: crypto.randomUUID(), list, file, sent: 0, speed: null, ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }) };
+        const entry: UploadEntry = {
+          id: crypto.randomUUID(),
+          list,
+          file,
+          sent: 0,
+          speed: null,
+          ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }),
+        };
         const attempt = async (options: SendOptions) => {
           const answer = await send(options);
           if (works.has(entry.id)) onDone(answer);
         };
-        works.set(entry.id, { entry, attempt, controller: null, timer: undefined, attempts: 0, furthest: 0, reported: { at: 0, sent: 0 } });
+        works.set(entry.id, {
+          entry,
+          attempt,
+          controller: null,
+          timer: undefined,
+          attempts: 0,
+          furthest: 0,
+          reported: { at: 0, sent: 0 },
+        });
       }
       publish();
       fill();

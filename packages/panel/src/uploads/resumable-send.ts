@@ -15,7 +15,8 @@ interface ResumableSendOptions {
   session: Caller;
 }
 
-const noConnection = (cause?: unknown) => new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text, cause });
+const noConnection = (cause?: unknown) =>
+  new ApiError({ status: 0, code: 'UPLOAD_FAILED', message: ERRORS.UPLOAD_FAILED.text, cause });
 
 const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
   if (!('originalResponse' in error)) return noConnection(error);
@@ -25,18 +26,25 @@ const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
 };
 
 /** The same JSON is in the body of the last part's answer and in a header, which a later HEAD has too. */
-const answerOf = (response: HttpResponse): ResumableAnswer => resumableAnswer.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
+const answerOf = (response: HttpResponse): ResumableAnswer =>
+  resumableAnswer.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
 
 /** The parts are no longer there, or were another person's of this browser: the upload is begun again. */
 const isGone = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
-const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined => [...uploads].sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
+const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined =>
+  [...uploads].sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
 
 /**
  * Sends a file in parts that the server keeps (tus): an attempt goes on where the one before it was cut, even after the page
  * was left and the same file is added again.
  */
 export const createResumableSend = ({ fileType, slug, file, session }: ResumableSendOptions): Send<ResumableAnswer> => {
-  const metadata: ResumableMetadata = { fileType, modelSlug: slug, filename: file.name.slice(0, 255), filetype: file.type };
+  const metadata: ResumableMetadata = {
+    fileType,
+    modelSlug: slug,
+    filename: file.name.slice(0, 255),
+    filetype: file.type,
+  };
   let token: string | null = null;
   let address: string | null = null;
   /** Set once the known parts are gone: what the browser remembers of them no longer counts. */
@@ -52,7 +60,8 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
         chunkSize: RESUMABLE_CHUNK_BYTES,
         // The queue decides when to try again, for every transport alike.
         retryDelays: null,
-        fingerprint: () => Promise.resolve(['upload', fileType, slug, file.name, file.type, file.size, file.lastModified].join(' ')),
+        fingerprint: () =>
+          Promise.resolve(['upload', fileType, slug, file.name, file.type, file.size, file.lastModified].join(' ')),
         removeFingerprintOnSuccess: true,
         onBeforeRequest: async (request) => {
           token = await currentToken(session);
@@ -73,12 +82,16 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
         },
         onError: (error) => reject(apiErrorOfFailure(error)),
       });
-      signal.addEventListener('abort', () => {
-        // A cancelled file is given up on the server too; where that cannot be told, it is swept there later.
-        const isCancelled = (signal.reason as DOMException).name === 'AbortError';
-        upload.abort(isCancelled).catch(() => undefined);
-        reject(signal.reason);
-      }, { once: true });
+      signal.addEventListener(
+        'abort',
+        () => {
+          // A cancelled file is given up on the server too; where that cannot be told, it is swept there later.
+          const isCancelled = (signal.reason as DOMException).name === 'AbortError';
+          upload.abort(isCancelled).catch(() => undefined);
+          reject(signal.reason);
+        },
+        { once: true },
+      );
       const begin = async () => {
         const known = address || isLost ? undefined : newest(await upload.findPreviousUploads());
         if (known) upload.resumeFromPreviousUpload(known);

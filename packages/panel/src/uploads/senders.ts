@@ -14,13 +14,20 @@ interface SenderOptions {
 }
 
 /** How a file of one of a model's three lists is sent: a video in parts that survive a cut, a photo in one call. */
-export const itemSender = (fileType: FileType, { slug, file, session }: SenderOptions): Send<{ filename: string; filePath: string }> =>
+export const itemSender = (
+  fileType: FileType,
+  { slug, file, session }: SenderOptions,
+): Send<{ filename: string; filePath: string }> =>
   isVideoKind(FILE_TYPES[fileType])
     ? createResumableSend({ fileType, slug, file, session })
     : (options) => upload(uploadFile, { params: { fileType, modelSlug: slug }, file, session, ...options });
 
 /** How an avatar or a cover is sent, whose kind the file's own type decides (specification, section 2). */
-export const pictureSender = (kind: 'avatar' | 'cover', { slug, file, session }: SenderOptions): Send<{ filePath: string }> =>
+export const pictureSender = (
+  kind: 'avatar' | 'cover',
+  { slug, file, session }: SenderOptions,
+): Send<{ filePath: string }> =>
   kind === 'cover' && isVideoFile(file)
     ? createResumableSend({ fileType: 'cover', slug, file, session })
-    : (options) => upload(kind === 'avatar' ? uploadAvatar : uploadCoverImage, { params: { slug }, file, session, ...options });
+    : (options) =>
+        upload(kind === 'avatar' ? uploadAvatar : uploadCoverImage, { params: { slug }, file, session, ...options });

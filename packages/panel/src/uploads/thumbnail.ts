@@ -12,7 +12,9 @@ const drawn = (source: CanvasImageSource, width: number, height: number): Promis
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const scale = Math.max(WIDTH / width, HEIGHT / height);
-  canvas.getContext('2d')?.drawImage(source, (WIDTH - width * scale) / 2, (HEIGHT - height * scale) / 2, width * scale, height * scale);
+  canvas
+    .getContext('2d')
+    ?.drawImage(source, (WIDTH - width * scale) / 2, (HEIGHT - height * scale) / 2, width * scale, height * scale);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.8));
 };
 

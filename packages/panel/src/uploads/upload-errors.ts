@@ -28,12 +28,14 @@ export const uploadErrorText = (error: unknown, { isSingle }: { isSingle: boolea
 const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];
 
 /** Whether an upload failed on its way, so that sending it again may well succeed. */
-export const isInterruption = (error: unknown): boolean => error instanceof ApiError && NOT_JUDGED.includes(error.status);
+export const isInterruption = (error: unknown): boolean =>
+  error instanceof ApiError && NOT_JUDGED.includes(error.status);
 
 /** Limits that others' or one's own uploads in progress have reached: there is room again once they end. */
 const NO_ROOM: readonly string[] = ['TOO_MANY_UPLOADS', 'UPLOADS_SATURATED', 'STORAGE_FULL'] satisfies ErrorCode[];
 
 /** The server's sentence about an upload that has to wait for room, or null where it was interrupted otherwise. */
-export const noRoomText = (error: unknown): string | null => (error instanceof ApiError && NO_ROOM.includes(error.code) ? error.message : null);
+export const noRoomText = (error: unknown): string | null =>
+  error instanceof ApiError && NO_ROOM.includes(error.code) ? error.message : null;
 
 export const isVideoFile = (file: Pick<File, 'type'>): boolean => file.type.startsWith('video/');

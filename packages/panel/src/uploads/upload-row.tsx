@@ -15,7 +15,8 @@ const stateText = ({ state, sent, file, speed, error }: UploadEntry): string => 
   if (state === 'failed') return error ?? '';
   if (state === 'waiting') return 'En attente';
   const progress = progressText({ sent, total: file.size, speed });
-  if (state === 'paused') return `${error ? `${error} Reprise automatique` : 'Connexion perdue, reprise automatique'} · ${progress}`;
+  if (state === 'paused')
+    return `${error ? `${error} Reprise automatique` : 'Connexion perdue, reprise automatique'} · ${progress}`;
   return sent >= file.size ? 'Envoyé, traitement…' : progress;
 };
 
@@ -39,12 +40,29 @@ export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRow
       picture={thumbnail}
       icon={isVideoFile(file) ? <Film /> : <FileUp />}
       title={file.name}
-      progress={<Progress label={failed ? `Échec de ${file.name}` : state === 'waiting' ? `${file.name} en attente` : `Envoi de ${file.name}`} value={value} tone={failed ? 'danger' : 'plain'} />}
+      progress={
+        <Progress
+          label={
+            failed ? `Échec de ${file.name}` : state === 'waiting' ? `${file.name} en attente` : `Envoi de ${file.name}`
+          }
+          value={value}
+          tone={failed ? 'danger' : 'plain'}
+        />
+      }
       state={stateText(entry)}
       tone={failed ? 'error' : 'plain'}
     >
-      {failed && !isRefused && <IconButton label={`Réessayer l’envoi de ${file.name}`} onClick={() => queue.retry(id)}><RotateCw /></IconButton>}
-      <IconButton label={failed ? `Retirer ${file.name}` : `Annuler l’envoi de ${file.name}`} onClick={() => queue.remove(id)}><X /></IconButton>
+      {failed && !isRefused && (
+        <IconButton label={`Réessayer l’envoi de ${file.name}`} onClick={() => queue.retry(id)}>
+          <RotateCw />
+        </IconButton>
+      )}
+      <IconButton
+        label={failed ? `Retirer ${file.name}` : `Annuler l’envoi de ${file.name}`}
+        onClick={() => queue.remove(id)}
+      >
+        <X />
+      </IconButton>
     </MediaRow>
   );
 });

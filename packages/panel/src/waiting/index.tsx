@@ -43,7 +43,13 @@ export function Waiting<Data>({ title, query: { data, error, refetch }, children
               <Button onClick={retry}>Réessayer</Button>
             </Blank>
           ) : (
-            <Loading label={`Chargement : ${title}`}><Cards>{[0, 1, 2].map((card) => <Skeleton key={card} shape="wide" />)}</Cards></Loading>
+            <Loading label={`Chargement : ${title}`}>
+              <Cards>
+                {[0, 1, 2].map((card) => (
+                  <Skeleton key={card} shape="wide" />
+                ))}
+              </Cards>
+            </Loading>
           )}
         </DeskSection>
       )}

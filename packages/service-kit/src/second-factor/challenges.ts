@@ -25,7 +25,11 @@ const hashed = (token: string) => createHash('sha256').update(token).digest();
 /** Steps between a password, or the wish for a factor, and the proof: short-lived, for one success, with few attempts. */
 export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres: Queryable }) => ({
   /** @returns the token that names the challenge; the database has its hash */
-  open: async (client: Queryable, { kind, subjectId, sessionId }: ChallengePurpose, { secret, passkeyChallenge }: ChallengeFacts): Promise<string> => {
+  open: async (
+    client: Queryable,
+    { kind, subjectId, sessionId }: ChallengePurpose,
+    { secret, passkeyChallenge }: ChallengeFacts,
+  ): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
     await client.query(
       `insert into second_factor_challenges (token_hash, role, kind, subject_id, session_id, secret, passkey_challenge, expires_at)
@@ -50,7 +54,9 @@ export const createChallenges = ({ role, postgres }: { role: PanelRole; postgres
   },
   /** Ends a challenge, in the transaction of what it was for. @throws AppError CHALLENGE_EXPIRED where another request has used it */
   consume: async (client: Queryable, token: string): Promise<void> => {
-    const { rowCount } = await client.query('delete from second_factor_challenges where token_hash = $1', [hashed(token)]);
+    const { rowCount } = await client.query('delete from second_factor_challenges where token_hash = $1', [
+      hashed(token),
+    ]);
     if (rowCount !== 1) throw new AppError('CHALLENGE_EXPIRED');
   },
   /** Ends all challenges of a subject: what they rest on (password, factors) has changed. */

@@ -26,11 +26,24 @@ interface EnrolmentOptions {
 }
 
 /** Adds factors: an offer of a secret and of options for a passkey, then the proof that the person has one of them. */
-export const createEnrolments = ({ role, factors, challenges, passkeys, sessions, security, issuer, now }: EnrolmentOptions) => {
+export const createEnrolments = ({
+  role,
+  factors,
+  challenges,
+  passkeys,
+  sessions,
+  security,
+  issuer,
+  now,
+}: EnrolmentOptions) => {
   const trail = createSessionTrail(role);
 
-  const factsOf = async (factor: NewFactor['factor'], { secret, passkeyChallenge }: ChallengeFacts): Promise<FactorFacts> => {
-    if (factor.method === 'passkey') return { method: 'passkey', ...(await passkeys.register(factor.registration, passkeyChallenge ?? '')) };
+  const factsOf = async (
+    factor: NewFactor['factor'],
+    { secret, passkeyChallenge }: ChallengeFacts,
+  ): Promise<FactorFacts> => {
+    if (factor.method === 'passkey')
+      return { method: 'passkey', ...(await passkeys.register(factor.registration, passkeyChallenge ?? '')) };
     const step = secret === null ? null : totpStep(secret, factor.code, now());
     if (secret === null || step === null) throw new AppError('WRONG_CODE');
     return { method: 'totp', secret, lastStep: step };
@@ -45,8 +58,16 @@ export const createEnrolments = ({ role, factors, challenges, passkeys, sessions
       const known = await factors.list(client, id);
       requireRoom(known.length);
       const secret = newTotpSecret();
-      const passkey = await passkeys.registrationOptions({ subject: `${role}:${id}`, account, known: known.filter((factor) => factor.method === 'passkey') });
-      const challenge = await challenges.open(client, { kind: 'enrolment', subjectId: id, sessionId }, { secret, passkeyChallenge: passkey.challenge });
+      const passkey = await passkeys.registrationOptions({
+        subject: `${role}:${id}`,
+        account,
+        known: known.filter((factor) => factor.method === 'passkey'),
+      });
+      const challenge = await challenges.open(
+        client,
+        { kind: 'enrolment', subjectId: id, sessionId },
+        { secret, passkeyChallenge: passkey.challenge },
+      );
       return { challenge, secret, uri: totpUri(secret, { issuer, account }), passkey: { ...passkey } };
     },
     /**
@@ -54,8 +75,14 @@ export const createEnrolments = ({ role, factors, challenges, passkeys, sessions
      * other sessions, which the password alone has opened, and returns recovery codes, else null.
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED; the function PASSKEY_TAKEN, SECOND_FACTOR_LIMIT
      */
-    prove: async ({ subjectId, sessionId }: Omit<ChallengePurpose, 'kind'>, { challenge, factor }: NewFactor): Promise<(client: Queryable) => Promise<string[] | null>> => {
-      const facts = await factsOf(factor, await challenges.attempt(challenge, { kind: 'enrolment', subjectId, sessionId }));
+    prove: async (
+      { subjectId, sessionId }: Omit<ChallengePurpose, 'kind'>,
+      { challenge, factor }: NewFactor,
+    ): Promise<(client: Queryable) => Promise<string[] | null>> => {
+      const facts = await factsOf(
+        factor,
+        await challenges.attempt(challenge, { kind: 'enrolment', subjectId, sessionId }),
+      );
       return async (client) => {
         await factors.lock(client, subjectId);
         await challenges.consume(client, challenge);

@@ -18,7 +18,12 @@ interface FactorCallOptions {
 const ok = { ok: true } as const;
 
 /** What people who are logged in do with their own factors, the same for each role. */
-export const createFactorCalls = ({ role, postgres, secondFactor: { factors, enrolments, isRequired }, security }: FactorCallOptions) => {
+export const createFactorCalls = ({
+  role,
+  postgres,
+  secondFactor: { factors, enrolments, isRequired },
+  security,
+}: FactorCallOptions) => {
   const trail = createSessionTrail(role);
   return {
     view: async ({ id }: KnownViewer): Promise<SecondFactorView> => ({
@@ -33,9 +38,13 @@ export const createFactorCalls = ({ role, postgres, secondFactor: { factors, enr
       recovery_codes_left: await factors.countRecoveryCodes(postgres, id),
     }),
     /** @param account as authenticators call it. @throws AppError SECOND_FACTOR_LIMIT */
-    begin: ({ id, sessionId }: KnownViewer, account: string): Promise<Enrolment> => enrolments.begin(postgres, { id, account }, sessionId),
+    begin: ({ id, sessionId }: KnownViewer, account: string): Promise<Enrolment> =>
+      enrolments.begin(postgres, { id, account }, sessionId),
     /** @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, PASSKEY_TAKEN, SECOND_FACTOR_LIMIT */
-    add: async ({ id, sessionId }: KnownViewer, body: NewFactor): Promise<{ ok: true; recoveryCodes: string[] | null }> => {
+    add: async (
+      { id, sessionId }: KnownViewer,
+      body: NewFactor,
+    ): Promise<{ ok: true; recoveryCodes: string[] | null }> => {
       const prove = await enrolments.prove({ subjectId: id, sessionId }, body);
       return { ...ok, recoveryCodes: await postgres.transaction(prove) };
     },

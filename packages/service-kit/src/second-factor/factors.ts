@@ -29,10 +29,17 @@ export const createFactors = (role: PanelRole) => ({
   },
   /** Lets logins decide side by side, and no change beside them. */
   lockForLogin: async (client: Queryable, subjectId: string): Promise<void> => {
-    await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [`second factor ${role} ${subjectId}`]);
+    await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
+      `second factor ${role} ${subjectId}`,
+    ]);
   },
   list: async (client: Queryable, subjectId: string): Promise<StoredFactor[]> =>
-    (await client.query<StoredFactor>(`select ${STORED} from second_factors where role = $1 and subject_id = $2 order by created_at, id`, [role, subjectId])).rows,
+    (
+      await client.query<StoredFactor>(
+        `select ${STORED} from second_factors where role = $1 and subject_id = $2 order by created_at, id`,
+        [role, subjectId],
+      )
+    ).rows,
   /** @throws AppError PASSKEY_TAKEN */
   add: async (client: Queryable, subjectId: string, name: string, facts: FactorFacts): Promise<void> => {
     const totp = facts.method === 'totp' ? facts : null;
@@ -41,7 +48,19 @@ export const createFactors = (role: PanelRole) => ({
       await client.query(
         `insert into second_factors (id, role, subject_id, method, name, secret, last_step, credential_id, public_key, counter, transports)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [randomUUID(), role, subjectId, facts.method, name, totp?.secret, totp?.lastStep, passkey?.credentialId, passkey?.publicKey, passkey?.counter, passkey?.transports],
+        [
+          randomUUID(),
+          role,
+          subjectId,
+          facts.method,
+          name,
+          totp?.secret,
+          totp?.lastStep,
+          passkey?.credentialId,
+          passkey?.publicKey,
+          passkey?.counter,
+          passkey?.transports,
+        ],
       );
     } catch (error) {
       throw violatedConstraint(error) === 'second_factors_credential_id_key' ? new AppError('PASSKEY_TAKEN') : error;
@@ -49,18 +68,40 @@ export const createFactors = (role: PanelRole) => ({
   },
   /** @returns what it was, or null where the subject has none of that id */
   remove: async (client: Queryable, subjectId: string, id: string): Promise<FactorMethod | null> =>
-    (await client.query<{ method: FactorMethod }>('delete from second_factors where role = $1 and subject_id = $2 and id = $3 returning method', [role, subjectId, id])).rows[0]?.method ?? null,
+    (
+      await client.query<{ method: FactorMethod }>(
+        'delete from second_factors where role = $1 and subject_id = $2 and id = $3 returning method',
+        [role, subjectId, id],
+      )
+    ).rows[0]?.method ?? null,
   /** Accepts the code of a time step. @returns false where that step or a later one was accepted before */
   useTotp: async (client: Queryable, id: string, step: number): Promise<boolean> =>
-    (await client.query('update second_factors set last_step = $2, last_used_at = now() where id = $1 and last_step < $2', [id, step])).rowCount === 1,
+    (
+      await client.query(
+        'update second_factors set last_step = $2, last_used_at = now() where id = $1 and last_step < $2',
+        [id, step],
+      )
+    ).rowCount === 1,
   /** @returns false where the passkey was removed meanwhile */
   usePasskey: async (client: Queryable, id: string, counter: number): Promise<boolean> =>
-    (await client.query('update second_factors set counter = $2, last_used_at = now() where id = $1', [id, counter])).rowCount === 1,
+    (await client.query('update second_factors set counter = $2, last_used_at = now() where id = $1', [id, counter]))
+      .rowCount === 1,
   /** @returns false for a code that is none, or was used before */
   useRecoveryCode: async (client: Queryable, subjectId: string, code: string): Promise<boolean> =>
-    (await client.query('delete from recovery_codes where role = $1 and subject_id = $2 and code_hash = $3', [role, subjectId, recoveryCodeHash(code)])).rowCount === 1,
+    (
+      await client.query('delete from recovery_codes where role = $1 and subject_id = $2 and code_hash = $3', [
+        role,
+        subjectId,
+        recoveryCodeHash(code),
+      ])
+    ).rowCount === 1,
   countRecoveryCodes: async (client: Queryable, subjectId: string): Promise<number> =>
-    (await client.query<{ count: number }>('select count(*) from recovery_codes where role = $1 and subject_id = $2', [role, subjectId])).rows[0]?.count ?? 0,
+    (
+      await client.query<{ count: number }>('select count(*) from recovery_codes where role = $1 and subject_id = $2', [
+        role,
+        subjectId,
+      ])
+    ).rows[0]?.count ?? 0,
   removeRecoveryCodes: async (client: Queryable, subjectId: string): Promise<void> => {
     await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
   },
@@ -68,12 +109,17 @@ export const createFactors = (role: PanelRole) => ({
   replaceRecoveryCodes: async (client: Queryable, subjectId: string): Promise<string[]> => {
     const codes = newRecoveryCodes();
     await client.query('delete from recovery_codes where role = $1 and subject_id = $2', [role, subjectId]);
-    await client.query('insert into recovery_codes (role, subject_id, code_hash) select $1, $2, unnest($3::bytea[])', [role, subjectId, codes.map(recoveryCodeHash)]);
+    await client.query('insert into recovery_codes (role, subject_id, code_hash) select $1, $2, unnest($3::bytea[])', [
+      role,
+      subjectId,
+      codes.map(recoveryCodeHash),
+    ]);
     return codes;
   },
   /** Removes everything of a subject that exists no longer. */
   removeAll: async (client: Queryable, subjectId: string): Promise<void> => {
-    for (const table of ['second_factors', 'recovery_codes', 'second_factor_challenges']) await client.query(`delete from ${table} where role = $1 and subject_id = $2`, [role, subjectId]);
+    for (const table of ['second_factors', 'recovery_codes', 'second_factor_challenges'])
+      await client.query(`delete from ${table} where role = $1 and subject_id = $2`, [role, subjectId]);
   },
 });
 export type Factors = ReturnType<typeof createFactors>;

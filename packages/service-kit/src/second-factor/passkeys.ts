@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import { CHALLENGE_SECONDS } from 'contracts/second-factor';
 import type { PasskeyAssertion, PasskeyRegistration } from 'contracts/second-factor';
 import { AppError } from '../errors.ts';
@@ -32,10 +37,19 @@ const rejected = (cause?: unknown) => new AppError('PASSKEY_REJECTED', { cause }
  */
 export const createPasskeys = ({ url, title }: RelyingParty) => {
   const { origin, hostname } = new URL(url);
-  const descriptors = (passkeys: readonly Passkey[]) => passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
+  const descriptors = (passkeys: readonly Passkey[]) =>
+    passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   return {
     /** Options for a new passkey. @param known those that the person has: their authenticators make no second one */
-    registrationOptions: ({ subject, account, known }: { subject: string; account: string; known: readonly Passkey[] }) =>
+    registrationOptions: ({
+      subject,
+      account,
+      known,
+    }: {
+      subject: string;
+      account: string;
+      known: readonly Passkey[];
+    }) =>
       generateRegistrationOptions({
         rpName: title,
         rpID: hostname,
@@ -50,7 +64,14 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       }),
     /** The new passkey. @throws AppError PASSKEY_REJECTED */
     register: async (response: PasskeyRegistration, challenge: string): Promise<Passkey> => {
-      const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }).catch((cause: unknown) => {
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: hostname,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch((cause: unknown) => {
         throw rejected(cause);
       });
       if (!registrationInfo) throw rejected();
@@ -58,11 +79,27 @@ export const createPasskeys = ({ url, title }: RelyingParty) => {
       return { credentialId: id, publicKey, counter, transports: response.response.transports ?? [] };
     },
     assertionOptions: (known: readonly Passkey[]) =>
-      generateAuthenticationOptions({ rpID: hostname, allowCredentials: descriptors(known), timeout: TIMEOUT_MS, userVerification: 'discouraged' }),
+      generateAuthenticationOptions({
+        rpID: hostname,
+        allowCredentials: descriptors(known),
+        timeout: TIMEOUT_MS,
+        userVerification: 'discouraged',
+      }),
     /** The passkey's new counter. @throws AppError PASSKEY_REJECTED, also where the counter shows that it was copied */
-    verify: async (response: PasskeyAssertion, challenge: string, { credentialId, publicKey, counter, transports }: Passkey): Promise<number> => {
+    verify: async (
+      response: PasskeyAssertion,
+      challenge: string,
+      { credentialId, publicKey, counter, transports }: Passkey,
+    ): Promise<number> => {
       const credential = { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports };
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, credential, requireUserVerification: false }).catch((cause: unknown) => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: hostname,
+        credential,
+        requireUserVerification: false,
+      }).catch((cause: unknown) => {
         throw rejected(cause);
       });
       if (!verified) throw rejected();

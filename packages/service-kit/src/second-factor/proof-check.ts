@@ -42,8 +42,13 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
     }
     throw new AppError('WRONG_CODE');
   };
-  const useOf = async (subjectId: string, proof: SecondFactorProof['proof'], { passkeyChallenge }: ChallengeFacts): Promise<Use> => {
-    if (proof.method === 'recovery') return (client) => orThrow(factors.useRecoveryCode(client, subjectId, proof.code), 'WRONG_CODE');
+  const useOf = async (
+    subjectId: string,
+    proof: SecondFactorProof['proof'],
+    { passkeyChallenge }: ChallengeFacts,
+  ): Promise<Use> => {
+    if (proof.method === 'recovery')
+      return (client) => orThrow(factors.useRecoveryCode(client, subjectId, proof.code), 'WRONG_CODE');
     const known = await factors.list(postgres, subjectId);
     if (proof.method === 'totp') return totpUse(known, proof.code);
     const passkey = known.find((factor) => factor.method === 'passkey' && factor.credentialId === proof.assertion.id);
@@ -56,7 +61,12 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
    * Verifies a proof and passes its use on; reports the outcome.
    * @throws AppError WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
    */
-  return async <Result>(subjectId: string, proof: SecondFactorProof['proof'], facts: ChallengeFacts, complete: (use: Use) => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    subjectId: string,
+    proof: SecondFactorProof['proof'],
+    facts: ChallengeFacts,
+    complete: (use: Use) => Promise<Result>,
+  ): Promise<Result> => {
     const { method } = proof;
     const counted = method === 'totp' ? { [limit]: subjectId } : {};
     try {
@@ -67,7 +77,8 @@ export const createProofCheck = ({ role, postgres, factors, passkeys, security, 
       security.record('second_factor.succeeded', { role, subjectId, method });
       return result;
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) security.record('second_factor.failed', { role, subjectId, method, reason: error.code });
+      if (error instanceof AppError && error.status < 500)
+        security.record('second_factor.failed', { role, subjectId, method, reason: error.code });
       throw error;
     }
   };

@@ -10,7 +10,9 @@ const GROUP = /.{6}(?!$)/g;
 const newCode = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** New recovery codes, in groups of six: "7K2MQX-...". */
-export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODE_COUNT }, () => newCode().replace(GROUP, '$&-'));
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODE_COUNT }, () => newCode().replace(GROUP, '$&-'));
 
 /** What is stored of a code, with or without its hyphens. */
-export const recoveryCodeHash = (code: string): Buffer => createHash('sha256').update(code.replaceAll('-', '')).digest();
+export const recoveryCodeHash = (code: string): Buffer =>
+  createHash('sha256').update(code.replaceAll('-', '')).digest();

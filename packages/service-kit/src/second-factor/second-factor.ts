@@ -33,12 +33,29 @@ interface SecondFactorOptions {
 }
 
 /** The second factors of one role, see docs/sessions.md#second-factor. */
-export const createSecondFactor = ({ role, postgres, sessions, security, relyingParty, isRequired, now = Date.now }: SecondFactorOptions) => {
+export const createSecondFactor = ({
+  role,
+  postgres,
+  sessions,
+  security,
+  relyingParty,
+  isRequired,
+  now = Date.now,
+}: SecondFactorOptions) => {
   const factors = createFactors(role);
   const challenges = createChallenges({ role, postgres });
   const passkeys = createPasskeys(relyingParty);
   const checkProof = createProofCheck({ role, postgres, factors, passkeys, security, now });
-  const enrolments = createEnrolments({ role, factors, challenges, passkeys, sessions, security, issuer: relyingParty.title, now });
+  const enrolments = createEnrolments({
+    role,
+    factors,
+    challenges,
+    passkeys,
+    sessions,
+    security,
+    issuer: relyingParty.title,
+    now,
+  });
 
   return {
     isRequired,
@@ -50,10 +67,15 @@ export const createSecondFactor = ({ role, postgres, sessions, security, relying
     pending: async (client: Queryable, subject: FactorSubject): Promise<PendingLogin | null> => {
       await factors.lockForLogin(client, subject.id);
       const known = await factors.list(client, subject.id);
-      if (known.length === 0) return isRequired ? { ok: true, enrolment: await enrolments.begin(client, subject, null) } : null;
+      if (known.length === 0)
+        return isRequired ? { ok: true, enrolment: await enrolments.begin(client, subject, null) } : null;
       const own = known.filter((factor) => factor.method === 'passkey');
       const passkey = own.length > 0 ? await passkeys.assertionOptions(own) : null;
-      const challenge = await challenges.open(client, { kind: 'login', subjectId: subject.id, sessionId: null }, { secret: null, passkeyChallenge: passkey?.challenge ?? null });
+      const challenge = await challenges.open(
+        client,
+        { kind: 'login', subjectId: subject.id, sessionId: null },
+        { secret: null, passkeyChallenge: passkey?.challenge ?? null },
+      );
       const methods = [...new Set([...known.map(({ method }) => method), 'recovery' as const])];
       return { ok: true, secondFactor: { challenge, methods, passkey: passkey && { ...passkey } } };
     },
@@ -62,7 +84,11 @@ export const createSecondFactor = ({ role, postgres, sessions, security, relying
      * @param enter opens the session, in the transaction that consumes challenge and proof
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, TOO_MANY_ATTEMPTS
      */
-    verify: async <Result>(subjectId: string, { challenge, proof }: SecondFactorProof, enter: (client: Queryable) => Promise<Result>): Promise<Result> => {
+    verify: async <Result>(
+      subjectId: string,
+      { challenge, proof }: SecondFactorProof,
+      enter: (client: Queryable) => Promise<Result>,
+    ): Promise<Result> => {
       const facts = await challenges.attempt(challenge, { kind: 'login', subjectId, sessionId: null });
       return checkProof(subjectId, proof, facts, (use) =>
         postgres.transaction(async (client) => {
@@ -76,7 +102,11 @@ export const createSecondFactor = ({ role, postgres, sessions, security, relying
      * Completes a login, where a factor is required, by adding the first one.
      * @throws AppError CHALLENGE_EXPIRED, WRONG_CODE, PASSKEY_REJECTED, PASSKEY_TAKEN
      */
-    enrol: async <Result>(subjectId: string, body: NewFactor, enter: (client: Queryable) => Promise<Result>): Promise<{ entered: Result; recoveryCodes: string[] }> => {
+    enrol: async <Result>(
+      subjectId: string,
+      body: NewFactor,
+      enter: (client: Queryable) => Promise<Result>,
+    ): Promise<{ entered: Result; recoveryCodes: string[] }> => {
       const prove = await enrolments.prove({ subjectId, sessionId: null }, body);
       return postgres.transaction(async (client) => {
         const recoveryCodes = await prove(client);

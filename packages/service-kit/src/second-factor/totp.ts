@@ -13,13 +13,20 @@ const ALGORITHM = { algorithm: 'SHA1', digits: TOTP_DIGITS, period: PERIOD_SECON
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The address of a secret for an application, usually drawn as a QR code. */
-export const totpUri = (secret: string, { issuer, account }: { issuer: string; account: string }): string => new TOTP({ ...ALGORITHM, issuer, label: account, secret }).toString();
+export const totpUri = (secret: string, { issuer, account }: { issuer: string; account: string }): string =>
+  new TOTP({ ...ALGORITHM, issuer, label: account, secret }).toString();
 
 /**
  * The time step (RFC 6238, section 4.2) whose code this is, or null. The caller accepts each step once.
  * @param nowMs milliseconds since 1970
  */
 export const totpStep = (secret: string, code: string, nowMs: number): number | null => {
-  const delta = TOTP.validate({ ...ALGORITHM, token: code, secret: Secret.fromBase32(secret), timestamp: nowMs, window: WINDOW_STEPS });
+  const delta = TOTP.validate({
+    ...ALGORITHM,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    timestamp: nowMs,
+    window: WINDOW_STEPS,
+  });
   return delta === null ? null : TOTP.counter({ period: PERIOD_SECONDS, timestamp: nowMs }) + delta;
 };

@@ -12,10 +12,18 @@ afterAll(() => site.stop());
 
 const denied = (code: string) => expect.objectContaining({ code });
 const eventsOf = async (subjectId: string) =>
-  (await site.postgres.query<{ event: Event }>("select event from outbox where event->'data'->>'subjectId' = $1 order by sequence", [subjectId])).rows.map(({ event }) => event);
+  (
+    await site.postgres.query<{ event: Event }>(
+      "select event from outbox where event->'data'->>'subjectId' = $1 order by sequence",
+      [subjectId],
+    )
+  ).rows.map(({ event }) => event);
 const addTotp = async (viewer: Awaited<ReturnType<typeof site.affiliates.viewerOf>>, of = site.affiliates) => {
   const { challenge, secret } = await of.calls.begin(viewer, viewer.id);
-  return of.calls.add(viewer, { challenge, factor: { method: 'totp', name: 'Tablette', code: codeAt(secret, site.clock.nowMs) } });
+  return of.calls.add(viewer, {
+    challenge,
+    factor: { method: 'totp', name: 'Tablette', code: codeAt(secret, site.clock.nowMs) },
+  });
 };
 
 describe('a factor', () => {
@@ -23,7 +31,15 @@ describe('a factor', () => {
     const { subjectId, viewer, secret } = await site.affiliates.withTotp();
     expect(await site.affiliates.calls.view(viewer)).toEqual({
       required: false,
-      factors: [{ id: expect.any(String), method: 'totp', name: 'Téléphone', created_at: expect.any(String), last_used_at: null }],
+      factors: [
+        {
+          id: expect.any(String),
+          method: 'totp',
+          name: 'Téléphone',
+          created_at: expect.any(String),
+          last_used_at: null,
+        },
+      ],
       recovery_codes_left: RECOVERY_CODE_COUNT,
     });
     const login = await site.affiliates.pending(subjectId);
@@ -36,13 +52,17 @@ describe('a factor', () => {
     const subjectId = randomUUID();
     const [viewer, other] = [await site.affiliates.viewerOf(subjectId), await site.affiliates.viewerOf(subjectId)];
     expect((await addTotp(viewer)).recoveryCodes).toHaveLength(RECOVERY_CODE_COUNT);
-    expect((await site.affiliates.sessions.list(subjectId, viewer.sessionId)).map(({ id }) => id)).toEqual([viewer.sessionId]);
+    expect((await site.affiliates.sessions.list(subjectId, viewer.sessionId)).map(({ id }) => id)).toEqual([
+      viewer.sessionId,
+    ]);
     await site.affiliates.viewerOf(subjectId);
     expect((await addTotp(viewer)).recoveryCodes).toBeNull();
     expect(await site.affiliates.sessions.list(subjectId, viewer.sessionId)).toHaveLength(2);
     const names = (await eventsOf(subjectId)).map(({ name }) => name);
     expect(names.filter((name) => name === 'panel.factor-added')).toHaveLength(2);
-    expect((await eventsOf(subjectId)).find(({ name }) => name === 'sessions.revoked')).toMatchObject({ data: { sessionIds: [other.sessionId] } });
+    expect((await eventsOf(subjectId)).find(({ name }) => name === 'sessions.revoked')).toMatchObject({
+      data: { sessionIds: [other.sessionId] },
+    });
   });
 
   test('is not added by a wrong code, nor by the challenge of another session', async () => {
@@ -50,7 +70,9 @@ describe('a factor', () => {
     const [viewer, other] = [await site.affiliates.viewerOf(subjectId), await site.affiliates.viewerOf(subjectId)];
     const { challenge, secret } = await site.affiliates.calls.begin(viewer, subjectId);
     const factor = { method: 'totp', name: 'Téléphone', code: codeAt(secret, site.clock.nowMs) } as const;
-    await expect(site.affiliates.calls.add(viewer, { challenge, factor: { ...factor, code: '000000' } })).rejects.toEqual(denied('WRONG_CODE'));
+    await expect(
+      site.affiliates.calls.add(viewer, { challenge, factor: { ...factor, code: '000000' } }),
+    ).rejects.toEqual(denied('WRONG_CODE'));
     await expect(site.affiliates.calls.add(other, { challenge, factor })).rejects.toEqual(denied('CHALLENGE_EXPIRED'));
     expect((await site.affiliates.calls.view(viewer)).factors).toEqual([]);
     await site.affiliates.calls.add(viewer, { challenge, factor });
@@ -69,7 +91,11 @@ describe('a factor', () => {
     await site.affiliates.calls.remove(viewer, factor?.id ?? '');
     expect(await site.affiliates.calls.view(viewer)).toEqual({ required: false, factors: [], recovery_codes_left: 0 });
     expect(await site.affiliates.pending(subjectId)).toBeNull();
-    expect((await eventsOf(subjectId)).at(-1)).toMatchObject({ name: 'panel.factor-removed', actor: { role: 'affiliate', id: subjectId }, data: { method: 'totp' } });
+    expect((await eventsOf(subjectId)).at(-1)).toMatchObject({
+      name: 'panel.factor-removed',
+      actor: { role: 'affiliate', id: subjectId },
+      data: { method: 'totp' },
+    });
     expect(site.securityEvents().at(-1)).toMatchObject({ event: 'second_factor.removed', subjectId, method: 'totp' });
     await expect(site.affiliates.calls.renewRecoveryCodes(viewer)).rejects.toEqual(denied('SECOND_FACTOR_NOT_FOUND'));
   });
@@ -77,7 +103,9 @@ describe('a factor', () => {
   test('of another subject is not found', async () => {
     const [own, other] = [await site.affiliates.withTotp(), await site.affiliates.withTotp()];
     const [factor] = (await site.affiliates.calls.view(other.viewer)).factors;
-    await expect(site.affiliates.calls.remove(own.viewer, factor?.id ?? '')).rejects.toEqual(denied('SECOND_FACTOR_NOT_FOUND'));
+    await expect(site.affiliates.calls.remove(own.viewer, factor?.id ?? '')).rejects.toEqual(
+      denied('SECOND_FACTOR_NOT_FOUND'),
+    );
     expect((await site.affiliates.calls.view(other.viewer)).factors).toHaveLength(1);
   });
 });
@@ -87,7 +115,10 @@ describe('a required factor', () => {
     const login = await site.administrators.pending(subjectId);
     if (!login || !('enrolment' in login)) throw new Error('no enrolment follows');
     const { challenge, secret } = login.enrolment;
-    return { challenge, factor: { method: 'totp', name: 'Téléphone', code: codeAt(secret, site.clock.nowMs) } as const };
+    return {
+      challenge,
+      factor: { method: 'totp', name: 'Téléphone', code: codeAt(secret, site.clock.nowMs) } as const,
+    };
   };
 
   test('is added after the password, and opens the session with recovery codes', async () => {
@@ -104,7 +135,9 @@ describe('a required factor', () => {
     await site.administrators.enrol(subjectId, first);
     await expect(site.administrators.enrol(subjectId, second)).rejects.toEqual(denied('CHALLENGE_EXPIRED'));
     const other = randomUUID();
-    const outcomes = await Promise.allSettled((await Promise.all([begin(other), begin(other)])).map((body) => site.administrators.enrol(other, body)));
+    const outcomes = await Promise.allSettled(
+      (await Promise.all([begin(other), begin(other)])).map((body) => site.administrators.enrol(other, body)),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -114,7 +147,9 @@ describe('a required factor', () => {
     const { factors } = await site.administrators.calls.view(viewer);
     const outcomes = await Promise.allSettled(factors.map(({ id }) => site.administrators.calls.remove(viewer, id)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'SECOND_FACTOR_REQUIRED' } });
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'SECOND_FACTOR_REQUIRED' },
+    });
     expect(await site.administrators.calls.view(viewer)).toMatchObject({ required: true, factors: [{}] });
   });
 });

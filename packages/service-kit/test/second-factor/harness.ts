@@ -15,40 +15,70 @@ export const HERE = { origin: 'https://site.example', rpId: 'site.example' };
 const STEP_MS = 30_000;
 
 /** The code of an application at a time. */
-export const codeAt = (secret: string, nowMs: number): string => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: nowMs });
+export const codeAt = (secret: string, nowMs: number): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: nowMs });
 
 /** Second factors of two roles on a database of their own, at a time that the test sets. */
 export const startSecondFactors = async () => {
   const database = await startDatabase();
   const { postgres } = database;
   const lines: Record<string, unknown>[] = [];
-  const logger = createLogger('kit', 'info', { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const logger = createLogger('kit', 'info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
   const security = createSecurityEvents({ logger });
   const revocations = createRevocations({ logger });
   const clock = { nowMs: Date.parse('2026-03-02T12:00:00Z') };
 
   const of = (role: PanelRole, isRequired: boolean) => {
     const sessions = createSessions({ role, postgres, revocations, security });
-    const secondFactor = createSecondFactor({ role, postgres, sessions, security, relyingParty: SITE, isRequired, now: () => clock.nowMs });
+    const secondFactor = createSecondFactor({
+      role,
+      postgres,
+      sessions,
+      security,
+      relyingParty: SITE,
+      isRequired,
+      now: () => clock.nowMs,
+    });
     const calls = createFactorCalls({ role, postgres, secondFactor, security });
-    const open = (subjectId: string) => postgres.transaction((client) => sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null }));
-    const viewerOf = async (subjectId: string) => ({ role, id: subjectId, slug: subjectId, sessionId: (await open(subjectId)).session.id, authenticatedAt: 0 }) as Parameters<typeof calls.view>[0];
+    const open = (subjectId: string) =>
+      postgres.transaction((client) =>
+        sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null }),
+      );
+    const viewerOf = async (subjectId: string) =>
+      ({
+        role,
+        id: subjectId,
+        slug: subjectId,
+        sessionId: (await open(subjectId)).session.id,
+        authenticatedAt: 0,
+      }) as Parameters<typeof calls.view>[0];
     return {
       secondFactor,
       calls,
       sessions,
       viewerOf,
       /** What follows the right password. */
-      pending: (subjectId: string) => postgres.transaction((client) => secondFactor.pending(client, { id: subjectId, account: subjectId })),
+      pending: (subjectId: string) =>
+        postgres.transaction((client) => secondFactor.pending(client, { id: subjectId, account: subjectId })),
       verify: (subjectId: string, challenge: string, proof: SecondFactorProof['proof']) =>
-        secondFactor.verify(subjectId, { challenge, proof }, (client) => sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null })),
-      enrol: (subjectId: string, body: NewFactor) => secondFactor.enrol(subjectId, body, (client) => sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null })),
+        secondFactor.verify(subjectId, { challenge, proof }, (client) =>
+          sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null }),
+        ),
+      enrol: (subjectId: string, body: NewFactor) =>
+        secondFactor.enrol(subjectId, body, (client) =>
+          sessions.open(client, subjectId, { device: 'Firefox sur Windows', refreshToken: null }),
+        ),
       /** A new subject with an application. */
       withTotp: async () => {
         const subjectId = randomUUID();
         const viewer = await viewerOf(subjectId);
         const { challenge, secret } = await calls.begin(viewer, subjectId);
-        const { recoveryCodes } = await calls.add(viewer, { challenge, factor: { method: 'totp', name: 'Téléphone', code: codeAt(secret, clock.nowMs) } });
+        const { recoveryCodes } = await calls.add(viewer, {
+          challenge,
+          factor: { method: 'totp', name: 'Téléphone', code: codeAt(secret, clock.nowMs) },
+        });
         clock.nowMs += STEP_MS;
         return { subjectId, viewer, secret, recoveryCodes: recoveryCodes ?? [] };
       },

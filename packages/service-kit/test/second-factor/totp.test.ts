@@ -38,7 +38,17 @@ describe('newTotpSecret', () => {
 describe('totpUri', () => {
   test('names issuer, account and secret as applications read them', () => {
     const uri = new URL(totpUri(SECRET, { issuer: 'Coulisses', account: 'aff-one' }));
-    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Coulisses:aff-one']);
-    expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: 'Coulisses', secret: SECRET, algorithm: 'SHA1', digits: '6', period: '30' });
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      '/Coulisses:aff-one',
+    ]);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: 'Coulisses',
+      secret: SECRET,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
   });
 });

@@ -22,7 +22,9 @@ export function Act({ title, titleLook = 'poster', steps, ticket, children }: Ac
     <section className={styles.act} aria-labelledby={titleId}>
       <div className={styles.text}>
         {steps}
-        <h1 className={titleLook} id={titleId}>{title}</h1>
+        <h1 className={titleLook} id={titleId}>
+          {title}
+        </h1>
         {children}
       </div>
       {ticket}
@@ -42,7 +44,11 @@ export function Steps({ steps, done, label = 'Étapes' }: StepsProps) {
   return (
     <ol className={styles.steps} aria-label={label}>
       {steps.map((step, index) => (
-        <li key={step} className={classNames(index < done && styles.done, index === done && styles.now)} aria-current={index === done ? 'step' : undefined}>
+        <li
+          key={step}
+          className={classNames(index < done && styles.done, index === done && styles.now)}
+          aria-current={index === done ? 'step' : undefined}
+        >
           {index < done && <Check />}
           {step}
           {index < done && <span className="visually-hidden"> (fait)</span>}

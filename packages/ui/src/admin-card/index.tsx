@@ -24,7 +24,18 @@ export interface AdminCardProps {
 }
 
 /** One model or affiliate in a panel. */
-export function AdminCard({ title, level = 3, handle, avatar, badges, status, facts = [], children, actions, lastAction }: AdminCardProps) {
+export function AdminCard({
+  title,
+  level = 3,
+  handle,
+  avatar,
+  badges,
+  status,
+  facts = [],
+  children,
+  actions,
+  lastAction,
+}: AdminCardProps) {
   const Heading = `h${level}` as const;
   return (
     <article className={styles.card}>
@@ -39,7 +50,12 @@ export function AdminCard({ title, level = 3, handle, avatar, badges, status, fa
       </div>
       {facts.length > 0 && (
         <dl className={styles.facts}>
-          {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
       {children}

@@ -20,14 +20,37 @@ export interface AvatarProps {
   label?: string;
 }
 
-export function Avatar({ source, size = 'small', live, tag, decorative, priority, href, component, label }: AvatarProps) {
+export function Avatar({
+  source,
+  size = 'small',
+  live,
+  tag,
+  decorative,
+  priority,
+  href,
+  component,
+  label,
+}: AvatarProps) {
   const className = classNames(styles.avatar, size !== 'small' && styles[size], live && styles.live);
   const content = (
     <>
-      {source?.src ? <Picture source={source} decorative={decorative || Boolean(href)} priority={priority} /> : <UserRound className={styles.silhouette} />}
-      {live && tag && <span className={styles.tag}><LiveBadge /></span>}
+      {source?.src ? (
+        <Picture source={source} decorative={decorative || Boolean(href)} priority={priority} />
+      ) : (
+        <UserRound className={styles.silhouette} />
+      )}
+      {live && tag && (
+        <span className={styles.tag}>
+          <LiveBadge />
+        </span>
+      )}
     </>
   );
-  if (href) return <Anchor href={href} component={component} className={className} aria-label={label}>{content}</Anchor>;
+  if (href)
+    return (
+      <Anchor href={href} component={component} className={className} aria-label={label}>
+        {content}
+      </Anchor>
+    );
   return <span className={className}>{content}</span>;
 }

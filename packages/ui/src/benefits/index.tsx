@@ -4,5 +4,14 @@ import styles from './benefits.module.css';
 
 /** What one gets, each with a check. */
 export function Benefits({ items }: { items: readonly ReactNode[] }) {
-  return <ul className={styles.benefits}>{items.map((item, index) => <li key={index}><Check />{item}</li>)}</ul>;
+  return (
+    <ul className={styles.benefits}>
+      {items.map((item, index) => (
+        <li key={index}>
+          <Check />
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -21,13 +21,32 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
 }
 
 /** A button; `type` is "button" unless said otherwise. */
-export function Button({ variant, small, wide, caps, busy = false, busyLabel, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  small,
+  wide,
+  caps,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
   return (
-    <button type={type} className={classNames(look({ variant, small, wide, caps }), className)} aria-busy={busy || undefined} aria-disabled={busy || undefined} onClick={press} {...rest}>
+    <button
+      type={type}
+      className={classNames(look({ variant, small, wide, caps }), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      {...rest}
+    >
       {busy ? <Busy label={busyLabel}>{children}</Busy> : children}
     </button>
   );
@@ -37,14 +56,19 @@ function Busy({ label, children }: { label?: string; children: ReactNode }) {
   if (label) {
     return (
       <span className={styles.face} data-keeps-width-of={typeof children === 'string' ? children : undefined}>
-        <span className={styles.busy}><Spinner />{label}</span>
+        <span className={styles.busy}>
+          <Spinner />
+          {label}
+        </span>
       </span>
     );
   }
   return (
     <>
       <span className={styles.dimmed}>{children}</span>
-      <span className={styles.over}><Spinner /></span>
+      <span className={styles.over}>
+        <Spinner />
+      </span>
     </>
   );
 }
@@ -57,6 +81,12 @@ export function ButtonLink({ variant, small, wide, caps, className, ...rest }: B
 }
 
 function look({ variant = 'plain', small, wide, caps }: ButtonLook): string {
-  const variants = { plain: undefined, primary: styles.primary, ghost: styles.ghost, onPicture: styles.onPicture, danger: styles.danger };
+  const variants = {
+    plain: undefined,
+    primary: styles.primary,
+    ghost: styles.ghost,
+    onPicture: styles.onPicture,
+    danger: styles.danger,
+  };
   return classNames(styles.button, variants[variant], small && styles.small, wide && styles.wide, caps && styles.caps);
 }

@@ -13,7 +13,13 @@ export function Checkbox({ label, error, className, id, ...input }: CheckboxProp
   return (
     <div className={className}>
       <label className={styles.choice}>
-        <input id={id} {...input} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? errorId : undefined} />
+        <input
+          id={id}
+          {...input}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+        />
         {label}
       </label>
       <FieldError id={errorId}>{error}</FieldError>

@@ -22,7 +22,18 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost; leaving it changes nothing. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, what, children, confirmLabel = 'Supprimer', cancelLabel = 'Annuler', icon = <Trash2 />, busy }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  what,
+  children,
+  confirmLabel = 'Supprimer',
+  cancelLabel = 'Annuler',
+  icon = <Trash2 />,
+  busy,
+}: ConfirmDialogProps) {
   const textId = useId();
   return (
     <Dialog open={open} onClose={onClose} title={title} titleLook="heading" role="alertdialog" describedBy={textId}>
@@ -31,8 +42,13 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, what, children,
         {children && <div className="small soft">{children}</div>}
       </div>
       <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>{cancelLabel}</Button>
-        <Button variant="danger" busy={busy} onClick={onConfirm}>{icon}{confirmLabel}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
+          {icon}
+          {confirmLabel}
+        </Button>
       </div>
     </Dialog>
   );

@@ -4,7 +4,11 @@ import styles from './desk.module.css';
 
 /** The ground of a panel: its sections one under the other. */
 export function Desk({ children }: { children: ReactNode }) {
-  return <main id="main" className={`page ${styles.desk}`}>{children}</main>;
+  return (
+    <main id="main" className={`page ${styles.desk}`}>
+      {children}
+    </main>
+  );
 }
 
 export interface DeskSectionProps {
@@ -24,7 +28,9 @@ export function DeskSection({ title, level = 2, titleRef, action, children }: De
   return (
     <section aria-labelledby={titleId}>
       <div className={styles.head}>
-        <Heading className="title" id={titleId} ref={titleRef} tabIndex={-1}>{title}</Heading>
+        <Heading className="title" id={titleId} ref={titleRef} tabIndex={-1}>
+          {title}
+        </Heading>
         {action}
       </div>
       {children}

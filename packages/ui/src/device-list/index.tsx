@@ -37,15 +37,27 @@ export function DeviceList({ devices, onEnd, busyId, listRef }: DeviceListProps)
     <ul className={styles.list} ref={listRef} tabIndex={-1} aria-label="Appareils connectés">
       {devices.map((device) => (
         <li key={device.id}>
-          <span className={styles.icon} aria-hidden="true">{iconOf(device.name)}</span>
+          <span className={styles.icon} aria-hidden="true">
+            {iconOf(device.name)}
+          </span>
           <div className={styles.text}>
             <strong>{device.name}</strong>
             <p className="small soft">{device.lastUsed}</p>
           </div>
           {device.isCurrent ? (
-            <Badge tone="success"><StatusDot on />Cet appareil</Badge>
+            <Badge tone="success">
+              <StatusDot on />
+              Cet appareil
+            </Badge>
           ) : (
-            <Button small busy={device.id === busyId} aria-label={`Déconnecter ${device.name}`} onClick={() => onEnd(device)}>Déconnecter</Button>
+            <Button
+              small
+              busy={device.id === busyId}
+              aria-label={`Déconnecter ${device.name}`}
+              onClick={() => onEnd(device)}
+            >
+              Déconnecter
+            </Button>
           )}
         </li>
       ))}

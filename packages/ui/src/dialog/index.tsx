@@ -47,18 +47,45 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const titleId = useId();
-  const { dialogRef, titleRef, handlers } = useModal({ onClose: props.onClose, closesOnBackdrop: props.size !== 'form' });
+  const { dialogRef, titleRef, handlers } = useModal({
+    onClose: props.onClose,
+    closesOnBackdrop: props.size !== 'form',
+  });
   const size = props.size ?? 'slim';
   const slim = size === 'slim' ? (props as SlimProps) : undefined;
-  const heading = (className?: string) => <h2 id={titleId} ref={titleRef} tabIndex={-1} className={className}>{props.title}</h2>;
-  const close = <IconButton className={size === 'form' ? undefined : styles.close} label={props.closeLabel ?? 'Fermer'} onClick={props.onClose}><X /></IconButton>;
+  const heading = (className?: string) => (
+    <h2 id={titleId} ref={titleRef} tabIndex={-1} className={className}>
+      {props.title}
+    </h2>
+  );
+  const close = (
+    <IconButton
+      className={size === 'form' ? undefined : styles.close}
+      label={props.closeLabel ?? 'Fermer'}
+      onClick={props.onClose}
+    >
+      <X />
+    </IconButton>
+  );
 
   return (
-    <dialog ref={dialogRef} className={classNames(styles.sheet, styles[size])} aria-labelledby={titleId} aria-describedby={slim?.describedBy} role={slim?.role} {...handlers}>
+    <dialog
+      ref={dialogRef}
+      className={classNames(styles.sheet, styles[size])}
+      aria-labelledby={titleId}
+      aria-describedby={slim?.describedBy}
+      role={slim?.role}
+      {...handlers}
+    >
       {props.size === 'form' ? (
         <>
-          <div className={styles.formHead}>{heading('heading')}{close}</div>
-          <div className={styles.formMain} tabIndex={0} role="region" aria-labelledby={titleId}>{props.children}</div>
+          <div className={styles.formHead}>
+            {heading('heading')}
+            {close}
+          </div>
+          <div className={styles.formMain} tabIndex={0} role="region" aria-labelledby={titleId}>
+            {props.children}
+          </div>
           <div className={styles.formFoot}>{props.footer}</div>
         </>
       ) : (
@@ -80,8 +107,13 @@ function Who({ cover, avatar, handle, heading }: RegisterProps & { heading: Reac
     <div className={styles.picture}>
       {cover && <Picture source={cover} decorative priority />}
       <div className={styles.who}>
-        <span className={styles.avatar}><Avatar source={avatar} decorative /></span>
-        <div>{heading}{handle && <p>{handle}</p>}</div>
+        <span className={styles.avatar}>
+          <Avatar source={avatar} decorative />
+        </span>
+        <div>
+          {heading}
+          {handle && <p>{handle}</p>}
+        </div>
       </div>
     </div>
   );

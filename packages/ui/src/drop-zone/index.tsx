@@ -26,12 +26,25 @@ export interface DropZoneProps {
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 /** A folder comes as a file that cannot be read. */
 const filesOf = ({ items, files }: DataTransfer): File[] => {
-  const folders = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry?.()?.isDirectory ?? false);
+  const folders = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry?.()?.isDirectory ?? false);
   return [...files].filter((_, index) => !folders[index]);
 };
 
 /** Where files are dropped or chosen, below the list that they join. */
-export function DropZone({ title, hint, accept, disabled = false, busy = false, busyLabel, chooseLabel = 'Choisir des fichiers', onFiles, children, dropLabel = 'Déposez vos fichiers ici' }: DropZoneProps) {
+export function DropZone({
+  title,
+  hint,
+  accept,
+  disabled = false,
+  busy = false,
+  busyLabel,
+  chooseLabel = 'Choisir des fichiers',
+  onFiles,
+  children,
+  dropLabel = 'Déposez vos fichiers ici',
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {
@@ -50,11 +63,21 @@ export function DropZone({ title, hint, accept, disabled = false, busy = false, 
     onFiles(filesOf(event.dataTransfer));
   };
   return (
-    <div className={classNames(styles.area, over && styles.over)} onDragEnter={drag} onDragOver={drag} onDragLeave={leave} onDrop={drop}>
+    <div
+      className={classNames(styles.area, over && styles.over)}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={leave}
+      onDrop={drop}
+    >
       {children}
       <div className={styles.zone}>
         <ImagePlus />
-        {!disabled && <p><b>{over ? dropLabel : title}</b></p>}
+        {!disabled && (
+          <p>
+            <b>{over ? dropLabel : title}</b>
+          </p>
+        )}
         <p className="small soft">{hint}</p>
         <input
           ref={input}
@@ -71,7 +94,9 @@ export function DropZone({ title, hint, accept, disabled = false, busy = false, 
             event.target.value = '';
           }}
         />
-        <Button small data-choose disabled={disabled || busy} onClick={() => input.current?.click()}>{busy ? busyLabel : chooseLabel}</Button>
+        <Button small data-choose disabled={disabled || busy} onClick={() => input.current?.click()}>
+          {busy ? busyLabel : chooseLabel}
+        </Button>
       </div>
     </div>
   );

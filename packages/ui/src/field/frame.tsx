@@ -20,21 +20,39 @@ interface ControlAttributes {
 }
 
 /** Label above, control, error or hint below, tied together for assistive technology. */
-export function FieldFrame({ label, hint, error, across, id: givenId, children }: FieldTexts & { id?: string; children: (control: ControlAttributes) => ReactNode }) {
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  across,
+  id: givenId,
+  children,
+}: FieldTexts & { id?: string; children: (control: ControlAttributes) => ReactNode }) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const described = classNames(Boolean(error) && `${id}-error`, Boolean(hint) && `${id}-hint`) || undefined;
   return (
     <div className={classNames(styles.field, across && styles.across)}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
-  return <p id={id} className={styles.error}><TriangleAlert />{children}</p>;
+  return (
+    <p id={id} className={styles.error}>
+      <TriangleAlert />
+      {children}
+    </p>
+  );
 }

@@ -11,5 +11,16 @@ export interface FieldsProps {
 
 /** The grid that fields stand in; a field marked `across` takes a whole row. */
 export function Fields({ columns = 1, always, children }: FieldsProps) {
-  return <div className={classNames(styles.fields, columns === 2 && styles.two, columns === 3 && styles.three, always && styles.always)}>{children}</div>;
+  return (
+    <div
+      className={classNames(
+        styles.fields,
+        columns === 2 && styles.two,
+        columns === 3 && styles.three,
+        always && styles.always,
+      )}
+    >
+      {children}
+    </div>
+  );
 }

@@ -19,4 +19,5 @@ export function IconLink({ label, danger, className, ...rest }: Omit<AnchorProps
   return <Anchor aria-label={label} className={look(danger, className)} {...rest} />;
 }
 
-const look = (danger?: boolean, className?: string) => classNames(styles.iconButton, danger && styles.danger, className);
+const look = (danger?: boolean, className?: string) =>
+  classNames(styles.iconButton, danger && styles.danger, className);

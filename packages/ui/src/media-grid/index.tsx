@@ -11,5 +11,13 @@ export interface MediaGridProps {
 
 /** Tiles almost touching; on phones they run to both edges of the screen. */
 export function MediaGrid({ layout = 'even', label, children }: MediaGridProps) {
-  return <div className={classNames(styles.tiles, layout !== 'even' && styles[layout])} role={label ? 'group' : undefined} aria-label={label}>{children}</div>;
+  return (
+    <div
+      className={classNames(styles.tiles, layout !== 'even' && styles[layout])}
+      role={label ? 'group' : undefined}
+      aria-label={label}
+    >
+      {children}
+    </div>
+  );
 }

@@ -24,15 +24,35 @@ export interface MediaRowProps {
 }
 
 /** A file in a panel: what it looks like, how it is, what can be done. The row keeps its height whatever happens to the file. */
-export function MediaRow({ picture, icon, title, state, tone = 'plain', progress, children, before, onPictureError, as: Element = 'li' }: MediaRowProps) {
+export function MediaRow({
+  picture,
+  icon,
+  title,
+  state,
+  tone = 'plain',
+  progress,
+  children,
+  before,
+  onPictureError,
+  as: Element = 'li',
+}: MediaRowProps) {
   return (
     <Element className={styles.row}>
       {before && <div className={styles.before}>{before}</div>}
-      <span className={styles.thumb}>{picture ? <img src={picture} alt="" width={56} height={68} loading="lazy" draggable={false} onError={onPictureError} /> : icon}</span>
+      <span className={styles.thumb}>
+        {picture ? (
+          <img src={picture} alt="" width={56} height={68} loading="lazy" draggable={false} onError={onPictureError} />
+        ) : (
+          icon
+        )}
+      </span>
       <div className={styles.what}>
         <span className={styles.title}>{title}</span>
         {progress}
-        <span className={classNames(styles.state, tone !== 'plain' && styles[tone])} role={tone === 'error' ? 'alert' : undefined}>
+        <span
+          className={classNames(styles.state, tone !== 'plain' && styles[tone])}
+          role={tone === 'error' ? 'alert' : undefined}
+        >
           {tone === 'error' && <TriangleAlert />}
           {tone === 'success' && <Check />}
           {state}
@@ -45,5 +65,9 @@ export function MediaRow({ picture, icon, title, state, tone = 'plain', progress
 
 /** Rows one under the other. */
 export function MediaRows({ label, children }: { label?: string; children: ReactNode }) {
-  return <ul className={styles.rows} aria-label={label}>{children}</ul>;
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  );
 }

@@ -21,16 +21,47 @@ export interface MediaTileProps extends Omit<ComponentProps<'button'>, 'children
 const NOUNS = { photo: 'la photo', video: 'la vidéo', live: 'la rediffusion' };
 
 /** A photo, a video or a replay, behind the curtain when it is locked; the whole tile is a button. */
-export function MediaTile({ kind, picture, locked, likes, duration, priority, className, 'aria-label': label, ...button }: MediaTileProps) {
-  const name = [`${locked ? 'Débloquer' : 'Ouvrir'} ${NOUNS[kind]}`, likes && `${likes} ${likes === '1' ? 'like' : 'likes'}`, duration && `durée ${duration}`];
+export function MediaTile({
+  kind,
+  picture,
+  locked,
+  likes,
+  duration,
+  priority,
+  className,
+  'aria-label': label,
+  ...button
+}: MediaTileProps) {
+  const name = [
+    `${locked ? 'Débloquer' : 'Ouvrir'} ${NOUNS[kind]}`,
+    likes && `${likes} ${likes === '1' ? 'like' : 'likes'}`,
+    duration && `durée ${duration}`,
+  ];
   return (
     <button type="button" className={classNames(styles.tile, locked && styles.locked, className)} {...button}>
       <span className="visually-hidden">{label ?? name.filter(Boolean).join(', ')}</span>
       {picture && <Picture source={picture} decorative priority={priority} />}
-      {locked ? <span className={styles.lock}><Lock /></span> : kind !== 'photo' && <span className={styles.play}><Play /></span>}
+      {locked ? (
+        <span className={styles.lock}>
+          <Lock />
+        </span>
+      ) : (
+        kind !== 'photo' && (
+          <span className={styles.play}>
+            <Play />
+          </span>
+        )
+      )}
       {(likes || duration) && (
         <span className={styles.foot} aria-hidden="true">
-          <span>{likes && <><Heart />{likes}</>}</span>
+          <span>
+            {likes && (
+              <>
+                <Heart />
+                {likes}
+              </>
+            )}
+          </span>
           {duration && <span className={styles.duration}>{duration}</span>}
         </span>
       )}

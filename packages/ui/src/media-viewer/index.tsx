@@ -46,26 +46,53 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
 
   const isNear = view.scale > 1;
   const { pull } = gestures;
-  const transform = pull ? `translate3d(${pull.x}px, ${pull.y}px, 0)` : isNear ? `translate3d(${view.x}px, ${view.y}px, 0) scale(${view.scale})` : undefined;
+  const transform = pull
+    ? `translate3d(${pull.x}px, ${pull.y}px, 0)`
+    : isNear
+      ? `translate3d(${view.x}px, ${view.y}px, 0) scale(${view.scale})`
+      : undefined;
   return (
     <dialog ref={dialogRef} className={styles.viewer} aria-labelledby={titleId} {...handlers}>
-      <div ref={stageRef} className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)} {...gestures.handlers}>
+      <div
+        ref={stageRef}
+        className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)}
+        {...gestures.handlers}
+      >
         {item && <Viewed key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
       </div>
       <div className={styles.bar}>
-        <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">{title}</h2>
+        <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">
+          {title}
+        </h2>
         <p className={`small ${styles.place}`} role="status">
           <span className="visually-hidden">{item?.label}, </span>
-          <span>{index + 1} / {items.length}</span>
-          {item?.likes && <span className={styles.likes}><Heart />{item.likes}</span>}
+          <span>
+            {index + 1} / {items.length}
+          </span>
+          {item?.likes && (
+            <span className={styles.likes}>
+              <Heart />
+              {item.likes}
+            </span>
+          )}
         </p>
-        {isPhoto && <IconButton label={isNear ? 'Réduire' : 'Agrandir'} onClick={gestures.zoom}>{isNear ? <ZoomOut /> : <ZoomIn />}</IconButton>}
-        <IconButton label="Fermer" onClick={onClose}><X /></IconButton>
+        {isPhoto && (
+          <IconButton label={isNear ? 'Réduire' : 'Agrandir'} onClick={gestures.zoom}>
+            {isNear ? <ZoomOut /> : <ZoomIn />}
+          </IconButton>
+        )}
+        <IconButton label="Fermer" onClick={onClose}>
+          <X />
+        </IconButton>
       </div>
       {items.length > 1 && (
         <div className={styles.turns}>
-          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => turn(-1)}><ChevronLeft /></IconButton>
-          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => turn(1)}><ChevronRight /></IconButton>
+          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => turn(-1)}>
+            <ChevronLeft />
+          </IconButton>
+          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => turn(1)}>
+            <ChevronRight />
+          </IconButton>
         </div>
       )}
     </dialog>
@@ -98,7 +125,9 @@ const useArrows = (turn: (by: number) => boolean): void => {
 
 /** The next and the former photo are fetched before they are asked for. */
 const useNeighbours = (items: readonly ViewedItem[], index: number): void => {
-  const near = [items[index + 1], items[index - 1]].flatMap((item) => (item?.kind === 'photo' ? [item.src] : [])).join('\n');
+  const near = [items[index + 1], items[index - 1]]
+    .flatMap((item) => (item?.kind === 'photo' ? [item.src] : []))
+    .join('\n');
   useEffect(() => {
     for (const src of near.split('\n')) if (src) new Image().src = src;
   }, [near]);

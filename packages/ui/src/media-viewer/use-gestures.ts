@@ -27,11 +27,15 @@ interface Gestures {
 
 const roomIn = (stage: HTMLElement): Room => {
   const picture = stage.querySelector('img');
-  return roomOf({ width: stage.clientWidth, height: stage.clientHeight }, { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 });
+  return roomOf(
+    { width: stage.clientWidth, height: stage.clientHeight },
+    { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 },
+  );
 };
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-const isOnControls = ({ target, clientY }: PointerEvent): boolean => target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
+const isOnControls = ({ target, clientY }: PointerEvent): boolean =>
+  target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
 
 /**
  * Swipe to turn, pull down to leave, pinch, double tap or wheel to come nearer, drag to look around.
@@ -45,7 +49,9 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const box = stageRef.current?.getBoundingClientRect();
-    return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 };
+    return box
+      ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+      : { x: 0, y: 0 };
   };
   const inRoom = (change: (view: View, room: Room) => View) => {
     const stage = stageRef.current;
@@ -113,7 +119,13 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     if (current.kind === 'pinch' && other) {
       const was = middle(before, other);
       const is = middle(at, other);
-      inRoom((now, room) => moved(zoomed(now, distance(at, other) / Math.max(1, distance(before, other)), was, room), { x: is.x - was.x, y: is.y - was.y }, room));
+      inRoom((now, room) =>
+        moved(
+          zoomed(now, distance(at, other) / Math.max(1, distance(before, other)), was, room),
+          { x: is.x - was.x, y: is.y - was.y },
+          room,
+        ),
+      );
     }
     if (current.kind === 'pan') inRoom((now, room) => moved(now, { x: at.x - before.x, y: at.y - before.y }, room));
     if (current.kind === 'turn') setPull({ x: by.x, y: 0 });
@@ -141,7 +153,8 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     const speed = (way: number) => Math.abs(way) / Math.max(1, event.timeStamp - current.since);
     forget();
     if (current.kind === 'press') tap(at, event.timeStamp);
-    if (current.kind === 'turn' && (Math.abs(by.x) > TURN || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK))) onTurn(by.x < 0 ? 1 : -1);
+    if (current.kind === 'turn' && (Math.abs(by.x) > TURN || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK)))
+      onTurn(by.x < 0 ? 1 : -1);
     if (current.kind === 'leave' && by.y > LEAVE) onLeave();
   };
 
@@ -150,5 +163,9 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     forget();
   };
 
-  return { pull, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel }, zoom: () => inRoom((now, room) => toggled(now, { x: 0, y: 0 }, room)) };
+  return {
+    pull,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel },
+    zoom: () => inRoom((now, room) => toggled(now, { x: 0, y: 0 }, room)),
+  };
 };

@@ -4,14 +4,21 @@ import { useEffect, useRef, type RefObject } from 'react';
 const PATIENCE = 10;
 
 /** What changes while a film plays, or will. */
-const progressOf = ({ currentTime, buffered }: HTMLVideoElement): string => [currentTime, ...Array.from({ length: buffered.length }, (_, index) => buffered.end(index))].join(' ');
+const progressOf = ({ currentTime, buffered }: HTMLVideoElement): string =>
+  [currentTime, ...Array.from({ length: buffered.length }, (_, index) => buffered.end(index))].join(' ');
 
 /** It means to play; a browser that refuses to begin by itself has stopped loading. */
 const isWaitedFor = ({ paused, ended, readyState, networkState }: HTMLVideoElement): boolean =>
-  paused ? readyState < HTMLMediaElement.HAVE_CURRENT_DATA && networkState === HTMLMediaElement.NETWORK_LOADING : !ended;
+  paused
+    ? readyState < HTMLMediaElement.HAVE_CURRENT_DATA && networkState === HTMLMediaElement.NETWORK_LOADING
+    : !ended;
 
 /** Tells when HLS stands still: a part that is refused or never comes raises no event in Chromium (156), which goes on to say that it plays. */
-export const useStandstill = (filmRef: RefObject<HTMLVideoElement | null>, isWatched: boolean, onStandstill: () => void): void => {
+export const useStandstill = (
+  filmRef: RefObject<HTMLVideoElement | null>,
+  isWatched: boolean,
+  onStandstill: () => void,
+): void => {
   const tell = useRef(onStandstill);
   useEffect(() => {
     tell.current = onStandstill;

@@ -28,7 +28,10 @@ const between = (value: number, least: number, most: number) => Math.min(most, M
 
 /** No further than the picture's edges. */
 const within = ({ scale, x, y }: View, { width, height, drawnWidth, drawnHeight }: Room): View => {
-  const [spareX, spareY] = [Math.max(0, (drawnWidth * scale - width) / 2), Math.max(0, (drawnHeight * scale - height) / 2)];
+  const [spareX, spareY] = [
+    Math.max(0, (drawnWidth * scale - width) / 2),
+    Math.max(0, (drawnHeight * scale - height) / 2),
+  ];
   return { scale, x: between(x, -spareX, spareX), y: between(y, -spareY, spareY) };
 };
 
@@ -39,13 +42,21 @@ export const zoomed = (view: View, factor: number, at: Point, room: Room): View 
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, room);
 };
 
-export const moved = (view: View, by: Point, room: Room): View => within({ ...view, x: view.x + by.x, y: view.y + by.y }, room);
+export const moved = (view: View, by: Point, room: Room): View =>
+  within({ ...view, x: view.x + by.x, y: view.y + by.y }, room);
 
 /** From the whole to near, and back. */
-export const toggled = (view: View, at: Point, room: Room): View => (view.scale > 1 ? WHOLE : zoomed(view, CLOSE, at, room));
+export const toggled = (view: View, at: Point, room: Room): View =>
+  view.scale > 1 ? WHOLE : zoomed(view, CLOSE, at, room);
 
 /** A picture contained in a stage, centred. Without its size it is taken for one as large as the stage. */
 export const roomOf = (stage: { width: number; height: number }, picture: { width: number; height: number }): Room => {
-  const fit = picture.width > 0 && picture.height > 0 ? Math.min(stage.width / picture.width, stage.height / picture.height) : 0;
-  return { width: stage.width, height: stage.height, drawnWidth: fit ? picture.width * fit : stage.width, drawnHeight: fit ? picture.height * fit : stage.height };
+  const fit =
+    picture.width > 0 && picture.height > 0 ? Math.min(stage.width / picture.width, stage.height / picture.height) : 0;
+  return {
+    width: stage.width,
+    height: stage.height,
+    drawnWidth: fit ? picture.width * fit : stage.width,
+    drawnHeight: fit ? picture.height * fit : stage.height,
+  };
 };

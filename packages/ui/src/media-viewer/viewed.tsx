@@ -47,14 +47,31 @@ export function Viewed({ item, style, onFailed }: ViewedProps) {
     return (
       <div className={styles.failed} role="alert">
         <p>Ce contenu ne peut pas être affiché pour le moment.</p>
-        <Button variant="onPicture" onClick={() => { setFailed(false); onFailed?.(); }}>Réessayer</Button>
+        <Button
+          variant="onPicture"
+          onClick={() => {
+            setFailed(false);
+            onFailed?.();
+          }}
+        >
+          Réessayer
+        </Button>
       </div>
     );
   }
   const format = { className: styles.media, width: item.width, height: item.height };
   if (item.kind === 'photo') {
     const background = item.poster && item.poster !== src ? { backgroundImage: `url("${item.poster}")` } : {};
-    return <img {...format} style={{ ...background, ...style }} src={src} alt={item.label} draggable={false} onError={fail} />;
+    return (
+      <img
+        {...format}
+        style={{ ...background, ...style }}
+        src={src}
+        alt={item.label}
+        draggable={false}
+        onError={fail}
+      />
+    );
   }
   return (
     <video

@@ -24,18 +24,38 @@ export interface ModelCardProps extends LinkTarget {
 }
 
 /** A model on the wall; the whole card is one link. */
-export function ModelCard({ name, age, bio, picture, live, verified, stats, action = 'Voir le profil', priority, ...target }: ModelCardProps) {
+export function ModelCard({
+  name,
+  age,
+  bio,
+  picture,
+  live,
+  verified,
+  stats,
+  action = 'Voir le profil',
+  priority,
+  ...target
+}: ModelCardProps) {
   return (
     <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
       <div className={styles.picture}>
         {picture && <Picture source={picture} decorative priority={priority} />}
-        {live && <div className={styles.badges}><LiveBadge /></div>}
-        <h3 className={styles.name}>{name}{age !== undefined && `, ${age}`} {verified && <Verified />}</h3>
+        {live && (
+          <div className={styles.badges}>
+            <LiveBadge />
+          </div>
+        )}
+        <h3 className={styles.name}>
+          {name}
+          {age !== undefined && `, ${age}`} {verified && <Verified />}
+        </h3>
       </div>
       <div className={styles.about}>
         {bio && <p className={styles.bio}>{bio}</p>}
         <Stats {...stats} />
-        <TextLink className={styles.link} arrow aria-label={`${action} de ${name}`} {...target}>{action}</TextLink>
+        <TextLink className={styles.link} arrow aria-label={`${action} de ${name}`} {...target}>
+          {action}
+        </TextLink>
       </div>
     </article>
   );
@@ -45,8 +65,13 @@ export function ModelCard({ name, age, bio, picture, live, verified, stats, acti
 export function ModelCardSkeleton() {
   return (
     <div className={styles.card}>
-      <div className={styles.picture}><Skeleton shape="fill" /></div>
-      <div className={styles.waiting}><Skeleton /><Skeleton shape="short" /></div>
+      <div className={styles.picture}>
+        <Skeleton shape="fill" />
+      </div>
+      <div className={styles.waiting}>
+        <Skeleton />
+        <Skeleton shape="short" />
+      </div>
     </div>
   );
 }

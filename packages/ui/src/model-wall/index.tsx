@@ -6,5 +6,9 @@ import { useDrawInTurn } from './use-draw-in-turn.ts';
 export function ModelWall({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useDrawInTurn(ref, Children.count(children));
-  return <div className={styles.wall} ref={ref}>{children}</div>;
+  return (
+    <div className={styles.wall} ref={ref}>
+      {children}
+    </div>
+  );
 }

@@ -10,7 +10,8 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => cancelIdleCallback(request);
 };
 
-const isDrawn = (child?: Element): boolean => child instanceof HTMLElement && child.style.contentVisibility === 'visible';
+const isDrawn = (child?: Element): boolean =>
+  child instanceof HTMLElement && child.style.contentVisibility === 'visible';
 
 /**
  * Draws what the style sheet leaves out below the first screen, one child at a time once the page is at rest: laid out

@@ -19,7 +19,10 @@ export function OfferBar({ label, price, first, later, children }: OfferBarProps
       <div className={`page ${styles.row}`}>
         <p>
           <b>{price}</b>
-          <span className="small soft">{first}{later && `, ${later}`}</span>
+          <span className="small soft">
+            {first}
+            {later && `, ${later}`}
+          </span>
         </p>
         {children}
       </div>

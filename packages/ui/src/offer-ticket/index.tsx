@@ -28,7 +28,17 @@ export function OfferTicket({ price, first, later, taken, children }: OfferTicke
   );
 }
 
-function Words({ title, first, later, isHidden = false }: { title: string; first: string; later?: string | undefined; isHidden?: boolean }) {
+function Words({
+  title,
+  first,
+  later,
+  isHidden = false,
+}: {
+  title: string;
+  first: string;
+  later?: string | undefined;
+  isHidden?: boolean;
+}) {
   return (
     <div className={isHidden ? `${styles.price} ${styles.hidden}` : styles.price} aria-hidden={isHidden || undefined}>
       <strong>{title}</strong>

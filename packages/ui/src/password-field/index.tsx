@@ -13,14 +13,36 @@ export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'inp
 }
 
 /** A password, hidden until the person asks to see it. */
-export function PasswordField({ label, hint, error, across, id, className, showLabel = 'Afficher le mot de passe', hideLabel = 'Masquer le mot de passe', ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  across,
+  id,
+  className,
+  showLabel = 'Afficher le mot de passe',
+  hideLabel = 'Masquer le mot de passe',
+  ...input
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>
       {(control) => (
         <span className={styles.withButton}>
-          <input className={classNames(fieldStyles.control, styles.password, className)} autoCapitalize="none" spellCheck={false} {...input} {...control} type={shown ? 'text' : 'password'} />
-          <IconButton className={styles.reveal} label={shown ? hideLabel : showLabel} aria-controls={control.id} onClick={() => setShown(!shown)}>
+          <input
+            className={classNames(fieldStyles.control, styles.password, className)}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+          />
+          <IconButton
+            className={styles.reveal}
+            label={shown ? hideLabel : showLabel}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
             {shown ? <EyeOff /> : <Eye />}
           </IconButton>
         </span>

@@ -30,7 +30,13 @@ const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 /** An image, or a silent film that plays while it is in sight. */
 export const Picture = (props: PictureProps) => (props.source.video ? <Film {...props} /> : <Still {...props} />);
 
-function Still({ source, className, decorative, priority, ref }: PictureProps & { ref?: RefObject<HTMLImageElement | null> }) {
+function Still({
+  source,
+  className,
+  decorative,
+  priority,
+  ref,
+}: PictureProps & { ref?: RefObject<HTMLImageElement | null> }) {
   const [failed, setFailed] = useState('');
   const { src, srcSet, sizes, width, height, alt = '', placeholder } = source;
   const style = useMemo(() => behind(placeholder), [placeholder]);
@@ -57,7 +63,11 @@ function Still({ source, className, decorative, priority, ref }: PictureProps & 
 function Film(props: PictureProps) {
   const [isSeen, setSeen] = useState(false);
   const { source, priority } = props;
-  return priority || isSeen || !source.src ? <Moving {...props} /> : <Waiting {...props} onSeen={() => setSeen(true)} />;
+  return priority || isSeen || !source.src ? (
+    <Moving {...props} />
+  ) : (
+    <Waiting {...props} onSeen={() => setSeen(true)} />
+  );
 }
 
 function Waiting({ onSeen, ...props }: PictureProps & { onSeen: () => void }) {
@@ -66,7 +76,12 @@ function Waiting({ onSeen, ...props }: PictureProps & { onSeen: () => void }) {
   return <Still {...props} ref={ref} />;
 }
 
-function Moving({ source: { video, alt, src, width, height, placeholder }, className, decorative, priority }: PictureProps) {
+function Moving({
+  source: { video, alt, src, width, height, placeholder },
+  className,
+  decorative,
+  priority,
+}: PictureProps) {
   const ref = useRef<HTMLVideoElement>(null);
   usePlayInSight(ref);
   return (

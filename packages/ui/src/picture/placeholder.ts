@@ -3,7 +3,8 @@ const SHORT = 4;
 const LONG = 5;
 
 const bytesOf = (base64: string): number[] => Array.from(atob(base64), (character) => character.charCodeAt(0));
-const littleEndian = (value: number, length: number): number[] => Array.from({ length }, (_, index) => (value >> (8 * index)) & 255);
+const littleEndian = (value: number, length: number): number[] =>
+  Array.from({ length }, (_, index) => (value >> (8 * index)) & 255);
 
 /** A bitmap of 24 bits, rows from the foot up: the one format that needs neither a checksum nor compression. */
 const bitmapOf = (width: number, height: number, pixel: (x: number, y: number) => number[]): string => {
@@ -12,7 +13,21 @@ const bitmapOf = (width: number, height: number, pixel: (x: number, y: number) =
     const colours = Array.from({ length: width }, (_unused, x) => pixel(x, height - 1 - row)).flat();
     return [...colours, ...Array<number>(stride - colours.length).fill(0)];
   });
-  const header = [0x42, 0x4d, ...littleEndian(54 + stride * height, 4), ...littleEndian(0, 4), ...littleEndian(54, 4), ...littleEndian(40, 4), ...littleEndian(width, 4), ...littleEndian(height, 4), 1, 0, 24, 0, ...littleEndian(0, 24)];
+  const header = [
+    0x42,
+    0x4d,
+    ...littleEndian(54 + stride * height, 4),
+    ...littleEndian(0, 4),
+    ...littleEndian(54, 4),
+    ...littleEndian(40, 4),
+    ...littleEndian(width, 4),
+    ...littleEndian(height, 4),
+    1,
+    0,
+    24,
+    0,
+    ...littleEndian(0, 24),
+  ];
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...header, ...rows.flat()))}`;
 };
 
@@ -23,7 +38,10 @@ interface Channel {
 }
 
 /** What each wave of a thumbhash, at most seven along a side, is in the middle of each of so many pixels. */
-const wavesAlong = (length: number): number[][] => Array.from({ length }, (_, pixel) => Array.from({ length: 7 }, (_unused, wave) => Math.cos((Math.PI * wave * (pixel + 0.5)) / length)));
+const wavesAlong = (length: number): number[][] =>
+  Array.from({ length }, (_, pixel) =>
+    Array.from({ length: 7 }, (_unused, wave) => Math.cos((Math.PI * wave * (pixel + 0.5)) / length)),
+  );
 /** Made once: a page draws dozens. */
 const ALONG = { [SHORT]: wavesAlong(SHORT), [LONG]: wavesAlong(LONG) };
 
@@ -61,8 +79,14 @@ export const placeholderOf = (hash: string | null | undefined): string | undefin
     return waves;
   };
   const light: Channel = { mean: (colours & 63) / 63, waves: wavesOf(across, down, ((colours >> 18) & 31) / 31) };
-  const warm: Channel = { mean: ((colours >> 6) & 63) / 31.5 - 1, waves: wavesOf(3, 3, (((shape >> 3) & 63) / 63) * 1.25) };
-  const green: Channel = { mean: ((colours >> 12) & 63) / 31.5 - 1, waves: wavesOf(3, 3, (((shape >> 9) & 63) / 63) * 1.25) };
+  const warm: Channel = {
+    mean: ((colours >> 6) & 63) / 31.5 - 1,
+    waves: wavesOf(3, 3, (((shape >> 3) & 63) / 63) * 1.25),
+  };
+  const green: Channel = {
+    mean: ((colours >> 12) & 63) / 31.5 - 1,
+    waves: wavesOf(3, 3, (((shape >> 9) & 63) / 63) * 1.25),
+  };
 
   const [width, height] = isLandscape ? ([LONG, SHORT] as const) : ([SHORT, LONG] as const);
   const [columns, rows] = [ALONG[width], ALONG[height]];

@@ -26,18 +26,46 @@ export interface ProfileHeaderProps {
 }
 
 /** The head of a model's page, over the model's own cover, blurred. The site's header lies over it. */
-export function ProfileHeader({ name, age, verified, live, bio, stats, cover, avatar, liveTarget, announcement, children }: ProfileHeaderProps) {
+export function ProfileHeader({
+  name,
+  age,
+  verified,
+  live,
+  bio,
+  stats,
+  cover,
+  avatar,
+  liveTarget,
+  announcement,
+  children,
+}: ProfileHeaderProps) {
   return (
     <section className={styles.backdrop} data-under-header="">
       {cover && <Picture source={cover} className={styles.picture} decorative priority />}
       <div className={`page ${styles.profile}`}>
-        <Avatar source={avatar} size="large" live={live} tag decorative priority label={`${name} est en live`} {...(live ? liveTarget : undefined)} />
+        <Avatar
+          source={avatar}
+          size="large"
+          live={live}
+          tag
+          decorative
+          priority
+          label={`${name} est en live`}
+          {...(live ? liveTarget : undefined)}
+        />
         <div className={styles.text}>
-          <h1 className={styles.name}>{name}{age !== undefined && `, ${age}`} {verified && <Verified />}</h1>
+          <h1 className={styles.name}>
+            {name}
+            {age !== undefined && `, ${age}`} {verified && <Verified />}
+          </h1>
           {bio && <p className={styles.bio}>{bio}</p>}
           <Stats large {...stats} />
           {announcement && liveTarget && (
-            <Anchor className={styles.tonight} {...liveTarget}><Radio className={styles.waves} />{announcement}<ArrowRight /></Anchor>
+            <Anchor className={styles.tonight} {...liveTarget}>
+              <Radio className={styles.waves} />
+              {announcement}
+              <ArrowRight />
+            </Anchor>
           )}
         </div>
         {children}

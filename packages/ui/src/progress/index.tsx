@@ -10,5 +10,12 @@ export interface ProgressProps {
 }
 
 export function Progress({ label, value, tone = 'plain' }: ProgressProps) {
-  return <progress className={classNames(styles.progress, tone !== 'plain' && styles[tone])} max={100} value={value} aria-label={label} />;
+  return (
+    <progress
+      className={classNames(styles.progress, tone !== 'plain' && styles[tone])}
+      max={100}
+      value={value}
+      aria-label={label}
+    />
+  );
 }

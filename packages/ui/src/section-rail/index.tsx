@@ -19,7 +19,10 @@ export function SectionRail({ label, sections }: SectionRailProps) {
   useEffect(() => {
     if (typeof IntersectionObserver === 'undefined') return;
     // A line a third down the screen: the section that crosses it is the one being read.
-    const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && setCurrent(target.id)), { rootMargin: '-33% 0px -66% 0px' });
+    const observer = new IntersectionObserver(
+      (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && setCurrent(target.id)),
+      { rootMargin: '-33% 0px -66% 0px' },
+    );
     for (const id of ids.split(' ')) {
       const section = document.getElementById(id);
       if (section) observer.observe(section);
@@ -28,7 +31,11 @@ export function SectionRail({ label, sections }: SectionRailProps) {
   }, [ids]);
   return (
     <nav className={styles.rail} aria-label={label}>
-      {sections.map((section) => <a key={section.id} href={`#${section.id}`} aria-current={section.id === current ? 'true' : undefined}>{section.label}</a>)}
+      {sections.map((section) => (
+        <a key={section.id} href={`#${section.id}`} aria-current={section.id === current ? 'true' : undefined}>
+          {section.label}
+        </a>
+      ))}
     </nav>
   );
 }

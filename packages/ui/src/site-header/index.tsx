@@ -26,5 +26,10 @@ export function SiteHeader({ name, children, ...home }: SiteHeaderProps) {
 
 /** The way to one's own account; on a phone the icon alone, beside which there is no room for words. */
 export function AccountLink({ children, ...target }: LinkTarget & { children: string }) {
-  return <ButtonLink variant="ghost" {...target}><UserRound /><span className={styles.words}>{children}</span></ButtonLink>;
+  return (
+    <ButtonLink variant="ghost" {...target}>
+      <UserRound />
+      <span className={styles.words}>{children}</span>
+    </ButtonLink>
+  );
 }

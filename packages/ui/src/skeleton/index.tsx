@@ -8,7 +8,15 @@ export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'wide' | 'fill'
 }
 
 /** Says once that something is coming, whatever the number of shapes inside. */
-export function Loading({ label = 'Chargement', className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function Loading({
+  label = 'Chargement',
+  className,
+  children,
+}: {
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <div role="status" className={className}>
       <span className="visually-hidden">{label}</span>

@@ -9,5 +9,11 @@ export interface SpinnerProps {
 
 export function Spinner({ large, label }: SpinnerProps) {
   const className = classNames(styles.spinner, large && styles.large);
-  return label ? <span className={className} role="status"><span className="visually-hidden">{label}</span></span> : <span className={className} aria-hidden="true" />;
+  return label ? (
+    <span className={className} role="status">
+      <span className="visually-hidden">{label}</span>
+    </span>
+  ) : (
+    <span className={className} aria-hidden="true" />
+  );
 }

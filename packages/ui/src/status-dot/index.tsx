@@ -8,5 +8,7 @@ export interface StatusDotProps {
 }
 
 export function StatusDot({ on, label }: StatusDotProps) {
-  return <span className={classNames(styles.dot, on && styles.on)} role={label ? 'img' : undefined} aria-label={label} />;
+  return (
+    <span className={classNames(styles.dot, on && styles.on)} role={label ? 'img' : undefined} aria-label={label} />
+  );
 }

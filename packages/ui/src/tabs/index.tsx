@@ -76,7 +76,15 @@ export function Tabs({ label, tabs, value, defaultValue = tabs[0]?.value, onChan
         ))}
       </div>
       {tabs.map((tab) => (
-        <div key={tab.value} role="tabpanel" id={`${id}panel-${tab.value}`} aria-labelledby={`${id}tab-${tab.value}`} tabIndex={0} hidden={tab.value !== open} className={styles.panel}>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}panel-${tab.value}`}
+          aria-labelledby={`${id}tab-${tab.value}`}
+          tabIndex={0}
+          hidden={tab.value !== open}
+          className={styles.panel}
+        >
           {tab.value === open && tab.content}
         </div>
       ))}

@@ -9,7 +9,9 @@ export type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
 export function TextArea({ label, hint, error, across, id, className, ...textArea }: TextAreaProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>
-      {(control) => <textarea className={classNames(fieldStyles.control, styles.textArea, className)} {...textArea} {...control} />}
+      {(control) => (
+        <textarea className={classNames(fieldStyles.control, styles.textArea, className)} {...textArea} {...control} />
+      )}
     </FieldFrame>
   );
 }

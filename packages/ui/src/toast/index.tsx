@@ -19,24 +19,39 @@ export interface ToastProviderProps {
 }
 
 /** Once, around the application. */
-export function ToastProvider({ children, duration = 6000, label = 'Notification', closeLabel = 'Fermer' }: ToastProviderProps) {
+export function ToastProvider({
+  children,
+  duration = 6000,
+  label = 'Notification',
+  closeLabel = 'Fermer',
+}: ToastProviderProps) {
   const [toasts, setToasts] = useState<(ToastText & { id: number })[]>([]);
   const [dialogs, setDialogs] = useState<HTMLElement[]>([]);
   const [drawn, setDrawn] = useState<{ Toasts: ComponentType<ToastsProps> } | null>(null);
   const nextId = useRef(0);
 
   // A failure is made good by the next toast.
-  const prepare = useCallback(() => void load().then(({ Toasts }) => setDrawn({ Toasts }), () => undefined), []);
+  const prepare = useCallback(
+    () =>
+      void load().then(
+        ({ Toasts }) => setDrawn({ Toasts }),
+        () => undefined,
+      ),
+    [],
+  );
   useEffect(() => {
     const waiting = setTimeout(prepare, READY_AFTER);
     return () => clearTimeout(waiting);
   }, [prepare]);
 
-  const show = useCallback((toast: ToastText) => {
-    const id = nextId.current++;
-    setToasts((shown) => [...shown, { ...toast, id }].slice(-MOST));
-    prepare();
-  }, [prepare]);
+  const show = useCallback(
+    (toast: ToastText) => {
+      const id = nextId.current++;
+      setToasts((shown) => [...shown, { ...toast, id }].slice(-MOST));
+      prepare();
+    },
+    [prepare],
+  );
   const moveInto = useCallback((dialog: HTMLElement) => {
     setDialogs((open) => [...open, dialog]);
     return () => setDialogs((open) => open.filter((other) => other !== dialog));
@@ -48,7 +63,16 @@ export function ToastProvider({ children, duration = 6000, label = 'Notification
   return (
     <ToastContext value={desk}>
       {children}
-      {drawn && <drawn.Toasts toasts={toasts} dialog={dialogs.at(-1)} duration={duration} label={label} closeLabel={closeLabel} onClose={remove} />}
+      {drawn && (
+        <drawn.Toasts
+          toasts={toasts}
+          dialog={dialogs.at(-1)}
+          duration={duration}
+          label={label}
+          closeLabel={closeLabel}
+          onClose={remove}
+        />
+      )}
     </ToastContext>
   );
 }

@@ -24,7 +24,9 @@ export function Toasts({ toasts, dialog, duration, label, closeLabel, onClose }:
   const viewport = <Viewport className={styles.toasts} label={`${label} ({hotkey})`} />;
   return (
     <Provider duration={duration} label={label} swipeDirection="down" announcerContainer={dialog}>
-      {toasts.map((toast) => <Toast key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />)}
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />
+      ))}
       {dialog ? createPortal(viewport, dialog) : viewport}
     </Provider>
   );
@@ -33,13 +35,26 @@ export function Toasts({ toasts, dialog, duration, label, closeLabel, onClose }:
 function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: string; onClose: () => void }) {
   const failed = toast.tone === 'error';
   return (
-    <Root className={classNames(styles.toast, failed && styles.error)} type={failed ? 'foreground' : 'background'} onOpenChange={(open) => !open && onClose()}>
+    <Root
+      className={classNames(styles.toast, failed && styles.error)}
+      type={failed ? 'foreground' : 'background'}
+      onOpenChange={(open) => !open && onClose()}
+    >
       {failed ? <TriangleAlert /> : <Check />}
       <div className={styles.words}>
         <Title className={styles.title}>{toast.title}</Title>
-        {toast.text && <>{' '}<Description className={styles.text}>{toast.text}</Description></>}
+        {toast.text && (
+          <>
+            {' '}
+            <Description className={styles.text}>{toast.text}</Description>
+          </>
+        )}
       </div>
-      <Close asChild><IconButton label={closeLabel}><X /></IconButton></Close>
+      <Close asChild>
+        <IconButton label={closeLabel}>
+          <X />
+        </IconButton>
+      </Close>
     </Root>
   );
 }

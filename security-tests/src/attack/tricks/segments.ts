@@ -14,18 +14,51 @@ interface Message {
 /** Messages that must mean the same wherever the network cuts them. */
 const MESSAGES: readonly Message[] = [
   { name: 'a read', row: 'proxied', expects: 'served', write: (draft) => draft.rightRequest() },
-  { name: 'two cached reads', row: 'cached-call', expects: 'served', write: (draft) => draft.rightRequest() + draft.rightRequest() },
-  { name: 'chunks with extensions and trailers', row: 'proxied-write', expects: 'served', write: (draft, row) => draft.request({ headers: [...row.headers, 'transfer-encoding: chunked'], body: chunkedText([...row.body], { extension: ';a="b"', trailers: ['x-a: b'] }) }) },
+  {
+    name: 'two cached reads',
+    row: 'cached-call',
+    expects: 'served',
+    write: (draft) => draft.rightRequest() + draft.rightRequest(),
+  },
+  {
+    name: 'chunks with extensions and trailers',
+    row: 'proxied-write',
+    expects: 'served',
+    write: (draft, row) =>
+      draft.request({
+        headers: [...row.headers, 'transfer-encoding: chunked'],
+        body: chunkedText([...row.body], { extension: ';a="b"', trailers: ['x-a: b'] }),
+      }),
+  },
   { name: 'a form', row: 'upload', expects: 'served', write: (draft) => draft.rightRequest() },
-  { name: 'a body without a meaning', row: 'proxied', expects: 'rejected', write: (draft, row) => {
-    const body = draft.smuggled();
-    return draft.request({ headers: [...row.headers, contentLength(body), 'connection: content-length'], body });
-  } },
-  { name: 'two framings', row: 'proxied-write', expects: 'rejected', write: (draft, row) => {
-    const body = `0\r\n\r\n${draft.smuggled()}`;
-    return draft.request({ headers: [...row.headers, contentLength(body), 'transfer-encoding: chunked'], body });
-  } },
-  { name: 'a malformed chunk', row: 'upload', expects: 'rejected', write: (draft, row) => draft.request({ headers: [...row.headers, 'transfer-encoding: chunked'], body: `5\r\nhello\r\nzz\r\n${draft.smuggled()}` }) },
+  {
+    name: 'a body without a meaning',
+    row: 'proxied',
+    expects: 'rejected',
+    write: (draft, row) => {
+      const body = draft.smuggled();
+      return draft.request({ headers: [...row.headers, contentLength(body), 'connection: content-length'], body });
+    },
+  },
+  {
+    name: 'two framings',
+    row: 'proxied-write',
+    expects: 'rejected',
+    write: (draft, row) => {
+      const body = `0\r\n\r\n${draft.smuggled()}`;
+      return draft.request({ headers: [...row.headers, contentLength(body), 'transfer-encoding: chunked'], body });
+    },
+  },
+  {
+    name: 'a malformed chunk',
+    row: 'upload',
+    expects: 'rejected',
+    write: (draft, row) =>
+      draft.request({
+        headers: [...row.headers, 'transfer-encoding: chunked'],
+        body: `5\r\nhello\r\nzz\r\n${draft.smuggled()}`,
+      }),
+  },
 ];
 
 /** As long as that of any attempt. */
@@ -48,7 +81,11 @@ export const createSegments = (rows: readonly RowKind[]): TrickClass => ({
           return { segments: [text.slice(0, index + 1), text.slice(index + 1)], expects };
         },
       })),
-      { name: `${name}, byte by byte`, on, attempt: (draft, row) => ({ segments: [...write(draft, row)], expects }) } satisfies Trick,
+      {
+        name: `${name}, byte by byte`,
+        on,
+        attempt: (draft, row) => ({ segments: [...write(draft, row)], expects }),
+      } satisfies Trick,
     ];
   }),
 });
@@ -67,17 +104,35 @@ const PARTS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 const leaving = (leavesBy: NonNullable<Attempt['leavesBy']>): readonly Trick[] => [
-  ...Object.entries(PARTS).map(([name, part]): Trick => ({ name: `${leavesBy} ${name}`, attempt: (draft) => ({ segments: [part(draft.rightRequest())], expects: 'consistent', leavesBy }) })),
-  { name: `${leavesBy} after two requests and a half`, attempt: (draft, row) => ({ segments: [draft.rightRequest() + draft.rightRequest() + PARTS['in the fields']?.(draft.rightRequest(row))], expects: 'consistent', leavesBy }) },
+  ...Object.entries(PARTS).map(([name, part]): Trick => ({
+    name: `${leavesBy} ${name}`,
+    attempt: (draft) => ({ segments: [part(draft.rightRequest())], expects: 'consistent', leavesBy }),
+  })),
+  {
+    name: `${leavesBy} after two requests and a half`,
+    attempt: (draft, row) => ({
+      segments: [draft.rightRequest() + draft.rightRequest() + PARTS['in the fields']?.(draft.rightRequest(row))],
+      expects: 'consistent',
+      leavesBy,
+    }),
+  },
   ...['1\r\nx', '5\r\nhello\r\n', '5\r\nhello\r\n0\r\n', 'ffff\r\nx'].map((part): Trick => ({
     name: `${leavesBy} in the chunk ${part}`,
     on: takesBody,
-    attempt: (draft, row) => ({ segments: [draft.request({ headers: [...row.headers, 'transfer-encoding: chunked'], body: part })], expects: 'consistent', leavesBy }),
+    attempt: (draft, row) => ({
+      segments: [draft.request({ headers: [...row.headers, 'transfer-encoding: chunked'], body: part })],
+      expects: 'consistent',
+      leavesBy,
+    }),
   })),
   ...['range: bytes=0-0', 'if-none-match: "x"', 'content-length: 50'].map((line): Trick => ({
     name: `${leavesBy} after a request with ${line}`,
     on: (row) => !takesBody(row),
-    attempt: (draft, row) => ({ segments: [draft.request({ headers: [...row.headers, line] })], expects: 'consistent', leavesBy }),
+    attempt: (draft, row) => ({
+      segments: [draft.request({ headers: [...row.headers, line] })],
+      expects: 'consistent',
+      leavesBy,
+    }),
   })),
 ];
 

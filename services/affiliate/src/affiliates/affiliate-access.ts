@@ -4,13 +4,18 @@ import type { Affiliate, AffiliateWithHash } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 
 /** A token names id and slug; after a change of slug the old one no longer opens anything. */
-export const isItself = (viewer: Viewer, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): boolean => viewer.role === 'affiliate' && viewer.id === id && viewer.slug === slug;
+export const isItself = (viewer: Viewer, { id, slug }: Pick<Affiliate, 'id' | 'slug'>): boolean =>
+  viewer.role === 'affiliate' && viewer.id === id && viewer.slug === slug;
 
 /**
  * The affiliate of that slug, for itself and the administrator alone.
  * @throws AppError AFFILIATE_NOT_FOUND, FORBIDDEN, AFFILIATE_SUSPENDED
  */
-export const openTo = async (service: Pick<AffiliateService, 'bySlug'>, viewer: Viewer, slug: string): Promise<AffiliateWithHash> => {
+export const openTo = async (
+  service: Pick<AffiliateService, 'bySlug'>,
+  viewer: Viewer,
+  slug: string,
+): Promise<AffiliateWithHash> => {
   const affiliate = await service.bySlug(slug);
   if (viewer.role === 'administrator') return affiliate;
   if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');

@@ -8,7 +8,11 @@ const DISCREET = ['adexico_base_url', 'email_from_name', 'email_from_email', 'te
 
 /** What differs between two states of an affiliate. @param password whether a new one was set */
 export const changesBetween = (before: Affiliate, after: Affiliate, password: boolean): FieldChange[] => [
-  ...HARMLESS.filter((field) => before[field] !== after[field]).map((field) => ({ field, before: before[field], after: after[field] })),
+  ...HARMLESS.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    before: before[field],
+    after: after[field],
+  })),
   ...DISCREET.filter((field) => before[field] !== after[field]).map((field) => ({ field })),
   ...(password ? [{ field: 'custom_password' }] : []),
 ];

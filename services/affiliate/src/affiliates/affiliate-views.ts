@@ -3,7 +3,19 @@ import type { EventData } from 'contracts/events';
 import type { Affiliate } from './affiliate.repository.ts';
 
 /** An affiliate as it sees itself. */
-export const ownView = ({ id, name, slug, adexico_base_url, adexico_source_id, email_from_name, email_from_email, telegram_link, is_active, is_suspended, created_at }: Affiliate): AffiliateView => ({
+export const ownView = ({
+  id,
+  name,
+  slug,
+  adexico_base_url,
+  adexico_source_id,
+  email_from_name,
+  email_from_email,
+  telegram_link,
+  is_active,
+  is_suspended,
+  created_at,
+}: Affiliate): AffiliateView => ({
   id,
   name,
   slug,
@@ -18,7 +30,10 @@ export const ownView = ({ id, name, slug, adexico_base_url, adexico_source_id, e
 });
 
 /** An affiliate as the administrator sees it: the length of its password as well, to draw the stars. */
-export const administratorView = (affiliate: Affiliate): AffiliateView => ({ ...ownView(affiliate), password_length: affiliate.password_length });
+export const administratorView = (affiliate: Affiliate): AffiliateView => ({
+  ...ownView(affiliate),
+  password_length: affiliate.password_length,
+});
 
 export const publicView = ({ name, slug, is_active }: Affiliate): PublicAffiliate => ({ name, slug, is_active });
 

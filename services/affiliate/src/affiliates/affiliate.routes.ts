@@ -1,5 +1,13 @@
 import { ADMINISTRATOR_AFFILIATE_FIELDS } from 'contracts/affiliates';
-import { createAffiliate, deleteAffiliate, getAffiliate, getAffiliateConfig, listAffiliates, updateAffiliate, updateOwnAffiliate } from 'contracts/operations/affiliates';
+import {
+  createAffiliate,
+  deleteAffiliate,
+  getAffiliate,
+  getAffiliateConfig,
+  listAffiliates,
+  updateAffiliate,
+  updateOwnAffiliate,
+} from 'contracts/operations/affiliates';
 import type { RequestHandler } from 'express';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
@@ -15,7 +23,8 @@ const REQUIRED = ['name', 'slug', 'adexico_base_url', 'custom_password'] as cons
 const REQUIRED_WHEN_SENT = ['name', 'slug', 'adexico_base_url'] as const;
 
 const bodyOf = (body: unknown) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {});
-const isBlank = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const requireFields: RequestHandler = (request, _response, next) => {
   const body = bodyOf(request.body);
@@ -23,13 +32,21 @@ const requireFields: RequestHandler = (request, _response, next) => {
 };
 const requireFieldsSent: RequestHandler = (request, _response, next) => {
   const body = bodyOf(request.body);
-  next(REQUIRED_WHEN_SENT.some((field) => field in body && isBlank(body[field])) ? new AppError('AFFILIATE_FIELDS_REQUIRED') : undefined);
+  next(
+    REQUIRED_WHEN_SENT.some((field) => field in body && isBlank(body[field]))
+      ? new AppError('AFFILIATE_FIELDS_REQUIRED')
+      : undefined,
+  );
 };
 /** Looks at what was sent, before the schema strips it: a field that is not one's own is refused, not ignored. */
 const refuseOthersFields: RequestHandler = (request, response, next) => {
   const body = bodyOf(request.body);
   const { role } = response.locals.viewer as Viewer;
-  next(role !== 'administrator' && ADMINISTRATOR_AFFILIATE_FIELDS.some((field) => field in body) ? new AppError('FIELD_FORBIDDEN') : undefined);
+  next(
+    role !== 'administrator' && ADMINISTRATOR_AFFILIATE_FIELDS.some((field) => field in body)
+      ? new AppError('FIELD_FORBIDDEN')
+      : undefined,
+  );
 };
 
 interface AffiliateRouteDeps {
@@ -41,7 +58,12 @@ interface AffiliateRouteDeps {
 export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: AffiliateRouteDeps): void => {
   mount(listAffiliates, async () => (await affiliates.all()).map(administratorView));
   mount(createAffiliate, async ({ body }) => administratorView(await service.create(body)), requireFields);
-  mount(updateAffiliate, async ({ params, body }, { requireRecentLoginFor }) => administratorView(await service.update(params.id, body, requireRecentLoginFor)), requireFieldsSent);
+  mount(
+    updateAffiliate,
+    async ({ params, body }, { requireRecentLoginFor }) =>
+      administratorView(await service.update(params.id, body, requireRecentLoginFor)),
+    requireFieldsSent,
+  );
   mount(deleteAffiliate, async ({ params }) => {
     await service.remove(params.id);
     return { ok: true as const };
@@ -63,7 +85,10 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
   mount(
     updateOwnAffiliate,
     async ({ params, body }, { viewer, requireRecentLoginFor }) => {
-      if (viewer.role === 'administrator') return administratorView(await service.update((await service.bySlug(params.slug)).id, body, requireRecentLoginFor));
+      if (viewer.role === 'administrator')
+        return administratorView(
+          await service.update((await service.bySlug(params.slug)).id, body, requireRecentLoginFor),
+        );
       if (viewer.role !== 'affiliate' || viewer.slug !== params.slug) throw new AppError('FORBIDDEN');
       const affiliate = await service.bySlug(params.slug);
       if (!isItself(viewer, affiliate)) throw new AppError('FORBIDDEN');

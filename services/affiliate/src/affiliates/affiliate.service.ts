@@ -34,14 +34,25 @@ const orSlugTaken = (error: unknown): never => {
 };
 type PublicFacts = Partial<Pick<Affiliate, 'name' | 'slug' | 'email_from_name' | 'email_from_email'>>;
 /** @param facts what others know of the affiliate: its password must not be made of it */
-const passwordFields = async (password: string, { name = '', slug = '', email_from_name = '', email_from_email = '' }: PublicFacts) => {
+const passwordFields = async (
+  password: string,
+  { name = '', slug = '', email_from_name = '', email_from_email = '' }: PublicFacts,
+) => {
   requireStrongPassword(password, { personal: [name, slug, email_from_name, email_from_email] });
   return { password_hash: await hashPassword(password), password_length: password.length };
 };
 /** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
 const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
 
-export const createAffiliateService = ({ postgres, affiliates, models, sessions, secondFactor, paymentHosts, security }: AffiliateDeps) => {
+export const createAffiliateService = ({
+  postgres,
+  affiliates,
+  models,
+  sessions,
+  secondFactor,
+  paymentHosts,
+  security,
+}: AffiliateDeps) => {
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
@@ -53,7 +64,10 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
   const change = (
     id: string,
     decide: (affiliate: AffiliateWithHash) => Partial<AffiliateWithHash>,
-    { keptSession = null, requireRecentLoginFor }: { keptSession?: string | null; requireRecentLoginFor?: RecentLoginCheck } = {},
+    {
+      keptSession = null,
+      requireRecentLoginFor,
+    }: { keptSession?: string | null; requireRecentLoginFor?: RecentLoginCheck } = {},
   ): Promise<Affiliate> =>
     postgres.transaction(async (client) => {
       const before = await affiliates.lockById(client, id);
@@ -62,13 +76,21 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       if (Object.keys(changes).length === 0) return before;
       requireRecentLoginFor?.(changesBetween(before, { ...before, ...changes }, changes.password_hash !== undefined));
       const after = await affiliates.change(client, id, changes);
-      await saveEvents(client, createEvent('affiliate.updated', { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) }, after.revision));
+      await saveEvents(
+        client,
+        createEvent(
+          'affiliate.updated',
+          { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) },
+          after.revision,
+        ),
+      );
       const isNewPassword = changes.password_hash !== undefined;
       if (after.is_suspended || after.slug !== before.slug || isNewPassword) {
         await sessions.endAll(client, id, { except: keptSession });
         await secondFactor.cancelLogins(client, id);
       }
-      if (isNewPassword) afterCommit(client, () => security.record('password.changed', { role: 'affiliate', subjectId: id }));
+      if (isNewPassword)
+        afterCommit(client, () => security.record('password.changed', { role: 'affiliate', subjectId: id }));
       return after;
     });
 
@@ -80,7 +102,12 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       return affiliate;
     },
     /** @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
-    create: async ({ custom_password, is_active = true, adexico_source_id, ...fields }: NewAffiliate): Promise<Affiliate> => {
+    create: async ({
+      custom_password,
+      is_active = true,
+      adexico_source_id,
+      ...fields
+    }: NewAffiliate): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const affiliate = {
         id: randomUUID(),
@@ -100,11 +127,17 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       });
     },
     /** The administrator's change. @throws AppError AFFILIATE_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
-    update: async (id: string, { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>, requireRecentLoginFor: RecentLoginCheck): Promise<Affiliate> => {
+    update: async (
+      id: string,
+      { custom_password, is_active, adexico_source_id, ...fields }: Partial<AffiliateChange>,
+      requireRecentLoginFor: RecentLoginCheck,
+    ): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const changes = {
         ...fields,
-        ...(custom_password === undefined ? {} : await passwordFields(custom_password, { ...(await affiliates.byId(id)), ...fields })),
+        ...(custom_password === undefined
+          ? {}
+          : await passwordFields(custom_password, { ...(await affiliates.byId(id)), ...fields })),
         ...(is_active === undefined ? {} : stateSetByAdministrator(is_active)),
         ...(adexico_source_id === undefined ? {} : { adexico_source_id: adexico_source_id || DEFAULT_SOURCE_ID }),
       };
@@ -117,7 +150,17 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         return changes;
       }),
     /** Sets a password in place of the one that was just given. @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
-    changeOwnPassword: async ({ id, sessionId, current, newPassword }: { id: string; sessionId: string; current: string; newPassword: string }): Promise<void> => {
+    changeOwnPassword: async ({
+      id,
+      sessionId,
+      current,
+      newPassword,
+    }: {
+      id: string;
+      sessionId: string;
+      current: string;
+      newPassword: string;
+    }): Promise<void> => {
       const fields = await passwordFields(newPassword, (await affiliates.byId(id)) ?? {});
       await change(
         id,
@@ -134,11 +177,18 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return postgres.transaction(async (client) => {
         if (!(await affiliates.mayEnter(client, affiliate))) throw new AppError('WRONG_PASSWORD');
-        return (await secondFactor.pending(client, { id: affiliate.id, account: affiliate.slug })) ?? sessions.open(client, affiliate.id, browser);
+        return (
+          (await secondFactor.pending(client, { id: affiliate.id, account: affiliate.slug })) ??
+          sessions.open(client, affiliate.id, browser)
+        );
       });
     },
     /** Opens a session by the second factor that follows the password. @throws AppError AFFILIATE_SUSPENDED, and as `SecondFactor.verify` */
-    enterBySecondFactor: (affiliate: AffiliateWithHash, proof: SecondFactorProof, browser: Browser): Promise<Granted> => {
+    enterBySecondFactor: (
+      affiliate: AffiliateWithHash,
+      proof: SecondFactorProof,
+      browser: Browser,
+    ): Promise<Granted> => {
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return secondFactor.verify(affiliate.id, proof, async (client) => {
         // A change since the password was given has ended the challenge; one right now has to wait.
@@ -152,11 +202,17 @@ export const createAffiliateService = ({ postgres, affiliates, models, sessions,
         const affiliate = await affiliates.lockById(client, id);
         if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
         const count = await models.countOf(client, id);
-        if (count > 0) throw new AppError('AFFILIATE_HAS_MODELS', { text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.` });
+        if (count > 0)
+          throw new AppError('AFFILIATE_HAS_MODELS', {
+            text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.`,
+          });
         await affiliates.remove(client, id);
         await sessions.endAll(client, id);
         await secondFactor.removeAll(client, id);
-        await saveEvents(client, createEvent('affiliate.deleted', { id, slug: affiliate.slug, name: affiliate.name }, affiliate.revision + 1));
+        await saveEvents(
+          client,
+          createEvent('affiliate.deleted', { id, slug: affiliate.slug, name: affiliate.name }, affiliate.revision + 1),
+        );
       }),
   };
 };

@@ -8,7 +8,8 @@ export interface AuditCursor {
 }
 const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-export const cursorOf = ({ at, id }: AuditCursor): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
+export const cursorOf = ({ at, id }: AuditCursor): string =>
+  Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
 /** @throws AppError VALIDATION_FAILED for what this service never gave */
 export const readCursor = (text: string): AuditCursor => {

@@ -31,33 +31,66 @@ const factsOf = ({ name, data }: AuditedEvent): Facts => {
   switch (name) {
     case 'model.created':
     case 'model.updated':
-      return { subject: { kind: 'model', slug: data.slug, name: data.name }, affiliateId: data.affiliateId, changes: data.changes };
+      return {
+        subject: { kind: 'model', slug: data.slug, name: data.name },
+        affiliateId: data.affiliateId,
+        changes: data.changes,
+      };
     case 'model.deleted':
-      return { subject: { kind: 'model', slug: data.slug, name: data.name ?? '' }, affiliateId: data.affiliateId ?? null };
+      return {
+        subject: { kind: 'model', slug: data.slug, name: data.name ?? '' },
+        affiliateId: data.affiliateId ?? null,
+      };
     case 'affiliate.created':
     case 'affiliate.updated':
-      return { subject: { kind: 'affiliate', slug: data.slug, name: data.name }, affiliateId: data.id, changes: data.changes };
+      return {
+        subject: { kind: 'affiliate', slug: data.slug, name: data.name },
+        affiliateId: data.id,
+        changes: data.changes,
+      };
     case 'affiliate.deleted':
       return { subject: { kind: 'affiliate', slug: data.slug, name: data.name ?? '' }, affiliateId: data.id };
     case 'asset.uploaded':
-      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: data.uploaderAffiliateId, modelId: data.modelId };
+      return {
+        subject: { kind: 'media', slug: data.modelSlug, name: '' },
+        affiliateId: data.uploaderAffiliateId,
+        modelId: data.modelId,
+      };
     case 'asset.deleted':
       return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null, modelId: data.modelId };
     case 'panel.entered':
     case 'panel.left':
-      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.device }] };
+      return {
+        subject: { kind: 'access', slug: '', name: '' },
+        affiliateId: null,
+        changes: [{ field: 'device', after: data.device }],
+      };
     case 'panel.devices-removed':
-      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'device', after: data.devices.join(', ') }] };
+      return {
+        subject: { kind: 'access', slug: '', name: '' },
+        affiliateId: null,
+        changes: [{ field: 'device', after: data.devices.join(', ') }],
+      };
     case 'panel.factor-added':
     case 'panel.factor-removed':
-      return { subject: { kind: 'access', slug: '', name: '' }, affiliateId: null, changes: [{ field: 'factor', after: data.method }] };
+      return {
+        subject: { kind: 'access', slug: '', name: '' },
+        affiliateId: null,
+        changes: [{ field: 'factor', after: data.method }],
+      };
     case 'payment.recorded':
-      return { subject: { kind: 'payment', slug: data.modelSlug, name: '' }, affiliateId: null, subscriberId: data.subscriberId, changes: [{ field: 'amount_cents', after: data.amountCents }] };
+      return {
+        subject: { kind: 'payment', slug: data.modelSlug, name: '' },
+        affiliateId: null,
+        subscriberId: data.subscriberId,
+        changes: [{ field: 'amount_cents', after: data.amountCents }],
+      };
   }
 };
 
 /** Files come by the dozen: those of one hour, one person and one model are one line of the trail. */
-const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): string => [name, actor.role, actor.id, model, occurredAt.slice(0, 13)].join(' ');
+const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): string =>
+  [name, actor.role, actor.id, model, occurredAt.slice(0, 13)].join(' ');
 
 /** What the trail keeps of an event; null where no person changed anything by it. */
 export const auditEntryOf = (event: Event): NewAuditEntry | null => {

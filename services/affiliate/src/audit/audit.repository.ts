@@ -18,7 +18,19 @@ interface Row {
   count: number;
 }
 
-const shown = ({ id, at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, changes, count }: Row): AuditEntry => ({
+const shown = ({
+  id,
+  at,
+  actor_role,
+  actor_slug,
+  actor_name,
+  action,
+  subject_kind,
+  subject_slug,
+  subject_name,
+  changes,
+  count,
+}: Row): AuditEntry => ({
   id,
   at: at.toISOString(),
   actor: { role: actor_role, slug: actor_slug, name: actor_name },
@@ -32,7 +44,10 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
-  add: async (client: Queryable, { id, at, actor, action, subject, changes, affiliateId, subscriberId, modelId, mergeKey }: NewAuditEntry): Promise<void> => {
+  add: async (
+    client: Queryable,
+    { id, at, actor, action, subject, changes, affiliateId, subscriberId, modelId, mergeKey }: NewAuditEntry,
+  ): Promise<void> => {
     await client.query(
       `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key)
        select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6,
@@ -44,7 +59,21 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
        -- Whose panel it was; the administrator's has no name.
        left join affiliates p on $6 = 'access' and p.id = $11::uuid
        on conflict (merge_key) do update set count = audit_entries.count + 1, at = least(audit_entries.at, excluded.at)`,
-      [id, at, actor.role, affiliateId, action, subject.kind, subject.slug, subject.name, JSON.stringify(changes), mergeKey, actor.affiliateId, subscriberId, modelId],
+      [
+        id,
+        at,
+        actor.role,
+        affiliateId,
+        action,
+        subject.kind,
+        subject.slug,
+        subject.name,
+        JSON.stringify(changes),
+        mergeKey,
+        actor.affiliateId,
+        subscriberId,
+        modelId,
+      ],
     );
   },
   /**
@@ -52,7 +81,11 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
    * @param affiliateId what concerns one affiliate; null: everything
    * @throws AppError VALIDATION_FAILED for a cursor that is none
    */
-  page: async (affiliateId: string | null, { kind, actor, subject, before }: AuditQuery, limit: number): Promise<AuditPage> => {
+  page: async (
+    affiliateId: string | null,
+    { kind, actor, subject, before }: AuditQuery,
+    limit: number,
+  ): Promise<AuditPage> => {
     const cursor = before === undefined ? null : readCursor(before);
     const { rows } = await postgres.query<Row>(
       `select id, at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, changes, count from audit_entries
@@ -60,7 +93,15 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
          and ($4::text is null or subject_slug ilike $4 or subject_name ilike $4)
          and ($5::timestamptz is null or (at, id) < ($5, $6::uuid))
        order by at desc, id desc limit $7`,
-      [affiliateId, kind ?? null, actor ?? null, subject ? `%${literally(subject)}%` : null, cursor?.at ?? null, cursor?.id ?? null, limit + 1],
+      [
+        affiliateId,
+        kind ?? null,
+        actor ?? null,
+        subject ? `%${literally(subject)}%` : null,
+        cursor?.at ?? null,
+        cursor?.id ?? null,
+        limit + 1,
+      ],
     );
     const entries = rows.slice(0, limit).map(shown);
     const last = entries.at(-1);

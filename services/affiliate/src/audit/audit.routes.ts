@@ -27,8 +27,16 @@ const table = ({ entries }: AuditPage): Cell[][] => [
   ]),
 ];
 
-export const auditRoutes = (mount: Mount, { service, trail }: { service: AffiliateService; trail: AuditRepository }): void => {
-  const answer = async (affiliateId: string | null, query: AuditQuery, name: string, response: Response): Promise<AuditPage> => {
+export const auditRoutes = (
+  mount: Mount,
+  { service, trail }: { service: AffiliateService; trail: AuditRepository },
+): void => {
+  const answer = async (
+    affiliateId: string | null,
+    query: AuditQuery,
+    name: string,
+    response: Response,
+  ): Promise<AuditPage> => {
     if (query.format !== 'csv') return trail.page(affiliateId, query, query.limit ?? AUDIT_PAGE.default);
     const page = await trail.page(affiliateId, query, CSV_LIMIT);
     sendCsv(response, name, table(page));

@@ -9,31 +9,63 @@ const CREDITED = `
   order by a.slug = $1 desc limit 1`;
 
 /** @param modelId null where the event does not name it: the slug then says which model it is */
-const creditedTo = async (client: Queryable, affiliateSlug: string, modelSlug: string, modelId: string | null): Promise<string | null> => {
+const creditedTo = async (
+  client: Queryable,
+  affiliateSlug: string,
+  modelSlug: string,
+  modelId: string | null,
+): Promise<string | null> => {
   const { rows } = await client.query<{ id: string }>(CREDITED, [affiliateSlug, modelSlug, modelId]);
   return rows[0]?.id ?? null;
 };
 
 /** Registration and payments of one person come from two services: one after the other, whichever comes first. */
-const oneAtATime = (client: Queryable, subscriberId: string) => client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [subscriberId]);
+const oneAtATime = (client: Queryable, subscriberId: string) =>
+  client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [subscriberId]);
 
 export const createCreditRepository = () => ({
   /** Credits a registration, and the payments of the same person that were heard of before it. */
-  addRegistration: async (client: Queryable, { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>, registeredAt: string): Promise<void> => {
+  addRegistration: async (
+    client: Queryable,
+    { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
+    registeredAt: string,
+  ): Promise<void> => {
     await oneAtATime(client, id);
-    const affiliateId = attribution ? attribution.affiliateId : await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
+    const affiliateId = attribution
+      ? attribution.affiliateId
+      : await creditedTo(client, tracking.affiliate, modelSlug, modelId ?? null);
     const { rowCount } = await client.query(
       `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at, attribution_reason) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (subscriber_id) do update set affiliate_id = $2, attribution_reason = $7 where $7 is not null and not registrations.is_erased`,
       [id, affiliateId, modelSlug, tracking.clickId, tracking.pixelId, registeredAt, attribution?.reason ?? null],
     );
-    if (rowCount === 1) await client.query('update payments set affiliate_id = $2 where subscriber_id = $1 and not is_attributed', [id, affiliateId]);
+    if (rowCount === 1)
+      await client.query('update payments set affiliate_id = $2 where subscriber_id = $1 and not is_attributed', [
+        id,
+        affiliateId,
+      ]);
   },
   /** Credits a payment to the affiliate that its event names; one of a former version to that of its registration. */
-  addPayment: async (client: Queryable, { id, subscriberId, affiliateId: stated, affiliate = '', modelSlug, amountCents, currency, kind }: EventData<'payment.recorded'>, recordedAt: string): Promise<void> => {
+  addPayment: async (
+    client: Queryable,
+    {
+      id,
+      subscriberId,
+      affiliateId: stated,
+      affiliate = '',
+      modelSlug,
+      amountCents,
+      currency,
+      kind,
+    }: EventData<'payment.recorded'>,
+    recordedAt: string,
+  ): Promise<void> => {
     await oneAtATime(client, subscriberId);
     const ofRegistration = async () => {
-      const { rows } = await client.query<{ affiliate_id: string | null }>('select affiliate_id from registrations where subscriber_id = $1', [subscriberId]);
+      const { rows } = await client.query<{ affiliate_id: string | null }>(
+        'select affiliate_id from registrations where subscriber_id = $1',
+        [subscriberId],
+      );
       return rows[0] ? rows[0].affiliate_id : creditedTo(client, affiliate, modelSlug, null);
     };
     const isAttributed = stated !== undefined;

@@ -31,12 +31,14 @@ const LATEST = `
 export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
   newest: async (affiliateId: string | null): Promise<Happening[]> =>
-    (await postgres.query<Row>(LATEST, [affiliateId])).rows.map(({ at, kind, amount_cents, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
-      at: at.toISOString(),
-      kind,
-      model: model_slug ? { slug: model_slug, name: model_name || model_slug } : null,
-      affiliate: affiliate_slug ? { slug: affiliate_slug, name: affiliate_name ?? affiliate_slug } : null,
-      amount_cents,
-    })),
+    (await postgres.query<Row>(LATEST, [affiliateId])).rows.map(
+      ({ at, kind, amount_cents, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
+        at: at.toISOString(),
+        kind,
+        model: model_slug ? { slug: model_slug, name: model_name || model_slug } : null,
+        affiliate: affiliate_slug ? { slug: affiliate_slug, name: affiliate_name ?? affiliate_slug } : null,
+        amount_cents,
+      }),
+    ),
 });
 export type LatestRepository = ReturnType<typeof createLatestRepository>;

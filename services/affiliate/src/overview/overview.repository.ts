@@ -4,7 +4,8 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Period } from './period.ts';
 
 const ROWS = 200;
-const SUMS = 'coalesce(sum(registrations), 0)::int as registrations, coalesce(sum(paid), 0)::int as paid, coalesce(sum(refunds), 0)::int as refunds, coalesce(sum(revenue_cents), 0)::int as revenue_cents';
+const SUMS =
+  'coalesce(sum(registrations), 0)::int as registrations, coalesce(sum(paid), 0)::int as paid, coalesce(sum(refunds), 0)::int as refunds, coalesce(sum(revenue_cents), 0)::int as revenue_cents';
 const NONE = '0 as registrations, 0 as paid, 0 as refunds, 0 as revenue_cents';
 /** $1: the affiliate that is credited, null for all; $2 and $3: first and last day. */
 const OF_PERIOD = `
@@ -14,7 +15,8 @@ const OF_PERIOD = `
 /** @param affiliateId whose figures: what is credited to it; null: everything */
 export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => ({
   totals: async (affiliateId: string | null, { from, to }: Period): Promise<OverviewFigures> =>
-    (await postgres.query<OverviewFigures>(`select ${SUMS} from movements where ${OF_PERIOD}`, [affiliateId, from, to])).rows[0] as OverviewFigures,
+    (await postgres.query<OverviewFigures>(`select ${SUMS} from movements where ${OF_PERIOD}`, [affiliateId, from, to]))
+      .rows[0] as OverviewFigures,
 
   series: async (affiliateId: string | null, { from, to }: Period): Promise<Overview['series']> => {
     const { rows } = await postgres.query<Overview['series'][number]>(

@@ -19,7 +19,13 @@ interface OverviewRouteDeps {
 /** One line a day; amounts in euros. */
 const table = ({ series }: Overview): Cell[][] => [
   ['Jour', 'Inscriptions', 'Premiers paiements', 'Remboursements', 'Revenu (€)'],
-  ...series.map(({ day, registrations, paid, refunds, revenue_cents }) => [day, registrations, paid, refunds, revenue_cents / 100]),
+  ...series.map(({ day, registrations, paid, refunds, revenue_cents }) => [
+    day,
+    registrations,
+    paid,
+    refunds,
+    revenue_cents / 100,
+  ]),
 ];
 
 export const overviewRoutes = (mount: Mount, { service, overviews, latest }: OverviewRouteDeps): void => {

@@ -26,4 +26,7 @@ export const periodOf = ({ from, to }: { from?: string | undefined; to?: string 
 };
 
 /** The same number of days, just before. */
-export const periodBefore = ({ from, to }: Period): Period => ({ from: addDays(from, -countDays(from, to)), to: addDays(from, -1) });
+export const periodBefore = ({ from, to }: Period): Period => ({
+  from: addDays(from, -countDays(from, to)),
+  to: addDays(from, -1),
+});

@@ -1,6 +1,20 @@
 import { refreshAffiliate, verifyAffiliate } from 'contracts/operations/affiliates';
-import { addAffiliateFactor, beginAffiliateEnrolment, getAffiliateSecondFactor, removeAffiliateFactor, renewAffiliateRecoveryCodes, verifyAffiliateSecondFactor } from 'contracts/operations/second-factor';
-import { changeAffiliatePassword, endAffiliateSession, endAffiliateSessions, listAffiliateSessions, logoutAffiliate, reauthenticateAffiliate } from 'contracts/operations/sessions';
+import {
+  addAffiliateFactor,
+  beginAffiliateEnrolment,
+  getAffiliateSecondFactor,
+  removeAffiliateFactor,
+  renewAffiliateRecoveryCodes,
+  verifyAffiliateSecondFactor,
+} from 'contracts/operations/second-factor';
+import {
+  changeAffiliatePassword,
+  endAffiliateSession,
+  endAffiliateSessions,
+  listAffiliateSessions,
+  logoutAffiliate,
+  reauthenticateAffiliate,
+} from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
@@ -26,7 +40,8 @@ const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)
 
 export const sessionRoutes = (mount: Mount, { service, changeTo, access }: SessionRouteDeps): void => {
   const { sessions, guard, calls, cookies, devices, factorCalls } = access;
-  const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) => cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));
+  const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) =>
+    cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));
   const open = async (affiliate: Affiliate, granted: Granted, request: Request, response: Response) => {
     devices.remember(request, response, affiliate.slug, cookiePath(affiliate.slug));
     return { ok: true as const, token: await grant(affiliate, granted, request, response) };
@@ -64,10 +79,14 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Sessi
     return { token: await grant(affiliate, granted, request, response) };
   });
 
-  mount(logoutAffiliate, ({ params }, { request, response }) => calls.logOut(request, response, cookiePath(params.slug)));
+  mount(logoutAffiliate, ({ params }, { request, response }) =>
+    calls.logOut(request, response, cookiePath(params.slug)),
+  );
   mount(listAffiliateSessions, async ({ params }, { viewer }) => calls.list(await itself(viewer, params.slug)));
   mount(endAffiliateSession, async ({ params }, { viewer }) => calls.end(await itself(viewer, params.slug), params.id));
-  mount(endAffiliateSessions, async ({ params }, { viewer, request, response }) => calls.endAll(await itself(viewer, params.slug), request, response, cookiePath(params.slug)));
+  mount(endAffiliateSessions, async ({ params }, { viewer, request, response }) =>
+    calls.endAll(await itself(viewer, params.slug), request, response, cookiePath(params.slug)),
+  );
   mount(changeAffiliatePassword, async ({ params, body }, { viewer }) => {
     await changeTo(await itself(viewer, params.slug), body);
     return { ok: true as const };
@@ -75,13 +94,25 @@ export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Sessi
   mount(reauthenticateAffiliate, async ({ params, body }, { viewer, request, response }) => {
     const known = requireRole(viewer, 'affiliate');
     const affiliate = await openTo(service, known, params.slug);
-    const confirmed = await calls.reauthenticate(known, request, affiliate.slug, () => passwordMatches(body.password, affiliate.password_hash));
+    const confirmed = await calls.reauthenticate(known, request, affiliate.slug, () =>
+      passwordMatches(body.password, affiliate.password_hash),
+    );
     return { token: await grant(affiliate, confirmed, request, response) };
   });
 
-  mount(getAffiliateSecondFactor, async ({ params }, { viewer }) => factorCalls.view(await itself(viewer, params.slug)));
-  mount(beginAffiliateEnrolment, async ({ params }, { viewer }) => factorCalls.begin(await itself(viewer, params.slug), params.slug));
-  mount(addAffiliateFactor, async ({ params, body }, { viewer }) => factorCalls.add(await itself(viewer, params.slug), body));
-  mount(removeAffiliateFactor, async ({ params }, { viewer }) => factorCalls.remove(await itself(viewer, params.slug), params.id));
-  mount(renewAffiliateRecoveryCodes, async ({ params }, { viewer }) => factorCalls.renewRecoveryCodes(await itself(viewer, params.slug)));
+  mount(getAffiliateSecondFactor, async ({ params }, { viewer }) =>
+    factorCalls.view(await itself(viewer, params.slug)),
+  );
+  mount(beginAffiliateEnrolment, async ({ params }, { viewer }) =>
+    factorCalls.begin(await itself(viewer, params.slug), params.slug),
+  );
+  mount(addAffiliateFactor, async ({ params, body }, { viewer }) =>
+    factorCalls.add(await itself(viewer, params.slug), body),
+  );
+  mount(removeAffiliateFactor, async ({ params }, { viewer }) =>
+    factorCalls.remove(await itself(viewer, params.slug), params.id),
+  );
+  mount(renewAffiliateRecoveryCodes, async ({ params }, { viewer }) =>
+    factorCalls.renewRecoveryCodes(await itself(viewer, params.slug)),
+  );
 };

@@ -19,10 +19,20 @@ export const createCheckoutRepository = () => ({
   find: async (client: Queryable, reference: string): Promise<Checkout | null> => {
     const { rows } = await client.query<Row>('select * from checkouts where reference = $1', [reference]);
     const row = rows[0];
-    return row ? { reference: row.reference, subscriberId: row.subscriber_id, modelSlug: row.model_slug, sourceId: row.source_id } : null;
+    return row
+      ? {
+          reference: row.reference,
+          subscriberId: row.subscriber_id,
+          modelSlug: row.model_slug,
+          sourceId: row.source_id,
+        }
+      : null;
   },
   open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId }: Checkout): Promise<void> => {
-    await client.query('insert into checkouts (reference, subscriber_id, model_slug, source_id) values ($1, $2, $3, $4)', [reference, subscriberId, modelSlug, sourceId]);
+    await client.query(
+      'insert into checkouts (reference, subscriber_id, model_slug, source_id) values ($1, $2, $3, $4)',
+      [reference, subscriberId, modelSlug, sourceId],
+    );
   },
 });
 export type CheckoutRepository = ReturnType<typeof createCheckoutRepository>;

@@ -26,7 +26,16 @@ const LOOK_EVERY = 50;
 
 export type Destination = { kind: 'partner'; url: string } | { kind: 'paid' } | { kind: 'not-yet-known' };
 
-export const createCheckoutService = ({ postgres, checkouts, subscribers, partnerSettings, subscriptions, subscriptionService, hosts, defaultOfferUrl }: CheckoutDeps) => {
+export const createCheckoutService = ({
+  postgres,
+  checkouts,
+  subscribers,
+  partnerSettings,
+  subscriptions,
+  subscriptionService,
+  hosts,
+  defaultOfferUrl,
+}: CheckoutDeps) => {
   const awaitSubscriber = async (id: string): Promise<KnownSubscriber | null> => {
     const deadline = Date.now() + PATIENCE;
     for (;;) {
@@ -46,8 +55,14 @@ export const createCheckoutService = ({ postgres, checkouts, subscribers, partne
       const subscriber = await awaitSubscriber(subscriberId);
       if (!subscriber) return { kind: 'not-yet-known' };
       const named = await partnerSettings.ofLink(slug);
-      const [registration, credited] = await Promise.all([partnerSettings.ofModel(subscriber.modelId), partnerSettings.creditedTo(postgres, subscriberId)]);
-      const offer = chooseOffer(named.model ? named : { ...registration, affiliate: named.affiliate ?? credited }, { hosts, defaultOfferUrl });
+      const [registration, credited] = await Promise.all([
+        partnerSettings.ofModel(subscriber.modelId),
+        partnerSettings.creditedTo(postgres, subscriberId),
+      ]);
+      const offer = chooseOffer(named.model ? named : { ...registration, affiliate: named.affiliate ?? credited }, {
+        hosts,
+        defaultOfferUrl,
+      });
       const checkout = {
         reference: randomBytes(18).toString('base64url'),
         subscriberId,
@@ -58,7 +73,10 @@ export const createCheckoutService = ({ postgres, checkouts, subscribers, partne
         await subscriptions.begin(client, subscriberId);
         await checkouts.open(client, checkout);
       });
-      return { kind: 'partner', url: partnerLink(offer, subscriber, { reference: checkout.reference, affiliate: credited?.slug ?? '' }) };
+      return {
+        kind: 'partner',
+        url: partnerLink(offer, subscriber, { reference: checkout.reference, affiliate: credited?.slug ?? '' }),
+      };
     },
   };
 };

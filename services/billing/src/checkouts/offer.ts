@@ -19,7 +19,9 @@ interface OfferDeps {
  * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
  */
 export const chooseOffer = ({ model, owner, affiliate }: Named, { hosts, defaultOfferUrl }: OfferDeps): Offer => {
-  const candidates = [model, owner, affiliate].filter((candidate): candidate is Settings => candidate?.isActive === true);
+  const candidates = [model, owner, affiliate].filter(
+    (candidate): candidate is Settings => candidate?.isActive === true,
+  );
   const chosen = candidates.find(({ baseUrl }) => baseUrl !== '');
   if (chosen && !hosts.allows(chosen.baseUrl)) return { baseUrl: defaultOfferUrl, sourceId: DEFAULT_SOURCE_ID };
   const isOwn = ({ sourceId }: Settings) => sourceId !== '' && sourceId !== DEFAULT_SOURCE_ID;
@@ -31,7 +33,11 @@ export const chooseOffer = ({ model, owner, affiliate }: Named, { hosts, default
  * The partner's address with its parameters (docs/domain.md#payment-link); sub7 (phone) has no field, and what is empty is left out.
  * @param affiliate slug of the credited affiliate, or empty
  */
-export const partnerLink = ({ baseUrl, sourceId }: Offer, subscriber: KnownSubscriber, { reference, affiliate }: { reference: string; affiliate: string }): string => {
+export const partnerLink = (
+  { baseUrl, sourceId }: Offer,
+  subscriber: KnownSubscriber,
+  { reference, affiliate }: { reference: string; affiliate: string },
+): string => {
   const link = new URL(baseUrl);
   const parameters = {
     source_id: sourceId,

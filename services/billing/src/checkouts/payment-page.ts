@@ -3,7 +3,8 @@ import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
 export const STYLE_PATH = `${PAYMENT_REDIRECT_PATH}/style.css`;
 
 /** The page's security policy: nothing but its style sheet. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 interface PaymentPage {
   title: string;
@@ -32,6 +33,18 @@ ${retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${retryAf
 </html>
 `;
 
-export const NOT_YET_KNOWN = { title: 'Un instant, votre compte se prépare', sentence: 'Votre inscription vient d’être reçue. Cette page réessaie d’elle-même dans quelques secondes.', retryAfter: 3 } as const;
-export const UNAVAILABLE = { title: 'Paiement momentanément indisponible', sentence: 'Le service de paiement ne répond pas pour l’instant. Cette page réessaie d’elle-même dans quelques secondes.', retryAfter: 5 } as const;
-export const FAILED = { title: 'Une erreur est survenue', sentence: 'Le paiement n’a pas pu être ouvert. Veuillez réessayer.' } as const;
+export const NOT_YET_KNOWN = {
+  title: 'Un instant, votre compte se prépare',
+  sentence: 'Votre inscription vient d’être reçue. Cette page réessaie d’elle-même dans quelques secondes.',
+  retryAfter: 3,
+} as const;
+export const UNAVAILABLE = {
+  title: 'Paiement momentanément indisponible',
+  sentence:
+    'Le service de paiement ne répond pas pour l’instant. Cette page réessaie d’elle-même dans quelques secondes.',
+  retryAfter: 5,
+} as const;
+export const FAILED = {
+  title: 'Une erreur est survenue',
+  sentence: 'Le paiement n’a pas pu être ouvert. Veuillez réessayer.',
+} as const;

@@ -26,7 +26,11 @@ const slugOf = (value: unknown): string => {
 
 const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAILABLE | typeof FAILED): void => {
   if ('retryAfter' in page) response.set('retry-after', String(page.retryAfter));
-  response.status('retryAfter' in page ? 503 : 500).set('content-security-policy', PAGE_POLICY).type('html').send(paymentPage(page));
+  response
+    .status('retryAfter' in page ? 503 : 500)
+    .set('content-security-policy', PAGE_POLICY)
+    .type('html')
+    .send(paymentPage(page));
 };
 
 /** GET /redirect/payment: a navigation, so it answers redirects and pages, and knows the subscriber by the view cookie alone. */
@@ -47,13 +51,20 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
   const redirect = async (request: Request, response: Response): Promise<void> => {
     const slug = slugOf(request.query.affiliate);
     const subscriberId = await subscriberIdOf(request);
-    if (!subscriberId) return response.redirect(303, `${publicUrl}/?${new URLSearchParams({ connexion: 'paiement', affiliate: slug }).toString()}`);
+    if (!subscriberId)
+      return response.redirect(
+        303,
+        `${publicUrl}/?${new URLSearchParams({ connexion: 'paiement', affiliate: slug }).toString()}`,
+      );
     const destination = await checkouts.begin(subscriberId, slug);
     if (destination.kind === 'not-yet-known') return showPage(response, NOT_YET_KNOWN);
     response.redirect(303, destination.kind === 'paid' ? `${publicUrl}/success` : destination.url);
   };
 
-  app.get(STYLE_PATH, (_request, response) => void response.set('cache-control', 'public, max-age=3600').type('css').send(STYLE));
+  app.get(
+    STYLE_PATH,
+    (_request, response) => void response.set('cache-control', 'public, max-age=3600').type('css').send(STYLE),
+  );
   app.get(PAYMENT_REDIRECT_PATH, async (request, response) => {
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     try {

@@ -2,7 +2,17 @@ import { monthsAfter } from './billing-period.ts';
 import { isRefund } from './ledger-entry.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
-export type FoldedEntry = Pick<LedgerEntry, 'partner' | 'transactionId' | 'originalTransactionId' | 'kind' | 'amountCents' | 'currency' | 'occurredAt' | 'paidUntil'>;
+export type FoldedEntry = Pick<
+  LedgerEntry,
+  | 'partner'
+  | 'transactionId'
+  | 'originalTransactionId'
+  | 'kind'
+  | 'amountCents'
+  | 'currency'
+  | 'occurredAt'
+  | 'paidUntil'
+>;
 
 /** What a subscriber's entries amount to. */
 export type FoldedLedger =
@@ -14,7 +24,9 @@ export type FoldedLedger =
 const DAY_MS = 24 * 60 * 60_000;
 
 const refundsOf = (entries: readonly FoldedEntry[], { partner, transactionId }: FoldedEntry): FoldedEntry[] =>
-  entries.filter((entry) => isRefund(entry.kind) && entry.partner === partner && entry.originalTransactionId === transactionId);
+  entries.filter(
+    (entry) => isRefund(entry.kind) && entry.partner === partner && entry.originalTransactionId === transactionId,
+  );
 
 /**
  * Cents of a payment that are not refunded. Amounts in different currencies cannot be compared: such a refund leaves nothing,
@@ -23,15 +35,20 @@ const refundsOf = (entries: readonly FoldedEntry[], { partner, transactionId }: 
 export const remainingCents = (payment: FoldedEntry, entries: readonly FoldedEntry[]): number => {
   const refunds = refundsOf(entries, payment);
   if (refunds.some(({ currency }) => currency !== payment.currency)) return 0;
-  return Math.max(0, refunds.reduce((remaining, { amountCents }) => remaining + amountCents, payment.amountCents));
+  return Math.max(
+    0,
+    refunds.reduce((remaining, { amountCents }) => remaining + amountCents, payment.amountCents),
+  );
 };
 
 /** A payment stands until it is refunded whole; one of no amount until it is refunded at all. */
-const stands = (payment: FoldedEntry, entries: readonly FoldedEntry[]): boolean => remainingCents(payment, entries) > 0 || refundsOf(entries, payment).length === 0;
+const stands = (payment: FoldedEntry, entries: readonly FoldedEntry[]): boolean =>
+  remainingCents(payment, entries) > 0 || refundsOf(entries, payment).length === 0;
 
 /** The order in which the money moved, the same for every order of arrival. */
 const chronological = (one: FoldedEntry, other: FoldedEntry): number =>
-  one.occurredAt.getTime() - other.occurredAt.getTime() || (one.partner + one.transactionId < other.partner + other.transactionId ? -1 : 1);
+  one.occurredAt.getTime() - other.occurredAt.getTime() ||
+  (one.partner + one.transactionId < other.partner + other.transactionId ? -1 : 1);
 
 /** Months that follow each other count from one day, so that 31 January, 28 February and 31 March belong together. */
 interface Series {

@@ -37,16 +37,49 @@ const entry = (row: Row): LedgerEntry => ({
 /** Appends to the ledger and reads it; nothing of it is changed or removed. */
 export const createLedgerRepository = () => ({
   insert: async (client: Queryable, added: LedgerEntry): Promise<void> => {
-    const { id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliateId, modelSlug, occurredAt, paidUntil, recordedAt } = added;
+    const {
+      id,
+      postbackId,
+      partner,
+      transactionId,
+      originalTransactionId,
+      subscriberId,
+      kind,
+      amountCents,
+      currency,
+      affiliateId,
+      modelSlug,
+      occurredAt,
+      paidUntil,
+      recordedAt,
+    } = added;
     await client.query(
       `insert into ledger (id, postback_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate_id, model_slug, occurred_at, paid_until, recorded_at, is_attributed)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true)`,
-      [id, postbackId, partner, transactionId, originalTransactionId, subscriberId, kind, amountCents, currency, affiliateId, modelSlug, occurredAt, paidUntil, recordedAt],
+      [
+        id,
+        postbackId,
+        partner,
+        transactionId,
+        originalTransactionId,
+        subscriberId,
+        kind,
+        amountCents,
+        currency,
+        affiliateId,
+        modelSlug,
+        occurredAt,
+        paidUntil,
+        recordedAt,
+      ],
     );
   },
   /** The entry of a transaction, or null. */
   find: async (client: Queryable, partner: string, transactionId: string): Promise<LedgerEntry | null> => {
-    const { rows } = await client.query<Row>('select * from ledger where partner = $1 and transaction_id = $2', [partner, transactionId]);
+    const { rows } = await client.query<Row>('select * from ledger where partner = $1 and transaction_id = $2', [
+      partner,
+      transactionId,
+    ]);
     return rows[0] ? entry(rows[0]) : null;
   },
   /** Payments whose postback named the checkout, the latest first. */

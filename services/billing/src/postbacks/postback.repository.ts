@@ -47,24 +47,80 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
      * Until the transaction ends, no other process handles a postback about the same transaction or checkout: a payment and its
      * refund that arrive together see each other. Locks are taken in one order, against deadlocks.
      */
-    lockStory: async (client: Queryable, { partner, transactionId, originalTransactionId, reference }: Pick<Postback, 'partner' | 'transactionId' | 'originalTransactionId' | 'reference'>): Promise<void> => {
-      const keys = [`transaction ${transactionId}`, ...(originalTransactionId ? [`transaction ${originalTransactionId}`] : []), ...(reference ? [`checkout ${reference}`] : [])];
-      await client.query('select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks', [keys.map((key) => `${partner} ${key}`)]);
+    lockStory: async (
+      client: Queryable,
+      {
+        partner,
+        transactionId,
+        originalTransactionId,
+        reference,
+      }: Pick<Postback, 'partner' | 'transactionId' | 'originalTransactionId' | 'reference'>,
+    ): Promise<void> => {
+      const keys = [
+        `transaction ${transactionId}`,
+        ...(originalTransactionId ? [`transaction ${originalTransactionId}`] : []),
+        ...(reference ? [`checkout ${reference}`] : []),
+      ];
+      await client.query(
+        'select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks',
+        [keys.map((key) => `${partner} ${key}`)],
+      );
     },
-    insert: async (client: Queryable, { id, partner, transactionId, event, reference, originalTransactionId, amountCents, currency, paidUntil, occurredAt, verdict, discrepancies, receivedAt }: Postback): Promise<void> => {
+    insert: async (
+      client: Queryable,
+      {
+        id,
+        partner,
+        transactionId,
+        event,
+        reference,
+        originalTransactionId,
+        amountCents,
+        currency,
+        paidUntil,
+        occurredAt,
+        verdict,
+        discrepancies,
+        receivedAt,
+      }: Postback,
+    ): Promise<void> => {
       await client.query(
         `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-        [id, partner, transactionId, event, reference, originalTransactionId, amountCents, currency, paidUntil, occurredAt, verdict, discrepancies, receivedAt],
+        [
+          id,
+          partner,
+          transactionId,
+          event,
+          reference,
+          originalTransactionId,
+          amountCents,
+          currency,
+          paidUntil,
+          occurredAt,
+          verdict,
+          discrepancies,
+          receivedAt,
+        ],
       );
     },
     /** Stores what was made of a postback. */
-    settle: async (client: Queryable, { id, verdict, originalTransactionId, discrepancies }: Postback): Promise<void> => {
-      await client.query('update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4 where id = $1', [id, verdict, originalTransactionId, discrepancies]);
+    settle: async (
+      client: Queryable,
+      { id, verdict, originalTransactionId, discrepancies }: Postback,
+    ): Promise<void> => {
+      await client.query(
+        'update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4 where id = $1',
+        [id, verdict, originalTransactionId, discrepancies],
+      );
     },
     find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
     /** The one postback that counts for a transaction. */
-    ofTransaction: (client: Queryable, partner: string, transactionId: string) => one(client, `select * from postbacks where partner = $1 and transaction_id = $2 and verdict <> 'duplicate'`, [partner, transactionId]),
+    ofTransaction: (client: Queryable, partner: string, transactionId: string) =>
+      one(client, `select * from postbacks where partner = $1 and transaction_id = $2 and verdict <> 'duplicate'`, [
+        partner,
+        transactionId,
+      ]),
     /** Refunds that arrived before this payment and name its transaction, or its checkout and no transaction; in the order of the money. */
     refundsAhead: async (client: Queryable, { partner, transactionId, reference }: Postback): Promise<Postback[]> => {
       const { rows } = await client.query<Row>(
@@ -76,7 +132,9 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       return rows.map(postback);
     },
     unmatched: async (): Promise<Postback[]> => {
-      const { rows } = await database.query<Row>(`select * from postbacks where verdict = 'unmatched' order by received_at desc limit ${LISTED}`);
+      const { rows } = await database.query<Row>(
+        `select * from postbacks where verdict = 'unmatched' order by received_at desc limit ${LISTED}`,
+      );
       return rows.map(postback);
     },
   };

@@ -13,8 +13,26 @@ interface PostbackRouteDeps {
   logger: Logger;
 }
 
-const shown = ({ id, partner, transactionId, event, reference, amountCents, currency, discrepancies, receivedAt }: Postback) => ({
-  id, partner, transaction_id: transactionId, event, reference, amount_cents: amountCents, currency, discrepancies: [...discrepancies], received_at: receivedAt.toISOString(),
+const shown = ({
+  id,
+  partner,
+  transactionId,
+  event,
+  reference,
+  amountCents,
+  currency,
+  discrepancies,
+  receivedAt,
+}: Postback) => ({
+  id,
+  partner,
+  transaction_id: transactionId,
+  event,
+  reference,
+  amount_cents: amountCents,
+  currency,
+  discrepancies: [...discrepancies],
+  received_at: receivedAt.toISOString(),
 });
 
 /** What happens inside is the partner's doing: the events say so. */
@@ -25,6 +43,16 @@ const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promis
 
 export const postbackRoutes = (mount: Mount, { postbacks, keys, logger }: PostbackRouteDeps): void => {
   mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
-  mount(receivePostback, async ({ params: { partner }, query }) => ({ ok: true as const, verdict: await asPartner(partner, () => postbacks.receive(partner, query)) }), createKeyCheck(keys, logger));
-  mount(reconcilePostback, async ({ params, body }) => ({ ok: true as const, verdict: await postbacks.reconcile(params.id, body.email) }));
+  mount(
+    receivePostback,
+    async ({ params: { partner }, query }) => ({
+      ok: true as const,
+      verdict: await asPartner(partner, () => postbacks.receive(partner, query)),
+    }),
+    createKeyCheck(keys, logger),
+  );
+  mount(reconcilePostback, async ({ params, body }) => ({
+    ok: true as const,
+    verdict: await postbacks.reconcile(params.id, body.email),
+  }));
 };

@@ -28,23 +28,43 @@ export interface PostbackDeps {
   clock: () => Date;
 }
 
-export const createPostbackService = ({ postgres, postbacks, ledger, recording, checkouts, subscribers, partnerSettings, logger, clock }: PostbackDeps) => {
+export const createPostbackService = ({
+  postgres,
+  postbacks,
+  ledger,
+  recording,
+  checkouts,
+  subscribers,
+  partnerSettings,
+  logger,
+  clock,
+}: PostbackDeps) => {
   /** Attributes a payment to the subscriber's affiliate, as decided at registration. */
-  const credited = async (client: Queryable, { subscriberId, modelSlug }: Pick<Attribution, 'subscriberId' | 'modelSlug'>): Promise<Attribution> => ({
+  const credited = async (
+    client: Queryable,
+    { subscriberId, modelSlug }: Pick<Attribution, 'subscriberId' | 'modelSlug'>,
+  ): Promise<Attribution> => ({
     subscriberId,
     modelSlug,
     affiliateId: (await partnerSettings.creditedTo(client, subscriberId))?.id ?? null,
   });
 
   /** Whom a payment belongs to: its checkout's subscriber, else that of the transaction that it continues. */
-  const attributionOf = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<Attribution | null> => {
+  const attributionOf = async (
+    client: Queryable,
+    { partner, reference, originalTransactionId }: Postback,
+  ): Promise<Attribution | null> => {
     const checkout = reference === '' ? null : await checkouts.find(client, reference);
-    const known = checkout ?? (originalTransactionId === '' ? null : await ledger.find(client, partner, originalTransactionId));
+    const known =
+      checkout ?? (originalTransactionId === '' ? null : await ledger.find(client, partner, originalTransactionId));
     return known && credited(client, known);
   };
 
   /** The payment that a refund refunds: the named one, else the checkout's latest of which something is left, else its latest. */
-  const refundedPayment = async (client: Queryable, { partner, reference, originalTransactionId }: Postback): Promise<LedgerEntry | null> => {
+  const refundedPayment = async (
+    client: Queryable,
+    { partner, reference, originalTransactionId }: Postback,
+  ): Promise<LedgerEntry | null> => {
     if (originalTransactionId !== '') return ledger.find(client, partner, originalTransactionId);
     const payments = reference === '' ? [] : await ledger.paymentsOfCheckout(client, partner, reference);
     const [latest] = payments;
@@ -54,7 +74,12 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
   };
 
   /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
-  const inStory = async (client: Queryable, { event }: Postback, { subscriberId }: Attribution, work: () => Promise<void>): Promise<void> => {
+  const inStory = async (
+    client: Queryable,
+    { event }: Postback,
+    { subscriberId }: Attribution,
+    work: () => Promise<void>,
+  ): Promise<void> => {
     const traceparent = event === 'first' ? await subscribers.traceparentOf(client, subscriberId) : '';
     return traceparent === '' ? work() : inSpan('record first payment', { from: { traceparent } }, work);
   };
@@ -83,7 +108,11 @@ export const createPostbackService = ({ postgres, postbacks, ledger, recording, 
         return isDuplicate ? 'duplicate' : match(client, postback);
       });
       logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');
-      if (postback.discrepancies.length > 0) logger.warn({ partner, postbackId: postback.id, discrepancies: postback.discrepancies }, 'postback differs from the offer');
+      if (postback.discrepancies.length > 0)
+        logger.warn(
+          { partner, postbackId: postback.id, discrepancies: postback.discrepancies },
+          'postback differs from the offer',
+        );
       return verdict;
     },
     unmatched: () => postbacks.unmatched(),

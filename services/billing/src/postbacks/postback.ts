@@ -32,11 +32,18 @@ const priceCents = (event: PostbackEvent): number | null => {
 /** What differs from the offer's price; of refunds nothing, they are compared with their payment. */
 const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, currency: string): Discrepancy[] => {
   if (isRefund(event)) return [];
-  return [...(amountCents === priceCents(event) ? [] : ['amount' as const]), ...(currency === OFFER_CURRENCY ? [] : ['currency' as const])];
+  return [
+    ...(amountCents === priceCents(event) ? [] : ['amount' as const]),
+    ...(currency === OFFER_CURRENCY ? [] : ['currency' as const]),
+  ];
 };
 
 /** The postback of a partner's query; its verdict is still to be found. */
-export const postbackOf = (partner: string, query: PostbackQuery, receivedAt: Date): Omit<Postback, 'id' | 'verdict'> => {
+export const postbackOf = (
+  partner: string,
+  query: PostbackQuery,
+  receivedAt: Date,
+): Omit<Postback, 'id' | 'verdict'> => {
   const amountCents = query.amount === undefined ? priceCents(query.event) : centsOf(query.amount);
   const currency = query.currency.toUpperCase();
   const statedAt = query.occurred_at === undefined ? receivedAt : new Date(query.occurred_at);

@@ -22,8 +22,37 @@ type Refund = { postback: Postback; amountCents: number };
 
 /** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
 export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: RecordingDeps) => {
-  const enter = async (client: Queryable, { id: postbackId, partner, transactionId, originalTransactionId, event: kind, currency, occurredAt, paidUntil }: Postback, amountCents: number, { subscriberId, affiliateId, modelSlug }: Attribution): Promise<LedgerEntry> => {
-    const entry = { id: randomUUID(), postbackId, partner, transactionId, originalTransactionId, kind, amountCents, currency, occurredAt, paidUntil, recordedAt: clock(), subscriberId, affiliateId, modelSlug };
+  const enter = async (
+    client: Queryable,
+    {
+      id: postbackId,
+      partner,
+      transactionId,
+      originalTransactionId,
+      event: kind,
+      currency,
+      occurredAt,
+      paidUntil,
+    }: Postback,
+    amountCents: number,
+    { subscriberId, affiliateId, modelSlug }: Attribution,
+  ): Promise<LedgerEntry> => {
+    const entry = {
+      id: randomUUID(),
+      postbackId,
+      partner,
+      transactionId,
+      originalTransactionId,
+      kind,
+      amountCents,
+      currency,
+      occurredAt,
+      paidUntil,
+      recordedAt: clock(),
+      subscriberId,
+      affiliateId,
+      modelSlug,
+    };
     await ledger.insert(client, entry);
     return entry;
   };
@@ -31,15 +60,26 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
   /** What a refund takes from its payment: at most what is left of it, and the rest is flagged; null where nothing is left. */
   const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
     const remaining = remainingCents(payment, entries);
-    const isRefundedBefore = entries.some(({ originalTransactionId, partner }) => partner === payment.partner && originalTransactionId === payment.transactionId);
+    const isRefundedBefore = entries.some(
+      ({ originalTransactionId, partner }) =>
+        partner === payment.partner && originalTransactionId === payment.transactionId,
+    );
     if (remaining === 0 && isRefundedBefore) return null;
     const bound: Postback = { ...postback, verdict: 'recorded', originalTransactionId: payment.transactionId };
-    if (postback.currency !== payment.currency) return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };
+    if (postback.currency !== payment.currency)
+      return { postback: { ...bound, discrepancies: ['currency'] }, amountCents: -(postback.amountCents ?? remaining) };
     const stated = postback.amountCents ?? remaining;
-    return { postback: { ...bound, discrepancies: stated > remaining ? ['amount'] : [] }, amountCents: -Math.min(stated, remaining) };
+    return {
+      postback: { ...bound, discrepancies: stated > remaining ? ['amount'] : [] },
+      amountCents: -Math.min(stated, remaining),
+    };
   };
 
-  const enterRefund = async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<LedgerEntry | null> => {
+  const enterRefund = async (
+    client: Queryable,
+    postback: Postback,
+    payment: LedgerEntry,
+  ): Promise<LedgerEntry | null> => {
     const refund = refundOf(postback, payment, await ledger.ofSubscriber(client, payment.subscriberId));
     await postbacks.settle(client, refund?.postback ?? { ...postback, verdict: 'ignored' });
     return refund && enter(client, refund.postback, refund.amountCents, payment);
@@ -48,7 +88,15 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
   /** Folds the locked subscription and emits `payment.recorded` for each entry. */
   const conclude = async (client: Queryable, subscriberId: string, entries: readonly LedgerEntry[]): Promise<void> => {
     const { revision } = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
-    for (const { id, amountCents, currency, kind, affiliateId, modelSlug } of entries) await saveEvents(client, createEvent('payment.recorded', { id, subscriberId, amountCents, currency, kind, affiliateId, modelSlug }, revision));
+    for (const { id, amountCents, currency, kind, affiliateId, modelSlug } of entries)
+      await saveEvents(
+        client,
+        createEvent(
+          'payment.recorded',
+          { id, subscriberId, amountCents, currency, kind, affiliateId, modelSlug },
+          revision,
+        ),
+      );
   };
 
   return {
@@ -76,7 +124,9 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       await subscriptions.lock(client, attribution.subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
-      await conclude(client, attribution.subscriberId, [await enter(client, postback, -(postback.amountCents ?? WELCOME_OFFER_CENTS), attribution)]);
+      await conclude(client, attribution.subscriberId, [
+        await enter(client, postback, -(postback.amountCents ?? WELCOME_OFFER_CENTS), attribution),
+      ]);
     },
   };
 };

@@ -39,7 +39,8 @@ const known = (row: Row): KnownSubscriber => ({
   modelId: row.model_id,
 });
 
-const owner = "(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)";
+const owner =
+  '(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)';
 /** The affiliate of an event that states none: by the rule of former versions, sub2 or ?affiliate= in `affiliate`, else the model's owner. */
 const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
 
@@ -50,23 +51,47 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     return rows[0] ? known(rows[0]) : null;
   },
   findByEmail: async (email: string): Promise<KnownSubscriber | null> => {
-    const { rows } = await database.query<Row>('select * from subscribers where lower(email) = lower($1) and not erased', [email]);
+    const { rows } = await database.query<Row>(
+      'select * from subscribers where lower(email) = lower($1) and not erased',
+      [email],
+    );
     return rows[0] ? known(rows[0]) : null;
   },
   /** Where the trace of the registration goes on; '' where nobody knows. */
   traceparentOf: async (client: Queryable, id: string): Promise<string> => {
-    const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [id]);
+    const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [
+      id,
+    ]);
     return rows[0]?.traceparent ?? '';
   },
   /** Keeps what is newer than what is known. An event of a former version names its model by the slug that it has then. */
-  put: async (client: Queryable, { id, email, firstName, lastName, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>, revision: number, traceparent: string): Promise<void> => {
+  put: async (
+    client: Queryable,
+    { id, email, firstName, lastName, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
+    revision: number,
+    traceparent: string,
+  ): Promise<void> => {
     await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id, affiliate_id, attribution_reason)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)), case when $13::text is null then ${FORMER_RULE} else $12::uuid end, $13)
        on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, model_id = coalesce($11::uuid, subscribers.model_id),
          affiliate_id = case when $13::text is null then subscribers.affiliate_id else $12::uuid end, attribution_reason = coalesce($13, subscribers.attribution_reason)
        where not subscribers.erased and subscribers.revision < $9`,
-      [id, email, firstName, lastName, tracking.clickId, tracking.affiliate, tracking.pixelId, modelSlug, revision, traceparent, modelId ?? null, attribution?.affiliateId ?? null, attribution?.reason ?? null],
+      [
+        id,
+        email,
+        firstName,
+        lastName,
+        tracking.clickId,
+        tracking.affiliate,
+        tracking.pixelId,
+        modelSlug,
+        revision,
+        traceparent,
+        modelId ?? null,
+        attribution?.affiliateId ?? null,
+        attribution?.reason ?? null,
+      ],
     );
   },
   /** Forgets the person for good; what was paid stays in the ledger under the id alone. */

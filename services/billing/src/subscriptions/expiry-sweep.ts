@@ -7,7 +7,13 @@ import type { SubscriptionService } from './subscription.service.ts';
 const INTERVAL_MS = 10_000;
 
 /** Moves the state of subscriptions on as time passes; every replica may run it. */
-export const createExpirySweep = ({ subscriptions, logger }: { subscriptions: Pick<SubscriptionService, 'sweep'>; logger: Logger }): Worker =>
+export const createExpirySweep = ({
+  subscriptions,
+  logger,
+}: {
+  subscriptions: Pick<SubscriptionService, 'sweep'>;
+  logger: Logger;
+}): Worker =>
   createWorker({
     name: 'expiry sweep',
     intervalMs: INTERVAL_MS,

@@ -27,7 +27,10 @@ export const hasAccess = (facts: SubscriptionFacts, graceDays: number, now: Date
 };
 
 /** The subscription that follows from the ledger at a moment (docs/domain.md#ledger). */
-export const subscriptionOf = (entries: readonly FoldedEntry[], { now, graceDays }: { now: Date; graceDays: number }): SubscriptionFacts => {
+export const subscriptionOf = (
+  entries: readonly FoldedEntry[],
+  { now, graceDays }: { now: Date; graceDays: number },
+): SubscriptionFacts => {
   const folded = foldLedger(entries, graceDays);
   if (folded.kind === 'never-paid') return { state: 'pending', paidUntil: null };
   if (folded.kind === 'refunded') return { state: 'revoked', paidUntil: null };
@@ -36,7 +39,8 @@ export const subscriptionOf = (entries: readonly FoldedEntry[], { now, graceDays
   return { state: paidUntil.getTime() + graceDays * DAY_MS > now.getTime() ? 'grace' : 'expired', paidUntil };
 };
 
-export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolean => one.state === other.state && one.paidUntil?.getTime() === other.paidUntil?.getTime();
+export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolean =>
+  one.state === other.state && one.paidUntil?.getTime() === other.paidUntil?.getTime();
 
 /** What other services learn of a change; null where access is what it was. */
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {

@@ -21,7 +21,16 @@ export interface SubscriptionDeps {
 /** Subscriptions changed by one round of the sweep. */
 const SWEPT_AT_ONCE = 100;
 
-export const createSubscriptionService = ({ postgres, subscriptions, ledger, subscribers, partnerSettings, graceDays, defaultTelegramLink, clock }: SubscriptionDeps) => {
+export const createSubscriptionService = ({
+  postgres,
+  subscriptions,
+  ledger,
+  subscribers,
+  partnerSettings,
+  graceDays,
+  defaultTelegramLink,
+  clock,
+}: SubscriptionDeps) => {
   /** Brings a locked subscription to what its ledger says now, and emits the change of access, if any. */
   const refold = async (client: Queryable, before: StoredSubscription): Promise<StoredSubscription> => {
     const facts = subscriptionOf(await ledger.ofSubscriber(client, before.subscriberId), { now: clock(), graceDays });
@@ -34,7 +43,10 @@ export const createSubscriptionService = ({ postgres, subscriptions, ledger, sub
     const outcome = outcomeOf(before, facts);
     if (outcome) {
       const paidUntil = accessUntil(after, graceDays)?.toISOString() ?? null;
-      await saveEvents(client, createEvent(`subscription.${outcome}`, { subscriberId: after.subscriberId, paidUntil }, after.revision));
+      await saveEvents(
+        client,
+        createEvent(`subscription.${outcome}`, { subscriberId: after.subscriberId, paidUntil }, after.revision),
+      );
     }
     return after;
   };
@@ -59,7 +71,12 @@ export const createSubscriptionService = ({ postgres, subscriptions, ledger, sub
       const found = await subscriptions.find(subscriberId);
       if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null };
       const paid = hasAccess(found, graceDays, clock());
-      return { hasPaid: paid, state: found.state, paidUntil: found.paidUntil?.toISOString() ?? null, telegramLink: paid ? await telegramLinkOf(subscriberId) : null };
+      return {
+        hasPaid: paid,
+        state: found.state,
+        paidUntil: found.paidUntil?.toISOString() ?? null,
+        telegramLink: paid ? await telegramLinkOf(subscriberId) : null,
+      };
     },
     /** Refolds the subscriptions that are due by time or by a migration; returns how many. */
     sweep: async (): Promise<number> => {

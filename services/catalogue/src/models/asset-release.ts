@@ -24,7 +24,8 @@ export const createAssetRelease = ({ models, assets, effects, bus }: Dependencie
     const lists = await models.listing(id);
     // Of an asset whose facts are missing, any list may be the one to which it belongs.
     if (lists.some((model) => !asset || mayBelongTo(asset, model))) return effects.changed(id);
-    if (await assets.release(id, new Date(unattachedBefore))) await bus.publish(createEvent('asset.released', { id }, 0));
+    if (await assets.release(id, new Date(unattachedBefore)))
+      await bus.publish(createEvent('asset.released', { id }, 0));
   },
 });
 export type AssetRelease = ReturnType<typeof createAssetRelease>;

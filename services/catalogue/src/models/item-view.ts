@@ -1,4 +1,13 @@
-import { blurPath, durationText, HLS_RENDITION, isVideoKind, itemPath, pictureRendition, posterRendition, VIDEO_RENDITION } from 'contracts/media';
+import {
+  blurPath,
+  durationText,
+  HLS_RENDITION,
+  isVideoKind,
+  itemPath,
+  pictureRendition,
+  posterRendition,
+  VIDEO_RENDITION,
+} from 'contracts/media';
 import type { ContentItem, StoredItem } from 'contracts/models';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
@@ -67,7 +76,8 @@ export const itemViews = (model: ModelRecord, list: MediaList, assets: Assets, r
   model[list].flatMap((item) => {
     const assetId = assetIdOfItem(item);
     const asset = usableAsset(assets, assetId, list, model);
-    if (asset?.state === 'ready') return !item.isLocked || rights.isEntitled ? realItem(item, asset, list, rights) : blurredItem(item, asset, list);
+    if (asset?.state === 'ready')
+      return !item.isLocked || rights.isEntitled ? realItem(item, asset, list, rights) : blurredItem(item, asset, list);
     if (!rights.isPrivileged) return [];
     const isComing = asset ? asset.state === 'processing' : !assets.has(assetId);
     return pendingItem(item, isComing ? 'processing' : 'failed', list);

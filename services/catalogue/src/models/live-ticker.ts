@@ -7,11 +7,23 @@ import type { ModelRepository } from './model.repository.ts';
 const INTERVAL_MS = 1_000;
 
 /** Emits the begin and end of scheduled lives; of several replicas one wins each change. */
-export const createLiveTicker = ({ models, writer, now, logger }: { models: ModelRepository; writer: ModelWriter; now: () => number; logger: Logger }) => {
+export const createLiveTicker = ({
+  models,
+  writer,
+  now,
+  logger,
+}: {
+  models: ModelRepository;
+  writer: ModelWriter;
+  now: () => number;
+  logger: Logger;
+}) => {
   /** Updates the live state of every model whose time has come. */
   const tick = async (): Promise<void> => {
     for (const id of await models.idsDue(new Date(now())))
-      await writer.updateLiveState(id, (model) => withLiveState(model, now())).catch((error: unknown) => logger.warn({ err: error, model: id }, 'live state not updated, retrying'));
+      await writer
+        .updateLiveState(id, (model) => withLiveState(model, now()))
+        .catch((error: unknown) => logger.warn({ err: error, model: id }, 'live state not updated, retrying'));
   };
   return { tick, ...createWorker({ name: 'live ticker', intervalMs: INTERVAL_MS, work: tick, logger }) };
 };

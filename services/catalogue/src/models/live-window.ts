@@ -8,11 +8,22 @@ export interface Schedule {
 
 const DAY = 24 * 60 * 60_000;
 const MINUTE = 60_000;
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: LIVE_TIME_ZONE, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: LIVE_TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
 
 /** What the wall clock shows at an instant, written as if it were UTC, in milliseconds. */
 const wallClock = (instant: number): number => {
-  const parts = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)])) as Record<string, number>;
+  const parts = Object.fromEntries(
+    clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>;
   return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
 };
 const offsetAt = (instant: number): number => wallClock(instant) - Math.floor(instant / 1000) * 1000;
@@ -42,13 +53,18 @@ const windowsAround = ({ start, end }: Schedule, instant: number): { from: numbe
   const today = Math.floor(wallClock(instant) / DAY) * DAY;
   return [-1, 0, 1, 2]
     .map((day) => today + day * DAY)
-    .map((midnight) => ({ from: instantOf(midnight + from * MINUTE), to: instantOf(midnight + (to > from ? 0 : DAY) + to * MINUTE) }));
+    .map((midnight) => ({
+      from: instantOf(midnight + from * MINUTE),
+      to: instantOf(midnight + (to > from ? 0 : DAY) + to * MINUTE),
+    }));
 };
 
-const within = (windows: readonly { from: number; to: number }[], instant: number): boolean => windows.some(({ from, to }) => from <= instant && instant < to);
+const within = (windows: readonly { from: number; to: number }[], instant: number): boolean =>
+  windows.some(({ from, to }) => from <= instant && instant < to);
 
 /** Whether the schedule says live at an instant (milliseconds). */
-export const isLiveAt = (schedule: Schedule, instant: number): boolean => within(windowsAround(schedule, instant), instant);
+export const isLiveAt = (schedule: Schedule, instant: number): boolean =>
+  within(windowsAround(schedule, instant), instant);
 
 /** The next instant (milliseconds) at which the schedule changes its mind, or null where it never does. */
 export const nextTransition = (schedule: Schedule, instant: number): number | null => {

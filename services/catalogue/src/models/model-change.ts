@@ -6,15 +6,20 @@ import type { ModelRecord } from './model-record.ts';
 
 type Facts = Omit<ModelChange, 'is_live' | 'manual_live_override'>;
 
-const given = <Fields extends object>(fields: Fields): Partial<Fields> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 /** Any rendition of an asset, in any version, is the same picture. */
-const pictureNamed = (path: string | null): string | null => (path === null ? null : (assetIdOfPublicPath(path) ?? path));
+const pictureNamed = (path: string | null): string | null =>
+  path === null ? null : (assetIdOfPublicPath(path) ?? path);
 
 /** A new slug; old links lead from the former one to it. */
 const renamed = (before: ModelRecord, slug: string): Pick<ModelRecord, 'slug' | 'previousSlugs'> => ({
   slug,
-  previousSlugs: slug === before.slug || before.slug === '' ? before.previousSlugs : [...before.previousSlugs.filter((old) => old !== slug), before.slug],
+  previousSlugs:
+    slug === before.slug || before.slug === ''
+      ? before.previousSlugs
+      : [...before.previousSlugs.filter((old) => old !== slug), before.slug],
 });
 
 const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord => {
@@ -30,10 +35,16 @@ const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord =
  * The override after a save (design, section 9): what was sent; else `is_live` where it is neither what the person
  * was shown nor what the schedule says by itself.
  */
-const overrideAfter = (before: ModelRecord, after: ModelRecord, { is_live, manual_live_override }: ModelChange, now: number): boolean | null => {
+const overrideAfter = (
+  before: ModelRecord,
+  after: ModelRecord,
+  { is_live, manual_live_override }: ModelChange,
+  now: number,
+): boolean | null => {
   if (manual_live_override !== undefined) return manual_live_override;
   const shown = before.revision > 0 && is_live === isLive(before, now);
-  if (is_live === undefined || shown || is_live === withLiveState(after, now).liveState) return after.manual_live_override;
+  if (is_live === undefined || shown || is_live === withLiveState(after, now).liveState)
+    return after.manual_live_override;
   return is_live;
 };
 
@@ -44,6 +55,20 @@ const overrideAfter = (before: ModelRecord, after: ModelRecord, { is_live, manua
 export const changedModel = (before: ModelRecord, change: ModelChange, now: number): ModelRecord => {
   const { is_live: _live, manual_live_override: _override, ...facts } = change;
   const fields = given<Facts>(facts);
-  const after = withNewVersions(before, { ...before, ...fields, ...renamed(before, fields.slug ?? before.slug), adexico_source_id: (fields.adexico_source_id ?? before.adexico_source_id) || DEFAULT_SOURCE_ID });
-  return withDerived(withLiveState({ ...after, manual_live_override: overrideAfter(before, after, change, now), editRevision: before.editRevision + 1 }, now));
+  const after = withNewVersions(before, {
+    ...before,
+    ...fields,
+    ...renamed(before, fields.slug ?? before.slug),
+    adexico_source_id: (fields.adexico_source_id ?? before.adexico_source_id) || DEFAULT_SOURCE_ID,
+  });
+  return withDerived(
+    withLiveState(
+      {
+        ...after,
+        manual_live_override: overrideAfter(before, after, change, now),
+        editRevision: before.editRevision + 1,
+      },
+      now,
+    ),
+  );
 };

@@ -44,7 +44,10 @@ const factsOf = (model: ModelRecord, assets: Assets): EventData<'model.updated'>
 export const changeEvents = (before: ModelRecord | null, after: ModelRecord, assets: Assets | null): Event[] => {
   const events: Event[] = [];
   const next = () => after.revision + events.length + 1;
-  if (assets && before) events.push(createEvent('model.updated', { ...factsOf(after, assets), changes: changesBetween(before, after) }, next()));
+  if (assets && before)
+    events.push(
+      createEvent('model.updated', { ...factsOf(after, assets), changes: changesBetween(before, after) }, next()),
+    );
   if (assets && !before) events.push(createEvent('model.created', factsOf(after, assets), next()));
   if (after.liveState !== (before?.liveState ?? false)) {
     const live = { id: after.id, slug: after.slug, until: after.nextTransitionAt?.toISOString() ?? null };
@@ -54,4 +57,14 @@ export const changeEvents = (before: ModelRecord | null, after: ModelRecord, ass
 };
 
 export const deletionEvent = (model: ModelRecord, assets: Assets): Event =>
-  createEvent('model.deleted', { id: model.id, slug: model.slug, assets: assetsInUse(model, assets).map(({ id }) => id), name: model.name, affiliateId: model.affiliateId }, model.revision + 1);
+  createEvent(
+    'model.deleted',
+    {
+      id: model.id,
+      slug: model.slug,
+      assets: assetsInUse(model, assets).map(({ id }) => id),
+      name: model.name,
+      affiliateId: model.affiliateId,
+    },
+    model.revision + 1,
+  );

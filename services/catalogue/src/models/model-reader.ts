@@ -23,7 +23,8 @@ export const createModelReader = ({ models, assets, rights, now }: Dependencies)
     const [known, rightsOver] = await Promise.all([assets.find(pictureIds), rights.over(viewer, found)]);
     return found.map((model) => modelSummaryView(model, known, rightsOver(model), now()));
   };
-  const written = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> => modelView(model, known, (await rights.over(viewer, [model]))(model), now());
+  const written = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> =>
+    modelView(model, known, (await rights.over(viewer, [model]))(model), now());
   return {
     list: async (viewer: Viewer) => summaries(viewer, await models.list()),
     listOf: async (viewer: Viewer, affiliateId: string) => summaries(viewer, await models.list(affiliateId)),

@@ -72,9 +72,16 @@ export const assetIdOfItem = ({ filename }: StoredItem): string => {
   return assetId;
 };
 /** The asset of a picture, or null where there is none (or, for the social image, an address elsewhere). */
-export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Picture): string | null => assetIdOfPublicPath(record[picture] ?? '');
+export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Picture): string | null =>
+  assetIdOfPublicPath(record[picture] ?? '');
 
-const scheduleOf = ({ live_schedule_start, live_schedule_end }: Pick<ModelFields, 'live_schedule_start' | 'live_schedule_end'>) => ({ start: live_schedule_start, end: live_schedule_end });
+const scheduleOf = ({
+  live_schedule_start,
+  live_schedule_end,
+}: Pick<ModelFields, 'live_schedule_start' | 'live_schedule_end'>) => ({
+  start: live_schedule_start,
+  end: live_schedule_end,
+});
 
 /** Whether the model is live at an instant (milliseconds): the manual override, else the schedule. */
 export const isLive = (record: ModelSummary, now: number): boolean => {
@@ -87,7 +94,11 @@ export const isLive = (record: ModelSummary, now: number): boolean => {
 export const withLiveState = (record: ModelRecord, now: number): ModelRecord => {
   const override = record.manual_live_override;
   const next = override === null ? nextTransition(scheduleOf(record), now) : null;
-  return { ...record, liveState: override ?? isLiveAt(scheduleOf(record), now), nextTransitionAt: next === null ? null : new Date(next) };
+  return {
+    ...record,
+    liveState: override ?? isLiveAt(scheduleOf(record), now),
+    nextTransitionAt: next === null ? null : new Date(next),
+  };
 };
 
 /** The record with what follows from its fields: the assets that it uses, the lengths of its lists. */
@@ -97,6 +108,10 @@ export const withDerived = (record: ModelRecord): ModelRecord => {
   return {
     ...record,
     assetIds: [...new Set([...pictures, ...items])],
-    lengths: { photos: record.photo_items.length, videos: record.video_items.length, lives: record.live_replays.length },
+    lengths: {
+      photos: record.photo_items.length,
+      videos: record.video_items.length,
+      lives: record.live_replays.length,
+    },
   };
 };

@@ -31,7 +31,9 @@ const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) =>
   };
   const address = (picture: Picture, rendition?: string): string | null => {
     const asset = shown(picture);
-    return asset && `${publicPath(asset.id, rendition ?? RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`;
+    return (
+      asset && `${publicPath(asset.id, rendition ?? RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`
+    );
   };
   const placeholder = (picture: Picture): string | null => shown(picture)?.placeholder || null;
   const social = model.social_preview_image;
@@ -41,14 +43,23 @@ const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) =>
     cover_image: address('cover_image'),
     cover_video: address('cover_video'),
     cover_poster: shown('cover_video')?.state === 'ready' ? address('cover_video', posterRendition(640)) : null,
-    social_preview_image: isElsewhere ? social : shown('social_preview_image')?.kind === 'cover-video' ? address('social_preview_image', posterRendition(1280)) : address('social_preview_image'),
+    social_preview_image: isElsewhere
+      ? social
+      : shown('social_preview_image')?.kind === 'cover-video'
+        ? address('social_preview_image', posterRendition(1280))
+        : address('social_preview_image'),
     avatar_placeholder: placeholder('avatar_image'),
     cover_placeholder: placeholder('cover_video') ?? placeholder('cover_image'),
   };
 };
 
 const counts = (model: ModelSummary, isPrivileged: boolean) => {
-  const typed = { photos: model.photos_count, videos: model.videos_count, lives: model.lives_count, medias: model.medias_count };
+  const typed = {
+    photos: model.photos_count,
+    videos: model.videos_count,
+    lives: model.lives_count,
+    medias: model.medias_count,
+  };
   const { photos, videos, lives, medias } = isPrivileged ? typed : displayCounts(typed, model.lengths);
   return { photos_count: photos, videos_count: videos, lives_count: lives, medias_count: medias };
 };
@@ -69,7 +80,12 @@ const privilegedFields = (model: ModelSummary, affiliateSlug: string | null) => 
  * A model as a list shows it: its media lists stay empty.
  * @param now milliseconds
  */
-export const modelSummaryView = (model: ModelSummary, assets: Assets, { isPrivileged, affiliateSlug }: Pick<ViewRights, 'isPrivileged' | 'affiliateSlug'>, now: number): ModelView => ({
+export const modelSummaryView = (
+  model: ModelSummary,
+  assets: Assets,
+  { isPrivileged, affiliateSlug }: Pick<ViewRights, 'isPrivileged' | 'affiliateSlug'>,
+  now: number,
+): ModelView => ({
   id: model.id,
   name: model.name,
   slug: model.slug,

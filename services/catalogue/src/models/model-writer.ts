@@ -31,7 +31,8 @@ const untilDone = async <Result>(step: () => Promise<Result | null>): Promise<Re
   throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: 1 });
 };
 
-const isOf = (model: ModelRecord, asset: Asset | undefined): boolean => asset !== undefined && asset.state !== 'deleted' && belongsTo(asset, model);
+const isOf = (model: ModelRecord, asset: Asset | undefined): boolean =>
+  asset !== undefined && asset.state !== 'deleted' && belongsTo(asset, model);
 /** The model was deleted meanwhile: there is nothing left to change. */
 const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
@@ -69,17 +70,29 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
     const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, known.get(id)));
     const lost = [...had].filter((id) => !has.has(id));
     const former = before && lost.length > 0 ? await assets.find(lost) : new Map<string, Asset>();
-    const isTouched = await assets.touch({ gained, lost: before ? lost.filter((id) => isOf(before, former.get(id))) : [], modelId: after.id });
+    const isTouched = await assets.touch({
+      gained,
+      lost: before ? lost.filter((id) => isOf(before, former.get(id))) : [],
+      modelId: after.id,
+    });
     return isTouched ? { model: after, assets: known } : null;
   };
 
   /** What follows from a write: drafts that the model uses are its own, and old links with its slugs lead to it alone. */
   const settle = async (before: ModelRecord | null, { model, assets: known }: Written): Promise<void> => {
-    await assets.bind([...known.values()].filter((asset) => asset.state !== 'deleted' && !asset.modelId && belongsTo(asset, model)).map(({ id }) => id), model.id);
+    await assets.bind(
+      [...known.values()]
+        .filter((asset) => asset.state !== 'deleted' && !asset.modelId && belongsTo(asset, model))
+        .map(({ id }) => id),
+      model.id,
+    );
     if (before?.slug === model.slug) return;
     const slugs = before ? [before.slug, model.slug] : [model.slug];
     for (const id of await models.idsWithFormer(slugs, model.id))
-      await update(id, (other) => ({ ...other, previousSlugs: other.previousSlugs.filter((slug) => !slugs.includes(slug)) })).catch(ignoreMissing);
+      await update(id, (other) => ({
+        ...other,
+        previousSlugs: other.previousSlugs.filter((slug) => !slugs.includes(slug)),
+      })).catch(ignoreMissing);
   };
 
   const update = (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> =>
@@ -114,7 +127,8 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
      * Changes a model and tells its facts.
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and what `change` and `check` throw
      */
-    update: async (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> => withLateAssets(await update(id, change, check)),
+    update: async (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> =>
+      withLateAssets(await update(id, change, check)),
     /** Changes the live state alone, which has events of its own. */
     updateLiveState: (id: string, change: (before: ModelRecord) => ModelRecord): Promise<ModelRecord> =>
       untilWritten(id, async (before) => {

@@ -11,7 +11,8 @@ const BOOKKEEPING = { outbox: 0, relayLease: 0, deletedAt: 0 } as const;
 const SUMMARY = { ...BOOKKEEPING, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
 
 type Found<Fields> = Omit<Fields, 'id'> & { _id: string };
-const toRecord = <Fields extends { id: string }>({ _id, ...rest }: Found<Fields>) => ({ id: _id, ...rest }) as unknown as Fields;
+const toRecord = <Fields extends { id: string }>({ _id, ...rest }: Found<Fields>) =>
+  ({ id: _id, ...rest }) as unknown as Fields;
 const slugTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
 };
@@ -27,18 +28,22 @@ export const createModelRepository = (connection: Connection) => {
     const found = await models.findOne({ ...filter, deletedAt: null }, BOOKKEEPING).lean<Found<ModelRecord>>();
     return found && toRecord<ModelRecord>(found);
   };
-  const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> => (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
+  const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> =>
+    (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
 
   return {
     byId: (id: string) => one({ _id: id }),
     bySlug: (slug: string) => one({ slug }),
     /** The present slug of the model that had this one last, or null. */
     slugOfFormer: async (former: string): Promise<string | null> => {
-      const found = await models.findOne({ previousSlugs: former, deletedAt: null }, { slug: 1 }).lean<Pick<ModelDocument, 'slug'>>();
+      const found = await models
+        .findOne({ previousSlugs: former, deletedAt: null }, { slug: 1 })
+        .lean<Pick<ModelDocument, 'slug'>>();
       return found && found.slug;
     },
     /** Ids of the other models to which old links with one of these slugs lead. */
-    idsWithFormer: (slugs: readonly string[], exceptId: string) => ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
+    idsWithFormer: (slugs: readonly string[], exceptId: string) =>
+      ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
     /** All of them, or an affiliate's, the oldest first, without their media lists. */
     list: async (affiliateId?: string): Promise<ModelSummary[]> => {
       const filter = affiliateId === undefined ? { deletedAt: null } : { deletedAt: null, affiliateId };
@@ -50,13 +55,17 @@ export const createModelRepository = (connection: Connection) => {
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
     /** The models that list the asset, theirs or not. */
     listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {
-      const found = await models.find({ assetIds: assetId, deletedAt: null }, { slug: 1, affiliateId: 1 }).lean<Found<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>>[]>();
+      const found = await models
+        .find({ assetIds: assetId, deletedAt: null }, { slug: 1, affiliateId: 1 })
+        .lean<Found<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>>[]>();
       return found.map((model) => toRecord(model));
     },
 
     /** @throws AppError SLUG_TAKEN */
     insert: async ({ id, ...fields }: ModelRecord, events: readonly Event[]): Promise<void> => {
-      await models.create({ _id: id, ...fields, outbox: [...events], relayLease: null, deletedAt: null }).catch(slugTaken);
+      await models
+        .create({ _id: id, ...fields, outbox: [...events], relayLease: null, deletedAt: null })
+        .catch(slugTaken);
       told();
     },
     /**
@@ -65,9 +74,14 @@ export const createModelRepository = (connection: Connection) => {
      * @throws AppError SLUG_TAKEN
      */
     write: async (before: ModelRecord, after: ModelRecord, events: readonly Event[]): Promise<boolean> => {
-      const changes = Object.fromEntries(Object.entries(after).filter(([key, value]) => key !== 'id' && value !== before[key as keyof ModelRecord]));
+      const changes = Object.fromEntries(
+        Object.entries(after).filter(([key, value]) => key !== 'id' && value !== before[key as keyof ModelRecord]),
+      );
       const { matchedCount } = await models
-        .updateOne({ _id: before.id, revision: before.revision, deletedAt: null }, { $set: changes, ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}) })
+        .updateOne(
+          { _id: before.id, revision: before.revision, deletedAt: null },
+          { $set: changes, ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}) },
+        )
         .catch(slugTaken);
       if (matchedCount === 1 && events.length > 0) told();
       return matchedCount === 1;
@@ -76,7 +90,19 @@ export const createModelRepository = (connection: Connection) => {
     bury: async (before: ModelRecord, event: Event, now: Date): Promise<boolean> => {
       const { matchedCount } = await models.updateOne(
         { _id: before.id, revision: before.revision, deletedAt: null },
-        { $set: { deletedAt: now, slug: `~${before.id}`, revision: event.revision, nextTransitionAt: null, assetIds: [], photo_items: [], video_items: [], live_replays: [] }, $push: { outbox: event } },
+        {
+          $set: {
+            deletedAt: now,
+            slug: `~${before.id}`,
+            revision: event.revision,
+            nextTransitionAt: null,
+            assetIds: [],
+            photo_items: [],
+            video_items: [],
+            live_replays: [],
+          },
+          $push: { outbox: event },
+        },
       );
       if (matchedCount === 1) told();
       return matchedCount === 1;
@@ -87,15 +113,26 @@ export const createModelRepository = (connection: Connection) => {
     /** Ids of documents whose outbox holds something, tombstones included. */
     idsWithEvents: (limit: number) => ids({ 'outbox.id': { $gt: '' } }, limit),
     /** Takes the outbox of one document until `until`, unless another replica has it; null then. */
-    claimEvents: async (id: string, now: Date, until: Date): Promise<{ events: Event[]; isTombstone: boolean } | null> => {
+    claimEvents: async (
+      id: string,
+      now: Date,
+      until: Date,
+    ): Promise<{ events: Event[]; isTombstone: boolean } | null> => {
       const found = await models
-        .findOneAndUpdate({ _id: id, 'outbox.id': { $gt: '' }, $or: [{ relayLease: null }, { relayLease: { $lt: now } }] }, { $set: { relayLease: until } }, { returnDocument: 'after', projection: { outbox: 1, deletedAt: 1 } })
+        .findOneAndUpdate(
+          { _id: id, 'outbox.id': { $gt: '' }, $or: [{ relayLease: null }, { relayLease: { $lt: now } }] },
+          { $set: { relayLease: until } },
+          { returnDocument: 'after', projection: { outbox: 1, deletedAt: 1 } },
+        )
         .lean<Pick<ModelDocument, 'outbox' | 'deletedAt'>>();
       return found && { events: found.outbox, isTombstone: found.deletedAt !== null };
     },
     /** Gives the outbox back, without what was confirmed. */
     releaseEvents: async (id: string, confirmed: readonly string[]): Promise<void> => {
-      await models.updateOne({ _id: id }, { $pull: { outbox: { id: { $in: [...confirmed] } } }, $set: { relayLease: null } });
+      await models.updateOne(
+        { _id: id },
+        { $pull: { outbox: { id: { $in: [...confirmed] } } }, $set: { relayLease: null } },
+      );
     },
     /** Nothing is ever added to a tombstone: once told, it goes. */
     removeTombstone: async (id: string): Promise<void> => {
@@ -106,7 +143,8 @@ export const createModelRepository = (connection: Connection) => {
     /** @throws when the migration has not been applied */
     requireIndexes: async (): Promise<void> => {
       const indexes = (await models.collection.indexes()) as { key: Record<string, number>; unique?: boolean }[];
-      if (!indexes.some(({ key, unique }) => key.slug === 1 && unique)) throw new Error('the index of slugs is missing: run the migration');
+      if (!indexes.some(({ key, unique }) => key.slug === 1 && unique))
+        throw new Error('the index of slugs is missing: run the migration');
     },
   };
 };

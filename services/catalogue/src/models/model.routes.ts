@@ -1,6 +1,15 @@
 import type { RequestHandler } from 'express';
 import {
-  createAffiliateModel, createModel, deleteAffiliateModel, deleteModel, getModel, listAffiliateModels, listModels, resetLiveOverride, updateAffiliateModel, updateModel,
+  createAffiliateModel,
+  createModel,
+  deleteAffiliateModel,
+  deleteModel,
+  getModel,
+  listAffiliateModels,
+  listModels,
+  resetLiveOverride,
+  updateAffiliateModel,
+  updateModel,
 } from 'contracts/operations/models';
 import { MovedPermanently } from 'service-kit/http';
 import type { Mount } from 'service-kit/http';
@@ -32,27 +41,43 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
     return new MovedPermanently(`/api/models/${found.movedTo}`);
   });
 
-  mount(createModel, async ({ body }, { viewer, requireRecentLoginFor }) => reader.written(viewer, await service.create(body, requireRecentLoginFor)));
+  mount(createModel, async ({ body }, { viewer, requireRecentLoginFor }) =>
+    reader.written(viewer, await service.create(body, requireRecentLoginFor)),
+  );
   mount(updateModel, async ({ params, body }, { viewer, request, requireRecentLoginFor }) =>
-    reader.written(viewer, await service.change(params.id, body, { ifMatch: request.get('if-match'), requireRecentLoginFor })),
+    reader.written(
+      viewer,
+      await service.change(params.id, body, { ifMatch: request.get('if-match'), requireRecentLoginFor }),
+    ),
   );
   mount(deleteModel, async ({ params }) => {
     await service.remove(params.id, null);
     return done;
   });
-  mount(resetLiveOverride, async ({ params }, { viewer }) => reader.written(viewer, await service.resetLiveOverride(params.id, await access.ownerOf(viewer))));
+  mount(resetLiveOverride, async ({ params }, { viewer }) =>
+    reader.written(viewer, await service.resetLiveOverride(params.id, await access.ownerOf(viewer))),
+  );
 
-  mount(listAffiliateModels, async ({ params }, context) => sendRead(await reader.listOf(context.viewer, await access.listed(context.viewer, params.slug)), context));
+  mount(listAffiliateModels, async ({ params }, context) =>
+    sendRead(await reader.listOf(context.viewer, await access.listed(context.viewer, params.slug)), context),
+  );
   mount(
     createAffiliateModel,
-    async ({ params, body }, { viewer, request }) => reader.written(viewer, await service.createFor(await access.acting(viewer, params.slug), body, request.body)),
+    async ({ params, body }, { viewer, request }) =>
+      reader.written(viewer, await service.createFor(await access.acting(viewer, params.slug), body, request.body)),
     ownPath,
   );
   mount(
     updateAffiliateModel,
     async ({ params, body }, { viewer, request }) => {
       const affiliate = await access.acting(viewer, params.slug);
-      return reader.written(viewer, await service.changeFor(affiliate, params.id, body, { sent: request.body as unknown, ifMatch: request.get('if-match') }));
+      return reader.written(
+        viewer,
+        await service.changeFor(affiliate, params.id, body, {
+          sent: request.body as unknown,
+          ifMatch: request.get('if-match'),
+        }),
+      );
     },
     ownPath,
   );

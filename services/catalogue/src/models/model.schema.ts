@@ -16,7 +16,10 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
 const text = { type: String, default: '' };
 const count = { type: Number, required: true };
 const path = { type: String, default: null };
-const item = new Schema<StoredItem>({ id: String, filename: String, likes: { type: Number, default: null }, isLocked: Boolean }, { _id: false });
+const item = new Schema<StoredItem>(
+  { id: String, filename: String, likes: { type: Number, default: null }, isLocked: Boolean },
+  { _id: false },
+);
 const list = { type: [item], required: true };
 
 export const modelSchema = new Schema<ModelDocument>(

@@ -55,7 +55,11 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
    * Changes any model, by the administrator.
    * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
    */
-  change: (id: string, change: ModelChange, { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck }) =>
+  change: (
+    id: string,
+    change: ModelChange,
+    { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
+  ) =>
     writer.update(
       id,
       (before) => {
@@ -73,7 +77,12 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
    * @param sent the body as it came
    * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
    */
-  changeFor: (affiliate: Affiliate, id: string, change: ModelChange, { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined }) =>
+  changeFor: (
+    affiliate: Affiliate,
+    id: string,
+    change: ModelChange,
+    { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined },
+  ) =>
     writer.update(
       id,
       (before) => {

@@ -50,5 +50,11 @@ export const createModelOutboxRelay = ({ models, bus, logger, metrics }: RelayOp
     return ids.length;
   };
 
-  return createWorker({ name: 'model outbox relay', intervalMs: POLL_INTERVAL_MS, work: async () => (await round()) === BATCH, wakeOn: models.onEvents, logger });
+  return createWorker({
+    name: 'model outbox relay',
+    intervalMs: POLL_INTERVAL_MS,
+    work: async () => (await round()) === BATCH,
+    wakeOn: models.onEvents,
+    logger,
+  });
 };

@@ -9,7 +9,12 @@ import { assetIdOfPicture, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 /** What a person has written of a model; the rest follows from it and from the time. */
-const writing = ({ editRevision: _edition, liveState: _state, nextTransitionAt: _transition, ...written }: ModelRecord): object => written;
+const writing = ({
+  editRevision: _edition,
+  liveState: _state,
+  nextTransitionAt: _transition,
+  ...written
+}: ModelRecord): object => written;
 
 /**
  * A save that leaves everything as it is conflicts with nobody: it may be the same one again, whose answer was lost.
@@ -32,11 +37,15 @@ export const requirePaymentHost = ({ adexico_base_url: url }: ModelChange, hosts
  * @param sent the body as it came
  * @throws AppError FIELD_FORBIDDEN
  */
-export const refuseRedirection = (sent: unknown, current: Pick<ModelRecord, (typeof REDIRECTION_FIELDS)[number]>): void => {
+export const refuseRedirection = (
+  sent: unknown,
+  current: Pick<ModelRecord, (typeof REDIRECTION_FIELDS)[number]>,
+): void => {
   const fields = new Map(Object.entries(sent ?? {}));
   for (const field of REDIRECTION_FIELDS) {
     const value: unknown = fields.get(field);
-    if (value !== undefined && value !== null && value !== '' && value !== current[field]) throw new AppError('FIELD_FORBIDDEN');
+    if (value !== undefined && value !== null && value !== '' && value !== current[field])
+      throw new AppError('FIELD_FORBIDDEN');
   }
 };
 
@@ -48,6 +57,7 @@ export const requireOwnPictures = (before: ModelRecord | null, after: ModelRecor
   for (const picture of PICTURES) {
     const assetId = assetIdOfPicture(after, picture);
     const isKnown = assetId !== null && assets.has(assetId);
-    if (isKnown && after[picture] !== before?.[picture] && !usableAsset(assets, assetId, picture, after)) throw new AppError('VALIDATION_FAILED', { text: 'Image inconnue' });
+    if (isKnown && after[picture] !== before?.[picture] && !usableAsset(assets, assetId, picture, after))
+      throw new AppError('VALIDATION_FAILED', { text: 'Image inconnue' });
   }
 };

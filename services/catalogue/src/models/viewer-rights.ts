@@ -21,7 +21,8 @@ export const createViewerRights = ({ affiliates, entitlements, mediaUrlSecrets, 
     const own = viewer.role === 'affiliate' ? await affiliates.byId(viewer.id) : null;
     const ownId = own && !own.isSuspended ? own.id : null;
     const isPaid = viewer.role === 'subscriber' && (await entitlements.isEntitled(viewer.id, now()));
-    const isPrivileged = ({ affiliateId }: Owned) => viewer.role === 'administrator' || (affiliateId !== null && affiliateId === ownId);
+    const isPrivileged = ({ affiliateId }: Owned) =>
+      viewer.role === 'administrator' || (affiliateId !== null && affiliateId === ownId);
     const owners = models.filter(isPrivileged).flatMap(({ affiliateId }) => affiliateId ?? []);
     const slugs = await affiliates.slugsOf([...new Set(owners)]);
     const sign = (path: string) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), now());

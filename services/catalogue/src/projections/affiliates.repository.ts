@@ -27,7 +27,10 @@ const schema = new Schema<Stored>(
   { versionKey: false, autoIndex: false },
 );
 
-const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts }: Stored): Affiliate => ({ id: _id, ...facts });
+const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts }: Stored): Affiliate => ({
+  id: _id,
+  ...facts,
+});
 
 /** Affiliates, as their service's events tell of them. */
 export const createAffiliateRepository = (connection: Connection) => {
@@ -42,11 +45,15 @@ export const createAffiliateRepository = (connection: Connection) => {
     /** Slugs by id. */
     slugsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       if (ids.length === 0) return new Map();
-      const found = await affiliates.find({ _id: { $in: ids }, isDeleted: false }, { slug: 1 }).lean<Pick<Stored, '_id' | 'slug'>[]>();
+      const found = await affiliates
+        .find({ _id: { $in: ids }, isDeleted: false }, { slug: 1 })
+        .lean<Pick<Stored, '_id' | 'slug'>[]>();
       return new Map(found.map(({ _id, slug }) => [_id, slug]));
     },
-    saved: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) => project(affiliates, id, revision, { ...facts, isDeleted: false }),
-    deleted: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) => project(affiliates, id, revision, { slug, isDeleted: true }),
+    saved: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) =>
+      project(affiliates, id, revision, { ...facts, isDeleted: false }),
+    deleted: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) =>
+      project(affiliates, id, revision, { slug, isDeleted: true }),
     createIndexes: () => affiliates.createIndexes(),
   };
 };

@@ -35,16 +35,26 @@ const KINDS: Record<MediaList | Picture, readonly AssetKind[]> = {
 };
 
 type Owned = Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>;
-const isDraftOfOwner = ({ modelId, uploaderAffiliateId }: Asset, { affiliateId }: Owned): boolean => !modelId && uploaderAffiliateId === affiliateId;
+const isDraftOfOwner = ({ modelId, uploaderAffiliateId }: Asset, { affiliateId }: Owned): boolean =>
+  !modelId && uploaderAffiliateId === affiliateId;
 
 /** Whether the asset is the model's: bound to it, or a draft of its owner for its slug (docs/domain.md#ownership-of-uploads). */
-export const belongsTo = (asset: Asset, model: Owned): boolean => asset.modelId === model.id || (isDraftOfOwner(asset, model) && asset.modelSlug === model.slug);
+export const belongsTo = (asset: Asset, model: Owned): boolean =>
+  asset.modelId === model.id || (isDraftOfOwner(asset, model) && asset.modelSlug === model.slug);
 
 /** Whether the asset is the model's or may yet become it, whatever slug its draft was uploaded for. */
-export const mayBelongTo = (asset: Asset, model: Owned): boolean => asset.modelId === model.id || isDraftOfOwner(asset, model);
+export const mayBelongTo = (asset: Asset, model: Owned): boolean =>
+  asset.modelId === model.id || isDraftOfOwner(asset, model);
 
 /** The asset, where it may show at that place of the model: its own, of the right kind, and not deleted. */
-export const usableAsset = (assets: Assets, assetId: string | null, place: MediaList | Picture, model: Owned): Asset | null => {
+export const usableAsset = (
+  assets: Assets,
+  assetId: string | null,
+  place: MediaList | Picture,
+  model: Owned,
+): Asset | null => {
   const asset = assetId === null ? undefined : assets.get(assetId);
-  return asset && asset.state !== 'deleted' && KINDS[place].includes(asset.kind) && belongsTo(asset, model) ? asset : null;
+  return asset && asset.state !== 'deleted' && KINDS[place].includes(asset.kind) && belongsTo(asset, model)
+    ? asset
+    : null;
 };

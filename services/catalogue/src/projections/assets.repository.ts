@@ -39,24 +39,47 @@ const schema = new Schema<Stored>(
 export const createAssetRepository = (connection: Connection) => {
   const assets = connection.model<Stored>('Asset', schema, 'assets');
   /** A binding never changes: an event that does not know it yet leaves it. */
-  const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind }: EventData<'asset.uploaded'>) => ({ modelSlug, uploaderAffiliateId, kind, ...(modelId ? { modelId } : {}) });
+  const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind }: EventData<'asset.uploaded'>) => ({
+    modelSlug,
+    uploaderAffiliateId,
+    kind,
+    ...(modelId ? { modelId } : {}),
+  });
   return {
     /** The known ones among the given ids. */
     find: async (ids: readonly string[]): Promise<Assets> => {
       if (ids.length === 0) return new Map();
       // One that was bound or released before media's facts arrived has no state yet.
-      const found = await assets.find({ _id: { $in: ids }, $or: [{ state: { $exists: true } }, { releasedAt: { $exists: true } }] }).lean<Stored[]>();
-      return new Map(found.map(({ _id, revision: _revision, touchedAt: _touchedAt, releasedAt, ...asset }) => [_id, { id: _id, ...asset, state: releasedAt ? 'deleted' : asset.state }]));
+      const found = await assets
+        .find({ _id: { $in: ids }, $or: [{ state: { $exists: true } }, { releasedAt: { $exists: true } }] })
+        .lean<Stored[]>();
+      return new Map(
+        found.map(({ _id, revision: _revision, touchedAt: _touchedAt, releasedAt, ...asset }) => [
+          _id,
+          { id: _id, ...asset, state: releasedAt ? 'deleted' : asset.state },
+        ]),
+      );
     },
     /**
      * Records that a model is about to gain or lose assets, before it is written.
      * @returns false when one of those that it gains was released or bound to another model meanwhile
      */
-    touch: async ({ gained, lost, modelId }: { gained: readonly string[]; lost: readonly string[]; modelId: string }): Promise<boolean> => {
+    touch: async ({
+      gained,
+      lost,
+      modelId,
+    }: {
+      gained: readonly string[];
+      lost: readonly string[];
+      modelId: string;
+    }): Promise<boolean> => {
       const touched = { $set: { touchedAt: new Date() } };
       if (lost.length > 0) await assets.updateMany({ _id: { $in: [...lost] } }, touched);
       if (gained.length === 0) return true;
-      const { matchedCount } = await assets.updateMany({ _id: { $in: [...gained] }, releasedAt: null, modelId: { $in: [null, modelId] } }, touched);
+      const { matchedCount } = await assets.updateMany(
+        { _id: { $in: [...gained] }, releasedAt: null, modelId: { $in: [null, modelId] } },
+        touched,
+      );
       return matchedCount === gained.length;
     },
     /** Binds drafts to the model that uses them, unless another had them first. */
@@ -73,7 +96,11 @@ export const createAssetRepository = (connection: Connection) => {
      */
     release: async (id: string, before: Date): Promise<boolean> => {
       try {
-        await assets.updateOne({ _id: id, $or: [{ touchedAt: null }, { touchedAt: { $lt: before } }] }, { $set: { releasedAt: new Date() }, $setOnInsert: { revision: 0 } }, { upsert: true });
+        await assets.updateOne(
+          { _id: id, $or: [{ touchedAt: null }, { touchedAt: { $lt: before } }] },
+          { $set: { releasedAt: new Date() }, $setOnInsert: { revision: 0 } },
+          { upsert: true },
+        );
         return true;
       } catch (error) {
         // Touched since: it did not match, and could not be inserted a second time.
@@ -85,12 +112,22 @@ export const createAssetRepository = (connection: Connection) => {
       project(assets, data.id, revision, { ...factsOf(data), state: 'processing' }),
     processed: ({ data, revision }: Event<'asset.processed'>) => {
       const { blurId, durationMs, hasHls, width, height, placeholder } = data;
-      return project(assets, data.id, revision, { ...factsOf(data), blurId, durationMs, ...(hasHls === undefined ? {} : { hasHls }), width, height, placeholder, state: 'ready' });
+      return project(assets, data.id, revision, {
+        ...factsOf(data),
+        blurId,
+        durationMs,
+        ...(hasHls === undefined ? {} : { hasHls }),
+        width,
+        height,
+        placeholder,
+        state: 'ready',
+      });
     },
     failed: ({ data, revision }: Event<'asset.failed'>) =>
       project(assets, data.id, revision, { ...factsOf(data), state: 'failed' }),
     /** What remains only keeps a late event from bringing the file back. */
-    deleted: ({ data, revision }: Event<'asset.deleted'>) => project(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
+    deleted: ({ data, revision }: Event<'asset.deleted'>) =>
+      project(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
   };
 };
 export type AssetRepository = ReturnType<typeof createAssetRepository>;

@@ -11,7 +11,12 @@ export interface Projected {
  * Writes what an event says of a thing, unless something newer is known already. The same event may come twice.
  * @returns false when it came too late
  */
-export const project = async <Document extends Projected>(collection: Model<Document>, id: string, revision: number, facts: Partial<Document>): Promise<boolean> => {
+export const project = async <Document extends Projected>(
+  collection: Model<Document>,
+  id: string,
+  revision: number,
+  facts: Partial<Document>,
+): Promise<boolean> => {
   try {
     const older = { _id: id, revision: { $lte: revision } } as QueryFilter<Document>;
     await collection.updateOne(older, { $set: { ...facts, revision } } as UpdateQuery<Document>, { upsert: true });

@@ -1,8 +1,20 @@
 import { refreshAdministrator, verifyAdministrator } from 'contracts/operations/auth';
 import {
-  addAdministratorFactor, beginAdministratorEnrolment, enrolAdministrator, getAdministratorSecondFactor, removeAdministratorFactor, renewAdministratorRecoveryCodes, verifyAdministratorSecondFactor,
+  addAdministratorFactor,
+  beginAdministratorEnrolment,
+  enrolAdministrator,
+  getAdministratorSecondFactor,
+  removeAdministratorFactor,
+  renewAdministratorRecoveryCodes,
+  verifyAdministratorSecondFactor,
 } from 'contracts/operations/second-factor';
-import { endAdministratorSession, endAdministratorSessions, listAdministratorSessions, logoutAdministrator, reauthenticateAdministrator } from 'contracts/operations/sessions';
+import {
+  endAdministratorSession,
+  endAdministratorSessions,
+  listAdministratorSessions,
+  logoutAdministrator,
+  reauthenticateAdministrator,
+} from 'contracts/operations/sessions';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { AppError } from 'service-kit/errors';
@@ -30,7 +42,8 @@ interface AdministratorRouteDeps {
 
 export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: AdministratorRouteDeps): void => {
   const { sessions, guard, calls, cookies, devices, secondFactor, factorCalls } = access;
-  const grant = (granted: Granted, request: Request, response: Response) => cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);
+  const grant = (granted: Granted, request: Request, response: Response) =>
+    cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);
   const open = async (granted: Granted, request: Request, response: Response) => {
     devices.remember(request, response, ADMINISTRATOR.id, COOKIE_PATH);
     return { ok: true as const, token: await grant(granted, request, response) };
@@ -39,17 +52,29 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   mount(verifyAdministrator, async ({ body }, { request, response }) => {
     const enter = async () => {
       if (!(await passwordMatches(body.password, passwordHash))) throw new AppError('WRONG_PASSWORD');
-      return postgres.transaction(async (client) => (await secondFactor.pending(client, { id: ADMINISTRATOR.id, account: ACCOUNT })) ?? sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)));
+      return postgres.transaction(
+        async (client) =>
+          (await secondFactor.pending(client, { id: ADMINISTRATOR.id, account: ACCOUNT })) ??
+          sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)),
+      );
     };
     const entered = await guard(request, ADMINISTRATOR.id, enter, isGranted);
     return isGranted(entered) ? open(entered, request, response) : entered;
   });
   mount(verifyAdministratorSecondFactor, async ({ body }, { request, response }) => {
-    const granted = await guard(request, ADMINISTRATOR.id, () => secondFactor.verify(ADMINISTRATOR.id, body, (client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request))));
+    const granted = await guard(request, ADMINISTRATOR.id, () =>
+      secondFactor.verify(ADMINISTRATOR.id, body, (client) =>
+        sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)),
+      ),
+    );
     return open(granted, request, response);
   });
   mount(enrolAdministrator, async ({ body }, { request, response }) => {
-    const { entered, recoveryCodes } = await guard(request, ADMINISTRATOR.id, () => secondFactor.enrol(ADMINISTRATOR.id, body, (client) => sessions.open(client, ADMINISTRATOR.id, cookies.browser(request))));
+    const { entered, recoveryCodes } = await guard(request, ADMINISTRATOR.id, () =>
+      secondFactor.enrol(ADMINISTRATOR.id, body, (client) =>
+        sessions.open(client, ADMINISTRATOR.id, cookies.browser(request)),
+      ),
+    );
     return { ...(await open(entered, request, response)), recoveryCodes };
   });
   mount(refreshAdministrator, async (_input, { request, response }) => {
@@ -62,9 +87,13 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   mount(logoutAdministrator, (_input, { request, response }) => calls.logOut(request, response, COOKIE_PATH));
   mount(listAdministratorSessions, (_input, { viewer }) => calls.list(asAdministrator(viewer)));
   mount(endAdministratorSession, ({ params }, { viewer }) => calls.end(asAdministrator(viewer), params.id));
-  mount(endAdministratorSessions, (_input, { viewer, request, response }) => calls.endAll(asAdministrator(viewer), request, response, COOKIE_PATH));
+  mount(endAdministratorSessions, (_input, { viewer, request, response }) =>
+    calls.endAll(asAdministrator(viewer), request, response, COOKIE_PATH),
+  );
   mount(reauthenticateAdministrator, async ({ body }, { viewer, request, response }) => {
-    const confirmed = await calls.reauthenticate(asAdministrator(viewer), request, ADMINISTRATOR.id, () => passwordMatches(body.password, passwordHash));
+    const confirmed = await calls.reauthenticate(asAdministrator(viewer), request, ADMINISTRATOR.id, () =>
+      passwordMatches(body.password, passwordHash),
+    );
     return { token: await grant(confirmed, request, response) };
   });
 
@@ -72,5 +101,7 @@ export const administratorRoutes = (mount: Mount, { postgres, passwordHash, acce
   mount(beginAdministratorEnrolment, (_input, { viewer }) => factorCalls.begin(asAdministrator(viewer), ACCOUNT));
   mount(addAdministratorFactor, ({ body }, { viewer }) => factorCalls.add(asAdministrator(viewer), body));
   mount(removeAdministratorFactor, ({ params }, { viewer }) => factorCalls.remove(asAdministrator(viewer), params.id));
-  mount(renewAdministratorRecoveryCodes, (_input, { viewer }) => factorCalls.renewRecoveryCodes(asAdministrator(viewer)));
+  mount(renewAdministratorRecoveryCodes, (_input, { viewer }) =>
+    factorCalls.renewRecoveryCodes(asAdministrator(viewer)),
+  );
 };

@@ -25,22 +25,36 @@ interface ComposerDeps {
   senderDomains: readonly string[];
 }
 
-type Compose<Kind extends MailKind> = (mail: Extract<MailRequest, { kind: Kind }>, recipient: Recipient) => MailContent | Promise<MailContent>;
+type Compose<Kind extends MailKind> = (
+  mail: Extract<MailRequest, { kind: Kind }>,
+  recipient: Recipient,
+) => MailContent | Promise<MailContent>;
 
 /** An affiliate is written to by the site, not by itself. */
-const affiliateRecipient = (email: string): Recipient => ({ id: '', email, firstName: '', senderNames: [], senderEmails: [] });
+const affiliateRecipient = (email: string): Recipient => ({
+  id: '',
+  email,
+  firstName: '',
+  senderNames: [],
+  senderEmails: [],
+});
 
 /** Writes a queued mail: looks its recipient up and fills the template of its kind. */
 export const createMailComposer = ({ subscribers, resets, site, senderDomains }: ComposerDeps) => {
   const templates: { [Kind in MailKind]: Compose<Kind> } = {
-    reset: async ({ data }, { id, firstName }) => resetMail({ site, firstName, resetUrl: resetUrlOf(site.publicUrl, data.token ?? (await resets.issueToken(id))) }),
+    reset: async ({ data }, { id, firstName }) =>
+      resetMail({ site, firstName, resetUrl: resetUrlOf(site.publicUrl, data.token ?? (await resets.issueToken(id))) }),
     welcome: (_mail, { firstName }) => welcomeMail({ site, firstName }),
-    'password-changed': ({ data }, { firstName }) => passwordChangedMail({ site, firstName, changedAt: new Date(data.changedAt) }),
-    'affiliate-password-changed': ({ data }) => affiliatePasswordChangedMail({ site, ...data, changedAt: new Date(data.changedAt) }),
+    'password-changed': ({ data }, { firstName }) =>
+      passwordChangedMail({ site, firstName, changedAt: new Date(data.changedAt) }),
+    'affiliate-password-changed': ({ data }) =>
+      affiliatePasswordChangedMail({ site, ...data, changedAt: new Date(data.changedAt) }),
   };
   const recipientOf = (mail: QueuedMail): Recipient | Promise<Recipient | null> => {
     if (mail.kind === 'affiliate-password-changed') return affiliateRecipient(mail.email);
-    return mail.kind === 'reset' ? subscribers.recipientByEmail(mail.email) : subscribers.recipientById(mail.subscriberId);
+    return mail.kind === 'reset'
+      ? subscribers.recipientByEmail(mail.email)
+      : subscribers.recipientById(mail.subscriberId);
   };
   return {
     kinds: Object.keys(templates) as MailKind[],
@@ -49,7 +63,13 @@ export const createMailComposer = ({ subscribers, resets, site, senderDomains }:
       const recipient = await recipientOf(mail);
       if (!recipient) return null;
       const content = await (templates[mail.kind] as Compose<MailKind>)(mail, recipient);
-      return { id: mail.id, ...senderOf(recipient, site.sender, senderDomains), envelopeFrom: site.sender.email, to: recipient.email, ...content };
+      return {
+        id: mail.id,
+        ...senderOf(recipient, site.sender, senderDomains),
+        envelopeFrom: site.sender.email,
+        to: recipient.email,
+        ...content,
+      };
     },
   };
 };

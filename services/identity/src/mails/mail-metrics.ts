@@ -17,10 +17,19 @@ interface MailMetricsDeps {
 /** Length and age of the queue, read at each scrape (the same on every replica), and the attempts of this replica by outcome. */
 export const createMailMetrics = ({ metrics: { registry }, queue, kinds, logger }: MailMetricsDeps) => {
   const registers = [registry];
-  const attempts = new Counter({ name: 'mail_attempts_total', help: 'Attempts to send a mail', labelNames: ['kind', 'outcome'], registers });
+  const attempts = new Counter({
+    name: 'mail_attempts_total',
+    help: 'Attempts to send a mail',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
   // A rate sees growth alone: the first failure after a start would not count without the zero before it.
   for (const kind of kinds) for (const outcome of OUTCOMES) attempts.inc({ kind, outcome }, 0);
-  const oldest = new Gauge({ name: 'mail_queue_oldest_seconds', help: 'Age of the oldest mail that has not been sent', registers });
+  const oldest = new Gauge({
+    name: 'mail_queue_oldest_seconds',
+    help: 'Age of the oldest mail that has not been sent',
+    registers,
+  });
   new Gauge({
     name: 'mail_queue_length',
     help: 'Mails that have not been sent',

@@ -52,7 +52,10 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
   },
   /** Ends the lease of a mail that was not sent; `attempts` fences a replica whose lease another one has taken over. */
   postpone: async ({ id, attempts }: Pick<QueuedMail, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
-    await postgres.query('update mails set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2', [id, attempts, delaySeconds]);
+    await postgres.query(
+      'update mails set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
+      [id, attempts, delaySeconds],
+    );
   },
   remove: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
     await postgres.query('delete from mails where id = $1', [id]);

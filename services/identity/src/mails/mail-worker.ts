@@ -35,7 +35,8 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
   const stopping = new AbortController();
   const sends = new Set<Promise<void>>();
 
-  const outcomeOf = (error: unknown, { isExpired }: QueuedMail): MailOutcome => (error instanceof RecipientRejectedError ? 'rejected' : isExpired ? 'expired' : 'postponed');
+  const outcomeOf = (error: unknown, { isExpired }: QueuedMail): MailOutcome =>
+    error instanceof RecipientRejectedError ? 'rejected' : isExpired ? 'expired' : 'postponed';
   const attempt = async (mail: QueuedMail): Promise<MailOutcome> => {
     try {
       const message = await composer.compose(mail);
@@ -52,8 +53,8 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
   const handle = async (mail: QueuedMail): Promise<void> => {
     const outcome = await attempt(mail);
     metrics?.countAttempt(mail.kind, outcome);
-    await (outcome === 'postponed' ? queue.postpone(mail, retryDelay(mail.attempts)) : queue.remove(mail)).catch((error: unknown) =>
-      logger.warn({ err: error, mailId: mail.id, outcome }, 'mail left to the end of its lease'),
+    await (outcome === 'postponed' ? queue.postpone(mail, retryDelay(mail.attempts)) : queue.remove(mail)).catch(
+      (error: unknown) => logger.warn({ err: error, mailId: mail.id, outcome }, 'mail left to the end of its lease'),
     );
   };
   const begin = (mail: QueuedMail) => {

@@ -34,7 +34,9 @@ interface SmtpError {
 /** The transport's own error holds the recipient's address, which has no place in a log. */
 const withoutAddress = ({ code, command, response = '', responseCode = 0 }: SmtpError): Error => {
   const message = `the mail server did not accept a mail: ${[code, responseCode || ''].filter(Boolean).join(' ')}`;
-  return command === 'RCPT TO' && responseCode >= 500 && !POLICY_STATUS.test(response) ? new RecipientRejectedError(message) : new Error(message);
+  return command === 'RCPT TO' && responseCode >= 500 && !POLICY_STATUS.test(response)
+    ? new RecipientRejectedError(message)
+    : new Error(message);
 };
 
 /**
@@ -42,7 +44,10 @@ const withoutAddress = ({ code, command, response = '', responseCode = 0 }: Smtp
  * @param url smtp://host:port, or smtps://host:port for TLS from the first byte (RFC 8314)
  * @param options.requireTls whether smtp:// sends nothing to a server without STARTTLS, or one whose certificate is not trusted
  */
-export const createSmtpTransport = (url: string, { requireTls = false, timeoutsMs: { connecting, greeting, idle, closing, whole } = TIMEOUTS_MS } = {}) => {
+export const createSmtpTransport = (
+  url: string,
+  { requireTls = false, timeoutsMs: { connecting, greeting, idle, closing, whole } = TIMEOUTS_MS } = {},
+) => {
   const transport = nodemailer.createTransport({
     url,
     requireTLS: requireTls,
@@ -56,7 +61,10 @@ export const createSmtpTransport = (url: string, { requireTls = false, timeoutsM
   });
   return {
     /** @throws RecipientRejectedError, or another Error when a retry may succeed */
-    send: async ({ id, from, replyTo, envelopeFrom, to, subject, text, html }: Mail, signal: AbortSignal): Promise<void> => {
+    send: async (
+      { id, from, replyTo, envelopeFrom, to, subject, text, html }: Mail,
+      signal: AbortSignal,
+    ): Promise<void> => {
       const siteDomain = envelopeFrom.slice(envelopeFrom.lastIndexOf('@') + 1);
       try {
         await transport.sendMail({

@@ -4,4 +4,5 @@ import { randomBytes } from 'node:crypto';
 export const newResetToken = (): string => randomBytes(32).toString('base64url');
 
 /** The link of a reset mail. */
-export const resetUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
+export const resetUrlOf = (publicUrl: string, token: string): string =>
+  `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;

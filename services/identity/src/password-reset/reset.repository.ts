@@ -8,7 +8,10 @@ const hashed = (token: string) => createHash('sha256').update(token).digest();
 /** Makes this the only token of the subscriber. */
 const saveToken = async (client: Queryable, subscriberId: string, token: string): Promise<void> => {
   await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
-  await client.query('insert into reset_tokens (token_hash, subscriber_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))', [hashed(token), subscriberId, VALID_HOURS]);
+  await client.query(
+    'insert into reset_tokens (token_hash, subscriber_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))',
+    [hashed(token), subscriberId, VALID_HOURS],
+  );
 };
 
 export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transaction'>) => ({
@@ -20,12 +23,18 @@ export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transa
     return token;
   },
   emailOfToken: async (token: string): Promise<string | null> => {
-    const { rows } = await postgres.query<{ email: string }>('select s.email from reset_tokens t join subscribers s on s.id = t.subscriber_id where t.token_hash = $1 and t.expires_at > now()', [hashed(token)]);
+    const { rows } = await postgres.query<{ email: string }>(
+      'select s.email from reset_tokens t join subscribers s on s.id = t.subscriber_id where t.token_hash = $1 and t.expires_at > now()',
+      [hashed(token)],
+    );
     return rows[0]?.email ?? null;
   },
   /** Ends a token and every other of its person; the person's id, or null when it does not hold. */
   useToken: async (client: Queryable, token: string): Promise<string | null> => {
-    const { rows } = await client.query<{ subscriber_id: string }>('delete from reset_tokens where token_hash = $1 and expires_at > now() returning subscriber_id', [hashed(token)]);
+    const { rows } = await client.query<{ subscriber_id: string }>(
+      'delete from reset_tokens where token_hash = $1 and expires_at > now() returning subscriber_id',
+      [hashed(token)],
+    );
     const subscriberId = rows[0]?.subscriber_id ?? null;
     if (subscriberId) await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
     return subscriberId;

@@ -13,7 +13,10 @@ const requireToken: RequestHandler = (request, _response, next) => {
   next(token === undefined || token === null || token === '' ? new AppError('RESET_TOKEN_MISSING') : undefined);
 };
 
-export const resetRoutes = (mount: Mount, { service, cookies }: { service: ResetService; cookies: SessionCookies<'subscriber'> }): void => {
+export const resetRoutes = (
+  mount: Mount,
+  { service, cookies }: { service: ResetService; cookies: SessionCookies<'subscriber'> },
+): void => {
   mount(forgotPassword, async ({ body }, { request }) => {
     const resetUrl = await service.request(body.email, clientAddress(request));
     return { ok: true as const, message: TEXTS.forgotPasswordSent, ...(resetUrl === undefined ? {} : { resetUrl }) };

@@ -27,7 +27,18 @@ interface ResetDeps {
   developmentMode: boolean;
 }
 
-export const createResetService = ({ postgres, resets, subscribers, sessions, throttle, security, logger, siteTitle, publicUrl, developmentMode }: ResetDeps) => {
+export const createResetService = ({
+  postgres,
+  resets,
+  subscribers,
+  sessions,
+  throttle,
+  security,
+  logger,
+  siteTitle,
+  publicUrl,
+  developmentMode,
+}: ResetDeps) => {
   /** Development mode: the token is made at once, so that its link can be answered. */
   const answerLink = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
@@ -76,8 +87,14 @@ export const createResetService = ({ postgres, resets, subscribers, sessions, th
         if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
         await subscribers.changePassword(client, subscriberId, passwordHash);
         await sessions.endAll(client, subscriberId);
-        await enqueueMail(client, { kind: 'password-changed', subscriberId, data: { changedAt: new Date().toISOString() } });
-        afterCommit(client, () => security.record('password.changed', { role: 'subscriber', subjectId: subscriberId, reason: 'reset' }));
+        await enqueueMail(client, {
+          kind: 'password-changed',
+          subscriberId,
+          data: { changedAt: new Date().toISOString() },
+        });
+        afterCommit(client, () =>
+          security.record('password.changed', { role: 'subscriber', subjectId: subscriberId, reason: 'reset' }),
+        );
       });
       await throttle.giveBack({ resetAddress: address });
     },

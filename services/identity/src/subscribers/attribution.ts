@@ -18,9 +18,16 @@ export const createAttributionRule =
   (postgres: Pick<Postgres, 'query'>) =>
   async ({ affiliate, partnerAffiliate }: Click, modelId: string): Promise<Attribution> => {
     const slugs = [affiliate, partnerAffiliate].filter((slug) => slug !== '');
-    const { rows } = await postgres.query<{ id: string; slug: string; isOwner: boolean | null }>(CANDIDATES, [slugs, modelId]);
+    const { rows } = await postgres.query<{ id: string; slug: string; isOwner: boolean | null }>(CANDIDATES, [
+      slugs,
+      modelId,
+    ]);
     const named = (slug: string) => (slug === '' ? undefined : rows.find((row) => row.slug === slug)?.id);
-    const [bySub2, byPartnerPage, byModel] = [named(affiliate), named(partnerAffiliate), rows.find(({ isOwner }) => isOwner)?.id];
+    const [bySub2, byPartnerPage, byModel] = [
+      named(affiliate),
+      named(partnerAffiliate),
+      rows.find(({ isOwner }) => isOwner)?.id,
+    ];
     if (bySub2) return { affiliateId: bySub2, reason: 'sub2' };
     if (byPartnerPage) return { affiliateId: byPartnerPage, reason: 'partner-page' };
     return byModel ? { affiliateId: byModel, reason: 'model-owner' } : { affiliateId: null, reason: 'none' };

@@ -30,13 +30,19 @@ export const createPasswordChange =
   async ({ id, sessionId }: KnownViewer, { currentPassword, newPassword }: PasswordChange): Promise<void> => {
     await throttle.take({ passwordChange: id });
     const subscriber = await subscribers.withPassword(id);
-    if (!subscriber || !(await passwordMatches(currentPassword, subscriber.passwordHash))) throw new AppError('WRONG_PASSWORD');
+    if (!subscriber || !(await passwordMatches(currentPassword, subscriber.passwordHash)))
+      throw new AppError('WRONG_PASSWORD');
     requireStrongPassword(newPassword, personalFacts(subscriber, siteTitle));
     const passwordHash = await hashPassword(newPassword);
     await postgres.transaction(async (client) => {
-      if (!(await subscribers.replacePassword(client, id, subscriber.passwordHash, passwordHash))) throw new AppError('WRONG_PASSWORD');
+      if (!(await subscribers.replacePassword(client, id, subscriber.passwordHash, passwordHash)))
+        throw new AppError('WRONG_PASSWORD');
       await sessions.endAll(client, id, { except: sessionId });
-      await enqueueMail(client, { kind: 'password-changed', subscriberId: id, data: { changedAt: new Date().toISOString() } });
+      await enqueueMail(client, {
+        kind: 'password-changed',
+        subscriberId: id,
+        data: { changedAt: new Date().toISOString() },
+      });
       afterCommit(client, () => security.record('password.changed', { role: 'subscriber', subjectId: id, sessionId }));
     });
   };

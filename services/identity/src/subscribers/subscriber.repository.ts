@@ -33,11 +33,39 @@ const RECIPIENT = `
 
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
-  add: async (client: Queryable, { id, email, firstName, lastName, username, passwordHash, modelId, tracking, partnerAffiliate, attribution }: NewSubscriber): Promise<boolean> => {
+  add: async (
+    client: Queryable,
+    {
+      id,
+      email,
+      firstName,
+      lastName,
+      username,
+      passwordHash,
+      modelId,
+      tracking,
+      partnerAffiliate,
+      attribution,
+    }: NewSubscriber,
+  ): Promise<boolean> => {
     const { rowCount } = await client.query(
       `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, partner_affiliate, attributed_affiliate_id, attribution_reason)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (lower(email)) do nothing`,
-      [id, email, firstName, lastName, username, passwordHash, modelId, tracking.clickId, tracking.affiliate, tracking.pixelId, partnerAffiliate, attribution.affiliateId, attribution.reason],
+      [
+        id,
+        email,
+        firstName,
+        lastName,
+        username,
+        passwordHash,
+        modelId,
+        tracking.clickId,
+        tracking.affiliate,
+        tracking.pixelId,
+        partnerAffiliate,
+        attribution.affiliateId,
+        attribution.reason,
+      ],
     );
     return rowCount === 1;
   },
@@ -47,7 +75,10 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
   },
   /** The subscriber with this address, whatever its case. */
   byEmail: async (email: string): Promise<SubscriberWithHash | null> => {
-    const { rows } = await postgres.query<SubscriberWithHash>(`select ${COLUMNS}, password_hash as "passwordHash" from subscribers where lower(email) = lower($1)`, [email]);
+    const { rows } = await postgres.query<SubscriberWithHash>(
+      `select ${COLUMNS}, password_hash as "passwordHash" from subscribers where lower(email) = lower($1)`,
+      [email],
+    );
     return rows[0] ?? null;
   },
   changeProfile: async (id: string, { firstName, lastName, username }: Partial<User>): Promise<Subscriber | null> => {
@@ -59,21 +90,33 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     return rows[0] ?? null;
   },
   withPassword: async (id: string): Promise<SubscriberWithHash | null> => {
-    const { rows } = await postgres.query<SubscriberWithHash>(`select ${COLUMNS}, password_hash as "passwordHash" from subscribers where id = $1`, [id]);
+    const { rows } = await postgres.query<SubscriberWithHash>(
+      `select ${COLUMNS}, password_hash as "passwordHash" from subscribers where id = $1`,
+      [id],
+    );
     return rows[0] ?? null;
   },
   /** Whether the password is still the one that was verified; until the transaction ends nobody changes it. */
   holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
-    const { rowCount } = await client.query('select 1 from subscribers where id = $1 and password_hash = $2 for share', [id, passwordHash]);
+    const { rowCount } = await client.query(
+      'select 1 from subscribers where id = $1 and password_hash = $2 for share',
+      [id, passwordHash],
+    );
     return rowCount === 1;
   },
   /** Sets a password in place of the one that was verified; false when that is no longer the present one. */
   replacePassword: async (client: Queryable, id: string, current: string, passwordHash: string): Promise<boolean> => {
-    const { rowCount } = await client.query('update subscribers set password_hash = $3, revision = revision + 1 where id = $1 and password_hash = $2', [id, current, passwordHash]);
+    const { rowCount } = await client.query(
+      'update subscribers set password_hash = $3, revision = revision + 1 where id = $1 and password_hash = $2',
+      [id, current, passwordHash],
+    );
     return rowCount === 1;
   },
   changePassword: async (client: Queryable, id: string, passwordHash: string): Promise<void> => {
-    await client.query('update subscribers set password_hash = $2, revision = revision + 1 where id = $1', [id, passwordHash]);
+    await client.query('update subscribers set password_hash = $2, revision = revision + 1 where id = $1', [
+      id,
+      passwordHash,
+    ]);
   },
   recipientByEmail: async (email: string): Promise<Recipient | null> => {
     const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where lower(s.email) = lower($1)`, [email]);
@@ -85,7 +128,10 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
   },
   /** Marks a subscriber as welcomed; false when they are unknown or were welcomed before. */
   markWelcomed: async (client: Queryable, id: string): Promise<boolean> => {
-    const { rowCount } = await client.query('update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null', [id]);
+    const { rowCount } = await client.query(
+      'update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null',
+      [id],
+    );
     return rowCount === 1;
   },
 });

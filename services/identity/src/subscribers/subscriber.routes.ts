@@ -1,5 +1,11 @@
 import { changeProfile, login, refreshSubscriber, register } from 'contracts/operations/auth';
-import { changePassword, endSubscriberSession, endSubscriberSessions, listSubscriberSessions, logoutSubscriber } from 'contracts/operations/sessions';
+import {
+  changePassword,
+  endSubscriberSession,
+  endSubscriberSessions,
+  listSubscriberSessions,
+  logoutSubscriber,
+} from 'contracts/operations/sessions';
 import type { AuthAnswer, User } from 'contracts/subscribers';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
@@ -14,7 +20,12 @@ import type { Entered, SubscriberService } from './subscriber.service.ts';
 /** Where the subscriber's refresh cookie is sent. */
 export const SUBSCRIBER_COOKIE_PATH = '/api/auth';
 
-const userOf = ({ email, firstName, lastName, username }: Subscriber): User => ({ email, firstName, lastName, username });
+const userOf = ({ email, firstName, lastName, username }: Subscriber): User => ({
+  email,
+  firstName,
+  lastName,
+  username,
+});
 const asSubscriber = (viewer: Viewer) => requireRole(viewer, 'subscriber');
 
 interface SubscriberRouteDeps {
@@ -25,8 +36,18 @@ interface SubscriberRouteDeps {
 
 export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: SubscriberRouteDeps): void => {
   const { guard, calls, cookies, devices } = access;
-  const answer = async ({ subscriber, granted }: Entered, request: Request, response: Response): Promise<AuthAnswer> => ({
-    token: await cookies.grant(request, response, { role: 'subscriber', id: subscriber.id }, granted, SUBSCRIBER_COOKIE_PATH),
+  const answer = async (
+    { subscriber, granted }: Entered,
+    request: Request,
+    response: Response,
+  ): Promise<AuthAnswer> => ({
+    token: await cookies.grant(
+      request,
+      response,
+      { role: 'subscriber', id: subscriber.id },
+      granted,
+      SUBSCRIBER_COOKIE_PATH,
+    ),
     user: userOf(subscriber),
   });
   const answerAndRemember = (entered: Entered, request: Request, response: Response): Promise<AuthAnswer> => {
@@ -34,18 +55,30 @@ export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: Su
     return answer(entered, request, response);
   };
 
-  mount(register, async ({ body }, { request, response }) => answerAndRemember(await service.register(body, clientAddress(request), cookies.browser(request)), request, response));
+  mount(register, async ({ body }, { request, response }) =>
+    answerAndRemember(
+      await service.register(body, clientAddress(request), cookies.browser(request)),
+      request,
+      response,
+    ),
+  );
   mount(login, async ({ body: { email, password } }, { request, response }) => {
     const subscriber = await guard(request, email, () => service.authenticate(email, password));
     return answerAndRemember(await service.enter(subscriber, cookies.browser(request)), request, response);
   });
-  mount(refreshSubscriber, async (_input, { request, response }) => answer(await service.renew(cookies.refreshToken(request)), request, response));
-  mount(changeProfile, async ({ body }, { viewer }) => userOf(await service.changeProfile(asSubscriber(viewer).id, body)));
+  mount(refreshSubscriber, async (_input, { request, response }) =>
+    answer(await service.renew(cookies.refreshToken(request)), request, response),
+  );
+  mount(changeProfile, async ({ body }, { viewer }) =>
+    userOf(await service.changeProfile(asSubscriber(viewer).id, body)),
+  );
 
   mount(logoutSubscriber, (_input, { request, response }) => calls.logOut(request, response, SUBSCRIBER_COOKIE_PATH));
   mount(listSubscriberSessions, (_input, { viewer }) => calls.list(asSubscriber(viewer)));
   mount(endSubscriberSession, ({ params }, { viewer }) => calls.end(asSubscriber(viewer), params.id));
-  mount(endSubscriberSessions, (_input, { viewer, request, response }) => calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH));
+  mount(endSubscriberSessions, (_input, { viewer, request, response }) =>
+    calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH),
+  );
   mount(changePassword, async ({ body }, { viewer }) => {
     await changeTo(asSubscriber(viewer), body);
     return { ok: true as const };

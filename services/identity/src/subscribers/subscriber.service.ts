@@ -29,21 +29,44 @@ export interface Entered {
   granted: Granted;
 }
 
-const registeredEvent = ({ id, email, firstName, lastName, username, tracking, modelId, attribution }: NewSubscriber, modelSlug: string) =>
-  createEvent('subscriber.registered', { id, email, firstName, lastName, username, tracking, modelSlug, modelId, attribution }, 1);
+const registeredEvent = (
+  { id, email, firstName, lastName, username, tracking, modelId, attribution }: NewSubscriber,
+  modelSlug: string,
+) =>
+  createEvent(
+    'subscriber.registered',
+    { id, email, firstName, lastName, username, tracking, modelSlug, modelId, attribution },
+    1,
+  );
 
-export const createSubscriberService = ({ postgres, subscribers, models, attribute, sessions, throttle, siteTitle }: SubscriberDeps) => ({
+export const createSubscriberService = ({
+  postgres,
+  subscribers,
+  models,
+  attribute,
+  sessions,
+  throttle,
+  siteTitle,
+}: SubscriberDeps) => ({
   /**
    * Registers a person from a model's page and opens their session.
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
    */
-  register: async ({ email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>, address: string, browser: Browser): Promise<Entered> => {
+  register: async (
+    { email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>,
+    address: string,
+    browser: Browser,
+  ): Promise<Entered> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
     const user: User = { email, firstName, lastName, username: email.slice(0, email.indexOf('@')) };
     requireStrongPassword(password, personalFacts(user, siteTitle));
-    const tracking = { clickId: trackingParams.clickId ?? '', affiliate: trackingParams.affiliateParam ?? '', pixelId: trackingParams.fbPixelId ?? '' };
+    const tracking = {
+      clickId: trackingParams.clickId ?? '',
+      affiliate: trackingParams.affiliateParam ?? '',
+      pixelId: trackingParams.fbPixelId ?? '',
+    };
     const partnerAffiliate = trackingParams.partnerAffiliate ?? '';
     const subscriber: NewSubscriber = {
       id: randomUUID(),

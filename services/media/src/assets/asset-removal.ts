@@ -8,8 +8,16 @@ export const createAssetRemoval = ({ assets, files }: { assets: AssetRepository;
   /** Returns how many there were. */
   remove: async (client: Queryable, ids: readonly string[]): Promise<number> => {
     const buried = await assets.bury(client, ids);
-    await files.releaseAssets(client, buried.map(({ id }) => id));
-    await saveEvents(client, ...buried.map(({ id, modelSlug, modelId, revision }) => createEvent('asset.deleted', { id, modelSlug, modelId }, revision)));
+    await files.releaseAssets(
+      client,
+      buried.map(({ id }) => id),
+    );
+    await saveEvents(
+      client,
+      ...buried.map(({ id, modelSlug, modelId, revision }) =>
+        createEvent('asset.deleted', { id, modelSlug, modelId }, revision),
+      ),
+    );
     return buried.length;
   },
 });

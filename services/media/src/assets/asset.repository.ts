@@ -27,7 +27,16 @@ const fromRow = (row: Row): Asset => ({
   state: row.state,
   revision: row.revision,
   bytes: row.bytes,
-  result: row.blur_id === null ? null : { blurId: row.blur_id, durationMs: row.duration_ms, width: row.width ?? 0, height: row.height ?? 0, placeholder: row.placeholder ?? '' },
+  result:
+    row.blur_id === null
+      ? null
+      : {
+          blurId: row.blur_id,
+          durationMs: row.duration_ms,
+          width: row.width ?? 0,
+          height: row.height ?? 0,
+          placeholder: row.placeholder ?? '',
+        },
 });
 
 /** Uploaded files, whatever their state; what changes a row takes the client of its transaction. */
@@ -41,15 +50,36 @@ export const createAssetRepository = (postgres: Queryable) => ({
     const { rows } = await postgres.query<{ count: number }>(`select count(*) from assets where state = 'processing'`);
     return rows[0]?.count ?? 0;
   },
-  insert: async (client: Queryable, { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset): Promise<void> => {
+  insert: async (
+    client: Queryable,
+    { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset,
+  ): Promise<void> => {
     await client.query(
       `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result?.blurId, result?.durationMs, result?.width, result?.height, result?.placeholder],
+      [
+        id,
+        modelSlug,
+        modelId,
+        uploaderAffiliateId,
+        kind,
+        state,
+        revision,
+        bytes,
+        result?.blurId,
+        result?.durationMs,
+        result?.width,
+        result?.height,
+        result?.placeholder,
+      ],
     );
   },
   /** Makes what was in processing ready; null when it no longer was (deleted, or done by another worker). */
-  finish: async (client: Queryable, id: string, { blurId, durationMs, width, height, placeholder }: AssetResult): Promise<Asset | null> => {
+  finish: async (
+    client: Queryable,
+    id: string,
+    { blurId, durationMs, width, height, placeholder }: AssetResult,
+  ): Promise<Asset | null> => {
     const { rows } = await client.query<Row>(
       `update assets set state = 'ready', revision = revision + 1, blur_id = $2, duration_ms = $3, width = $4, height = $5, placeholder = $6
        where id = $1 and state = 'processing' returning *`,
@@ -59,11 +89,18 @@ export const createAssetRepository = (postgres: Queryable) => ({
   },
   /** Gives up what was in processing; null when it no longer was. */
   fail: async (client: Queryable, id: string, reason: string): Promise<Asset | null> => {
-    const { rows } = await client.query<Row>(`update assets set state = 'failed', revision = revision + 1, failure = $2 where id = $1 and state = 'processing' returning *`, [id, reason]);
+    const { rows } = await client.query<Row>(
+      `update assets set state = 'failed', revision = revision + 1, failure = $2 where id = $1 and state = 'processing' returning *`,
+      [id, reason],
+    );
     return rows[0] ? fromRow(rows[0]) : null;
   },
   /** Binds drafts of a model's owner to it: those for its slug, and those with the given ids. */
-  bindDrafts: async (client: Queryable, { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null }, ids: readonly string[]): Promise<Asset[]> => {
+  bindDrafts: async (
+    client: Queryable,
+    { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null },
+    ids: readonly string[],
+  ): Promise<Asset[]> => {
     const { rows } = await client.query<Row>(
       `update assets set model_id = $1 where model_id is null and state <> 'deleted' and (model_slug = $2 or id = any($4::uuid[])) and uploader_affiliate_id is not distinct from $3 returning *`,
       [modelId, slug, affiliateId, ids],
@@ -72,7 +109,10 @@ export const createAssetRepository = (postgres: Queryable) => ({
   },
   /** Leaves tombstones; returns those that were not deleted before. */
   bury: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
-    const { rows } = await client.query<Row>(`update assets set state = 'deleted', revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`, [ids]);
+    const { rows } = await client.query<Row>(
+      `update assets set state = 'deleted', revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`,
+      [ids],
+    );
     return rows.map(fromRow);
   },
 });

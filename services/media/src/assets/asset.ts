@@ -20,10 +20,20 @@ export interface Asset {
 }
 
 /** What processing finds out. */
-export type AssetResult = Pick<EventData<'asset.processed'>, 'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'>;
+export type AssetResult = Pick<
+  EventData<'asset.processed'>,
+  'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'
+>;
 
 /** What every event about an asset says. */
-export const assetFacts = ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes });
+export const assetFacts = ({
+  id,
+  modelSlug,
+  modelId,
+  uploaderAffiliateId,
+  kind,
+  bytes,
+}: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes });
 
 /** Names of an asset's files beside its renditions: neither can be asked for by that name. */
 export const ORIGINAL = 'original';

@@ -8,7 +8,17 @@ import type { FileRepository, StoredFile } from './file.repository.ts';
 export type NewFile = Pick<StoredFile, 'name' | 'contentType' | 'bytes'> & { content: Uint8Array | { path: string } };
 
 /** Writes files so that none is ever left behind, and removes those that nothing refers to any more. */
-export const createFileKeeper = ({ postgres, storage, files, logger }: { postgres: Postgres; storage: Storage; files: FileRepository; logger: Logger }) => {
+export const createFileKeeper = ({
+  postgres,
+  storage,
+  files,
+  logger,
+}: {
+  postgres: Postgres;
+  storage: Storage;
+  files: FileRepository;
+  logger: Logger;
+}) => {
   /** Removes what is to be removed; returns how many. Replicas share the work. */
   const sweep = async (): Promise<number> => {
     let removed = 0;
@@ -27,7 +37,8 @@ export const createFileKeeper = ({ postgres, storage, files, logger }: { postgre
     }
   };
   /** As `sweep`, for those who have done their work already: what fails now is done by the next sweep. */
-  const sweepSoon = () => sweep().catch((error: unknown) => logger.warn({ err: error }, 'files could not be removed yet'));
+  const sweepSoon = () =>
+    sweep().catch((error: unknown) => logger.warn({ err: error }, 'files could not be removed yet'));
 
   return {
     sweep,
@@ -46,7 +57,10 @@ export const createFileKeeper = ({ postgres, storage, files, logger }: { postgre
     },
     attach: files.attach,
     discard: async (unused: readonly StoredFile[]): Promise<void> => {
-      await files.releaseKeys(postgres, unused.map(({ key }) => key));
+      await files.releaseKeys(
+        postgres,
+        unused.map(({ key }) => key),
+      );
       await sweepSoon();
     },
   };

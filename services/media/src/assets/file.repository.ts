@@ -16,29 +16,43 @@ const REMOVED_AT_ONCE = 200;
 export const createFileRepository = () => ({
   /** Records a file that is about to be written. */
   reserve: async (client: Queryable, { key, contentType, bytes }: StoredFile): Promise<void> => {
-    await client.query(`insert into files (key, content_type, bytes, removable_at) values ($1, $2, $3, now() + make_interval(hours => $4))`, [key, contentType, bytes, RESERVED_HOURS]);
+    await client.query(
+      `insert into files (key, content_type, bytes, removable_at) values ($1, $2, $3, now() + make_interval(hours => $4))`,
+      [key, contentType, bytes, RESERVED_HOURS],
+    );
   },
   /** Makes reserved files those of an asset. @throws when one is gone */
   attach: async (client: Queryable, assetId: string, files: readonly StoredFile[]): Promise<void> => {
     for (const { key, name } of files) {
-      const { rowCount } = await client.query('update files set asset_id = $2, name = $3, removable_at = null where key = $1 and removable_at is not null', [key, assetId, name]);
+      const { rowCount } = await client.query(
+        'update files set asset_id = $2, name = $3, removable_at = null where key = $1 and removable_at is not null',
+        [key, assetId, name],
+      );
       if (rowCount !== 1) throw new Error('a file was removed before its asset was saved');
     }
   },
   ofAsset: async (client: Queryable, assetId: string, name: string): Promise<StoredFile | null> => {
-    const { rows } = await client.query<StoredFile>('select key, name, content_type as "contentType", bytes from files where asset_id = $1 and name = $2', [assetId, name]);
+    const { rows } = await client.query<StoredFile>(
+      'select key, name, content_type as "contentType", bytes from files where asset_id = $1 and name = $2',
+      [assetId, name],
+    );
     return rows[0] ?? null;
   },
   /** From now on to be removed. */
   releaseAssets: async (client: Queryable, assetIds: readonly string[]): Promise<void> => {
-    await client.query('update files set asset_id = null, name = null, removable_at = now() where asset_id = any($1)', [assetIds]);
+    await client.query('update files set asset_id = null, name = null, removable_at = now() where asset_id = any($1)', [
+      assetIds,
+    ]);
   },
   releaseKeys: async (client: Queryable, keys: readonly string[]): Promise<void> => {
     await client.query('update files set removable_at = now() where key = any($1) and asset_id is null', [keys]);
   },
   /** Some that are to be removed, held for this transaction. */
   takeRemovable: async (client: Queryable): Promise<string[]> => {
-    const { rows } = await client.query<{ key: string }>('select key from files where removable_at <= now() limit $1 for update skip locked', [REMOVED_AT_ONCE]);
+    const { rows } = await client.query<{ key: string }>(
+      'select key from files where removable_at <= now() limit $1 for update skip locked',
+      [REMOVED_AT_ONCE],
+    );
     return rows.map(({ key }) => key);
   },
   forget: async (client: Queryable, keys: readonly string[]): Promise<void> => {

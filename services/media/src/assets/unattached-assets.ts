@@ -33,7 +33,12 @@ export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: U
            returning id, revision, now() - make_interval(hours => $1) as before`,
           [unattachedHours, ASK_AGAIN_HOURS, ASKED_AT_ONCE],
         );
-        await saveEvents(client, ...rows.map(({ id, revision, before }) => createEvent('asset.unattached', { id, unattachedBefore: before.toISOString() }, revision)));
+        await saveEvents(
+          client,
+          ...rows.map(({ id, revision, before }) =>
+            createEvent('asset.unattached', { id, unattachedBefore: before.toISOString() }, revision),
+          ),
+        );
         return rows.length;
       });
       asked += count;
@@ -42,7 +47,10 @@ export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: U
   },
   /** Removes an asset that the catalogue has released, unless media knows a model that uses it, or did so too recently. */
   remove: async (client: Queryable, id: string): Promise<void> => {
-    const { rowCount } = await client.query(`select from assets where id = $2 and ${UNATTACHED} for update`, [unattachedHours, id]);
+    const { rowCount } = await client.query(`select from assets where id = $2 and ${UNATTACHED} for update`, [
+      unattachedHours,
+      id,
+    ]);
     if (rowCount === 1) await removal.remove(client, [id]);
   },
 });

@@ -26,11 +26,17 @@ const FILE = 'f.key, f.content_type as "contentType", f.bytes';
 /** Looks files up by what their addresses name. */
 export const createDeliveryRepository = (postgres: Queryable) => ({
   ofPublic: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<Delivery | null> => {
-    const { rows } = await postgres.query<Delivery>(`select ${FILE} from assets a join files f on f.asset_id = a.id where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`, [id, rendition, kinds]);
+    const { rows } = await postgres.query<Delivery>(
+      `select ${FILE} from assets a join files f on f.asset_id = a.id where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
+      [id, rendition, kinds],
+    );
     return rows[0] ?? null;
   },
   ofBlur: async (blurId: string, name: string): Promise<Delivery | null> => {
-    const { rows } = await postgres.query<Delivery>(`select ${FILE} from assets a join files f on f.asset_id = a.id where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`, [blurId, name]);
+    const { rows } = await postgres.query<Delivery>(
+      `select ${FILE} from assets a join files f on f.asset_id = a.id where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`,
+      [blurId, name],
+    );
     return rows[0] ?? null;
   },
   ofItem: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<ItemDelivery | null> => {

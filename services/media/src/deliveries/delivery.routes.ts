@@ -23,7 +23,13 @@ const LOCKED: Keeping = { file: 'private, no-store', address: 0 };
 /** The names in an address, which are looked up and never become a path. @throws AppError FILE_NOT_FOUND */
 const namesOf = ({ params }: Request): { id: string; rendition: string } => {
   const { id, rendition } = params;
-  if (typeof id !== 'string' || typeof rendition !== 'string' || !UUID.test(id) || !(RENDITION.test(rendition) || isHlsName(rendition))) throw new AppError('FILE_NOT_FOUND');
+  if (
+    typeof id !== 'string' ||
+    typeof rendition !== 'string' ||
+    !UUID.test(id) ||
+    !(RENDITION.test(rendition) || isHlsName(rendition))
+  )
+    throw new AppError('FILE_NOT_FOUND');
   return { id, rendition };
 };
 const found = <Found>(delivery: Found | null): Found => {
@@ -31,7 +37,15 @@ const found = <Found>(delivery: Found | null): Found => {
   return delivery;
 };
 
-export const deliveryRoutes = (app: Express, { deliveries, access, send, sendHls }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender; sendHls: HlsSender }): void => {
+export const deliveryRoutes = (
+  app: Express,
+  {
+    deliveries,
+    access,
+    send,
+    sendHls,
+  }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender; sendHls: HlsSender },
+): void => {
   app.get('/uploads/public/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
     const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
@@ -50,8 +64,11 @@ export const deliveryRoutes = (app: Express, { deliveries, access, send, sendHls
     if (isHlsName(rendition)) await sendHls(request, response, { id, item, viewer, keeping });
     else await send(request, response, item, keeping);
   });
-  app.all(['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'], (_request, response) => {
-    response.set('allow', 'GET, HEAD');
-    throw new AppError('METHOD_NOT_ALLOWED');
-  });
+  app.all(
+    ['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'],
+    (_request, response) => {
+      response.set('allow', 'GET, HEAD');
+      throw new AppError('METHOD_NOT_ALLOWED');
+    },
+  );
 };

@@ -24,7 +24,10 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now 
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
     const cookies = TOKEN_ROLES.flatMap((role) => readViewCookie(request, role) ?? []);
-    const shown = [...(bearer ? [{ token: bearer, use: 'access' as const }] : []), ...cookies.map((token) => ({ token, use: 'view' as const }))];
+    const shown = [
+      ...(bearer ? [{ token: bearer, use: 'access' as const }] : []),
+      ...cookies.map((token) => ({ token, use: 'view' as const })),
+    ];
     if (shown.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
     const results = await Promise.allSettled(shown.map(({ token, use }) => verifier.verify(token, use)));
     const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

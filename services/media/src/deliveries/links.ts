@@ -20,10 +20,20 @@ const VIDEO_SECONDS = 5 * 60;
  */
 export const createLinks =
   (link: NonNullable<Storage['link']>, now: () => number) =>
-  async ({ key, contentType }: Delivery, disposition: string, { file, address }: Keeping): Promise<{ location: string; cacheControl: string }> => {
+  async (
+    { key, contentType }: Delivery,
+    disposition: string,
+    { file, address }: Keeping,
+  ): Promise<{ location: string; cacheControl: string }> => {
     const seconds = Math.floor(now() / 1000);
     const age = address === 0 ? 0 : seconds % address;
     const good = contentType.startsWith('video/') ? VIDEO_SECONDS : PICTURE_SECONDS;
-    const location = await link(key, { contentType, disposition, cacheControl: file, from: new Date((seconds - age) * 1000), seconds: address + good });
+    const location = await link(key, {
+      contentType,
+      disposition,
+      cacheControl: file,
+      from: new Date((seconds - age) * 1000),
+      seconds: address + good,
+    });
     return { location, cacheControl: address === 0 ? 'private, no-store' : `private, max-age=${address - age}` };
   };

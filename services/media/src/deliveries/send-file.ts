@@ -12,7 +12,9 @@ import type { Keeping } from './links.ts';
 /** A file under a key never changes; the key itself is nobody's business. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
-const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
 /** A file is saved under the last part of its address, which is made of ids and sizes: nobody's file name is ever used. */
 const dispositionOf = ({ path }: Request): string => `inline; filename="${basename(path)}"`;
@@ -20,14 +22,26 @@ const dispositionOf = ({ path }: Request): string => `inline; filename="${basena
 /** Answers with a file, a part of it, or that the client has it already; or sends the client to the store for it. */
 export const createFileSender = (storage: Storage, now: () => number) => {
   const linkOf = storage.link && createLinks(storage.link, now);
-  return async (request: Request, response: Response, { key, contentType, bytes }: Delivery, keeping: Keeping): Promise<void> => {
+  return async (
+    request: Request,
+    response: Response,
+    { key, contentType, bytes }: Delivery,
+    keeping: Keeping,
+  ): Promise<void> => {
     if (linkOf && request.method === 'GET') {
       const { location, cacheControl } = await linkOf({ key, contentType, bytes }, dispositionOf(request), keeping);
       response.status(307).set({ location, 'cache-control': cacheControl }).end();
       return;
     }
     const etag = etagOf(key);
-    response.set({ etag, 'content-disposition': dispositionOf(request), 'cache-control': keeping.file, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    response.set({
+      etag,
+      'content-disposition': dispositionOf(request),
+      'cache-control': keeping.file,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
     if (matches(request.get('if-none-match'), etag)) {
       response.status(304).end();
       return;
@@ -36,18 +50,26 @@ export const createFileSender = (storage: Storage, now: () => number) => {
     const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
     const range = isRanged ? byteRange(request.get('range'), bytes) : null;
     if (range === 'unsatisfiable') {
-      response.status(416).set({ 'content-range': `bytes */${bytes}`, 'cache-control': 'no-store' }).removeHeader('etag');
+      response
+        .status(416)
+        .set({ 'content-range': `bytes */${bytes}`, 'cache-control': 'no-store' })
+        .removeHeader('etag');
       response.end();
       return;
     }
-    const headers = { 'content-type': contentType, 'content-length': String(range ? range.end - range.start + 1 : bytes) };
+    const headers = {
+      'content-type': contentType,
+      'content-length': String(range ? range.end - range.start + 1 : bytes),
+    };
     if (request.method === 'HEAD') {
       response.set(headers).end();
       return;
     }
     const content = await storage.open(key, range ?? undefined);
     if (!content) throw new AppError('FILE_NOT_FOUND');
-    response.status(range ? 206 : 200).set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
+    response
+      .status(range ? 206 : 200)
+      .set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
     await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
       // The viewer has gone on to something else; nothing is left to answer.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

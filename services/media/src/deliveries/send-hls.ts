@@ -25,7 +25,15 @@ interface HlsDelivery {
  * signatures for the same viewer. A player reads a playlist once and what it names as long as the film plays: these
  * signatures hold for as long, and open nothing to whom the viewer's token and entitlement do not (design, section 4).
  */
-export const createHlsSender = ({ storage, mediaUrlSecrets, now }: { storage: Storage; mediaUrlSecrets: UrlSecrets; now: () => number }) => {
+export const createHlsSender = ({
+  storage,
+  mediaUrlSecrets,
+  now,
+}: {
+  storage: Storage;
+  mediaUrlSecrets: UrlSecrets;
+  now: () => number;
+}) => {
   // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
   const sendFile = createFileSender({ ...storage, link: undefined }, now);
 
@@ -35,8 +43,14 @@ export const createHlsSender = ({ storage, mediaUrlSecrets, now }: { storage: St
     if (!content) throw new AppError('FILE_NOT_FOUND');
     const playlist = await text(content);
     const seconds = SIGNATURE_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
-    const addressOf = (name: string) => (viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), now(), seconds) : name);
-    response.set({ 'content-type': PLAYLIST_TYPE, 'cache-control': keeping.file, 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    const addressOf = (name: string) =>
+      viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), now(), seconds) : name;
+    response.set({
+      'content-type': PLAYLIST_TYPE,
+      'cache-control': keeping.file,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
     response.end(withAddresses(playlist, addressOf));
   };
 };

@@ -16,7 +16,11 @@ const NICENESS = 10;
  * @throws UnreadableMedia when it is none, or beyond the limits
  */
 export const probe = async (path: string, demuxer: string): Promise<VideoFacts> => {
-  const { stdout } = await run('ffprobe', probeArguments(demuxer, path), { timeout: PROBE_MS, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 }).catch((error: unknown) => {
+  const { stdout } = await run('ffprobe', probeArguments(demuxer, path), {
+    timeout: PROBE_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 1024 * 1024,
+  }).catch((error: unknown) => {
     throw isVerdictOnFile(error as object) ? new UnreadableMedia('video', { cause: error }) : error;
   });
   return videoFactsOf(stdout);
@@ -33,7 +37,8 @@ interface Conversion {
 }
 
 /** What ffmpeg says of the machine, not of the file. */
-const MACHINE_FAULT = /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded/;
+const MACHINE_FAULT =
+  /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded/;
 
 /**
  * Runs ffmpeg from one file to another.

@@ -14,10 +14,21 @@ export interface MadeVariant {
 
 /** Bits a second, of the densest segment and of all. */
 const bitRates = (playlist: string) => {
-  const segments = [...playlist.matchAll(/^#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)/gm)].map(([, seconds, bytes]) => ({ seconds: Number(seconds), bits: Number(bytes) * 8 }));
+  const segments = [...playlist.matchAll(/^#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)/gm)].map(([, seconds, bytes]) => ({
+    seconds: Number(seconds),
+    bits: Number(bytes) * 8,
+  }));
   const sum = (field: 'seconds' | 'bits') => segments.reduce((total, segment) => total + segment[field], 0);
   const average = Math.ceil(sum('bits') / sum('seconds'));
-  return { average, peak: Math.ceil(Math.max(average, ...segments.filter(({ seconds }) => seconds >= COUNTED_SECONDS).map(({ seconds, bits }) => bits / seconds))) };
+  return {
+    average,
+    peak: Math.ceil(
+      Math.max(
+        average,
+        ...segments.filter(({ seconds }) => seconds >= COUNTED_SECONDS).map(({ seconds, bits }) => bits / seconds),
+      ),
+    ),
+  };
 };
 
 /** H.264's profile and level as RFC 6381 writes them, from its configuration box; the sound is always AAC-LC. */
@@ -32,7 +43,10 @@ const codecsOf = (head: Buffer): string => {
 export const masterPlaylist = (variants: readonly MadeVariant[]): string => {
   const lines = variants.flatMap(({ name, playlist, head, width, height }) => {
     const { peak, average } = bitRates(playlist);
-    return [`#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},RESOLUTION=${width}x${height},CODECS="${codecsOf(head)}"`, name];
+    return [
+      `#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},RESOLUTION=${width}x${height},CODECS="${codecsOf(head)}"`,
+      name,
+    ];
   });
   return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
 };

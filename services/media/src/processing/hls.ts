@@ -51,10 +51,20 @@ export const makeHls = async ({ video, folder, signal, timeoutMs }: HlsJob): Pro
   for (const variant of hlsVariants(video)) {
     const [name, fileName] = [variantPlaylist(variant), variantFile(variant)];
     const [list, file] = [join(folder, name), join(folder, fileName)];
-    await convert({ from: video.path, to: list, input: inputArguments('mov'), output: hlsArguments(variant, file), signal, timeoutMs: Math.max(0, Math.round(deadline - performance.now())) });
+    await convert({
+      from: video.path,
+      to: list,
+      input: inputArguments('mov'),
+      output: hlsArguments(variant, file),
+      signal,
+      timeoutMs: Math.max(0, Math.round(deadline - performance.now())),
+    });
     const text = await readFile(list, 'utf8');
     variants.push({ ...(await probe(file, 'mov')), name, playlist: text, head: await headOf(file) });
-    files.push({ name: fileName, contentType: 'video/mp4', bytes: (await stat(file)).size, content: { path: file } }, playlistFile(name, text));
+    files.push(
+      { name: fileName, contentType: 'video/mp4', bytes: (await stat(file)).size, content: { path: file } },
+      playlistFile(name, text),
+    );
   }
   return [...files, playlistFile(HLS_RENDITION, masterPlaylist(variants))];
 };

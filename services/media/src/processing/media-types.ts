@@ -1,5 +1,14 @@
 /** Pictures that are taken, by the type that their bytes tell. HEIF files are read as far as they hold AV1. */
-const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif', 'image/heic', 'image/heif']);
+const PICTURE_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+]);
 
 /** Videos that are taken, and the only demuxer that may read each: a playlist in disguise finds none (specification, section 8). */
 const DEMUXERS: Readonly<Record<string, string>> = {

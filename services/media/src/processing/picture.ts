@@ -29,11 +29,21 @@ const THUMBHASH_SIDE = 100;
 // Each file is read once; and only the formats that are taken can be read at all, whatever a file's bytes pretend.
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif', 'VipsForeignLoadNsgif'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
+  ],
+});
 
 type Pixels = { data: Buffer; info: OutputInfo };
 const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
-  sharp(pixels.data, { raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels } }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
+  sharp(pixels.data, {
+    raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels },
+  }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
 
 /** The picture upright, in sRGB, without its metadata, no wider than asked. */
 const decode = async (path: string, width: number): Promise<Pixels> => {
@@ -51,7 +61,10 @@ const decode = async (path: string, width: number): Promise<Pixels> => {
 };
 
 const placeholderOf = async (pixels: Pixels): Promise<string> => {
-  const { data, info } = await within(pixels, THUMBHASH_SIDE, THUMBHASH_SIDE).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await within(pixels, THUMBHASH_SIDE, THUMBHASH_SIDE)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 };
 
@@ -67,7 +80,10 @@ export const makePicture = async (path: string, widths: readonly number[]): Prom
     width: pixels.info.width,
     height: pixels.info.height,
     renditions,
-    blurred: await within(pixels, BLURRED.width).blur(BLURRED.sigma).webp({ ...RENDITION, quality: BLURRED.quality }).toBuffer(),
+    blurred: await within(pixels, BLURRED.width)
+      .blur(BLURRED.sigma)
+      .webp({ ...RENDITION, quality: BLURRED.quality })
+      .toBuffer(),
     placeholder: await placeholderOf(pixels),
   };
 };

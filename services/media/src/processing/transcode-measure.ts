@@ -18,7 +18,13 @@ interface MeasureDeps {
 export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: MeasureDeps): TranscodeMeasure => {
   if (!metrics) return () => () => undefined;
   const registers = [metrics.registry];
-  const duration = new Histogram({ name: 'transcode_duration_seconds', help: 'Making what a video needs, by how it ended', labelNames: ['outcome'], buckets: [1, 5, 10, 30, 60, 120, 300, 600, 1_800], registers });
+  const duration = new Histogram({
+    name: 'transcode_duration_seconds',
+    help: 'Making what a video needs, by how it ended',
+    labelNames: ['outcome'],
+    buckets: [1, 5, 10, 30, 60, 120, 300, 600, 1_800],
+    registers,
+  });
   new Gauge({
     name: 'transcodes_waiting',
     help: 'Videos that wait for a worker, or are with one',

@@ -21,9 +21,28 @@ const KEY_FRAMES = ['-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECONDS}
  */
 const readArguments = (demuxer: string): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', demuxer];
 
-export const probeArguments = (demuxer: string, path: string): string[] => ['-v', 'error', ...readArguments(demuxer), '-print_format', 'json', '-show_format', '-show_streams', '-i', path];
+export const probeArguments = (demuxer: string, path: string): string[] => [
+  '-v',
+  'error',
+  ...readArguments(demuxer),
+  '-print_format',
+  'json',
+  '-show_format',
+  '-show_streams',
+  '-i',
+  path,
+];
 
-export const inputArguments = (demuxer: string): string[] => ['-nostdin', '-v', 'error', '-threads', THREADS, '-max_pixels', String(MAX_PIXELS), ...readArguments(demuxer)];
+export const inputArguments = (demuxer: string): string[] => [
+  '-nostdin',
+  '-v',
+  'error',
+  '-threads',
+  THREADS,
+  '-max_pixels',
+  String(MAX_PIXELS),
+  ...readArguments(demuxer),
+];
 
 /** Upright pictures keep their longer side upright; nothing is enlarged; both sides even, as the encoder asks. */
 const FIT = [
@@ -35,9 +54,40 @@ const FIT = [
 
 /** An MP4 that starts at once (`moov` first), plays everywhere, and says nothing of where and by whom it was filmed. */
 export const transcodeArguments = (kind: AssetKind): string[] => [
-  ...['-map', '0:V:0', '-sn', '-dn', '-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
-  ...(kind === 'cover-video' ? ['-an', '-t', String(COVER_SECONDS)] : ['-map', '0:a:0?', '-t', String(MAX_SECONDS), '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000']),
-  ...['-vf', `${FIT},format=yuv420p`, '-fpsmax', '60', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', ...KEY_FRAMES, '-threads', THREADS],
+  ...[
+    '-map',
+    '0:V:0',
+    '-sn',
+    '-dn',
+    '-map_metadata',
+    '-1',
+    '-map_metadata:s',
+    '-1',
+    '-map_chapters',
+    '-1',
+    '-fflags',
+    '+bitexact',
+  ],
+  ...(kind === 'cover-video'
+    ? ['-an', '-t', String(COVER_SECONDS)]
+    : ['-map', '0:a:0?', '-t', String(MAX_SECONDS), '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000']),
+  ...[
+    '-vf',
+    `${FIT},format=yuv420p`,
+    '-fpsmax',
+    '60',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '23',
+    '-profile:v',
+    'high',
+    ...KEY_FRAMES,
+    '-threads',
+    THREADS,
+  ],
   ...['-movflags', '+faststart', '-f', 'mp4'],
 ];
 
@@ -45,20 +95,69 @@ export const transcodeArguments = (kind: AssetKind): string[] => [
 const SMALL_SIDE = 360;
 /** 620 kbit/s at most with its sound, on an average of some seconds. */
 const SMALL = [
-  ...['-vf', `scale=w='if(gt(iw,ih),-2,${SMALL_SIDE})':h='if(gt(iw,ih),${SMALL_SIDE},-2)'`, '-fpsmax', '30', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '25'],
-  ...['-maxrate', '520k', '-bufsize', '1040k', '-profile:v', 'main', ...KEY_FRAMES, '-threads', THREADS, '-c:a', 'aac', '-b:a', '96k'],
+  ...[
+    '-vf',
+    `scale=w='if(gt(iw,ih),-2,${SMALL_SIDE})':h='if(gt(iw,ih),${SMALL_SIDE},-2)'`,
+    '-fpsmax',
+    '30',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '25',
+  ],
+  ...[
+    '-maxrate',
+    '520k',
+    '-bufsize',
+    '1040k',
+    '-profile:v',
+    'main',
+    ...KEY_FRAMES,
+    '-threads',
+    THREADS,
+    '-c:a',
+    'aac',
+    '-b:a',
+    '96k',
+  ],
 ];
 
 /** What is made of an MP4 of these sides, the one to begin with first: players that are slow to measure their line begin at once. */
-export const hlsVariants = ({ width, height }: { width: number; height: number }): HlsVariant[] => (Math.min(width, height) > SMALL_SIDE ? ['small', 'full'] : ['full']);
+export const hlsVariants = ({ width, height }: { width: number; height: number }): HlsVariant[] =>
+  Math.min(width, height) > SMALL_SIDE ? ['small', 'full'] : ['full'];
 
 /**
  * One variant of HLS from our MP4, as a playlist and one file of all its segments.
  * @param file where that file goes
  */
 export const hlsArguments = (variant: HlsVariant, file: string): string[] => [
-  ...['-map', '0:V:0', '-map', '0:a:0?', ...(variant === 'full' ? ['-c', 'copy'] : SMALL), '-map_metadata', '-1', '-fflags', '+bitexact'],
-  ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4', '-hls_flags', 'single_file', '-hls_segment_filename', file],
+  ...[
+    '-map',
+    '0:V:0',
+    '-map',
+    '0:a:0?',
+    ...(variant === 'full' ? ['-c', 'copy'] : SMALL),
+    '-map_metadata',
+    '-1',
+    '-fflags',
+    '+bitexact',
+  ],
+  ...[
+    '-f',
+    'hls',
+    '-hls_time',
+    String(SEGMENT_SECONDS),
+    '-hls_playlist_type',
+    'vod',
+    '-hls_segment_type',
+    'fmp4',
+    '-hls_flags',
+    'single_file',
+    '-hls_segment_filename',
+    file,
+  ],
 ];
 
 /** The most typical of some frames after the beginning, which is often black. */

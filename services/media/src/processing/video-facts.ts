@@ -4,7 +4,14 @@ import { MAX_PIXELS, MAX_SECONDS } from './video-arguments.ts';
 
 const probed = z.object({
   format: z.object({ duration: z.coerce.number().optional() }),
-  streams: z.array(z.object({ codec_type: z.string().optional(), width: z.number().optional(), height: z.number().optional(), disposition: z.object({ attached_pic: z.number() }).partial().optional() })),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().optional(),
+      width: z.number().optional(),
+      height: z.number().optional(),
+      disposition: z.object({ attached_pic: z.number() }).partial().optional(),
+    }),
+  ),
 });
 
 export interface VideoFacts {
@@ -53,4 +60,7 @@ const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * account, a crash, too much memory). No process at all, or one that was stopped together with ours, says nothing of it.
  */
 export const isVerdictOnFile = ({ code, signal, killed }: Ending): boolean =>
-  typeof code === 'number' || killed === true || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || (typeof signal === 'string' && !STOPS.includes(signal));
+  typeof code === 'number' ||
+  killed === true ||
+  code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ||
+  (typeof signal === 'string' && !STOPS.includes(signal));

@@ -37,7 +37,17 @@ interface VideoWorkerDeps {
 const MADE_BY_MS = 27 * 60_000;
 
 /** Makes what a video needs before anybody can see it. */
-export const createVideoWorker = ({ postgres, storage, assets, files, keeper, logger, workFolder, signal, measure }: VideoWorkerDeps) => {
+export const createVideoWorker = ({
+  postgres,
+  storage,
+  assets,
+  files,
+  keeper,
+  logger,
+  workFolder,
+  signal,
+  measure,
+}: VideoWorkerDeps) => {
   const originalOf = async ({ id }: Asset): Promise<StoredFile> => {
     const original = await files.ofAsset(postgres, id, ORIGINAL);
     if (!original) throw new Error('an asset in processing has no original');
@@ -56,7 +66,11 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
   };
 
   const keepVideo = async ({ path, poster }: Video, hls: readonly NewFile[]) =>
-    keeper.keep([{ name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } }, ...hls, ...pictureFiles(poster, posterRendition)]);
+    keeper.keep([
+      { name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } },
+      ...hls,
+      ...pictureFiles(poster, posterRendition),
+    ]);
 
   const finish = async (asset: Asset, video: Video, hls: readonly NewFile[]) => {
     const { width, height, durationMs, poster } = video;
@@ -66,7 +80,14 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
       const finished = await assets.finish(client, asset.id, result);
       if (!finished) return false;
       await keeper.attach(client, asset.id, kept);
-      await saveEvents(client, createEvent('asset.processed', { ...assetFacts(finished), ...result, hasHls: hls.length > 0 }, finished.revision));
+      await saveEvents(
+        client,
+        createEvent(
+          'asset.processed',
+          { ...assetFacts(finished), ...result, hasHls: hls.length > 0 },
+          finished.revision,
+        ),
+      );
       return true;
     });
     // Deleted meanwhile, or done by another worker.
@@ -77,7 +98,11 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
     logger.warn({ err: error, assetId: asset.id }, 'a video cannot be processed');
     await postgres.transaction(async (client) => {
       const failed = await assets.fail(client, asset.id, error.reason);
-      if (failed) await saveEvents(client, createEvent('asset.failed', { ...assetFacts(failed), reason: error.reason }, failed.revision));
+      if (failed)
+        await saveEvents(
+          client,
+          createEvent('asset.failed', { ...assetFacts(failed), reason: error.reason }, failed.revision),
+        );
     });
   };
 
@@ -94,7 +119,9 @@ export const createVideoWorker = ({ postgres, storage, assets, files, keeper, lo
       try {
         const demuxer = demuxerOf(original.contentType);
         if (demuxer === null) throw new UnreadableMedia('type');
-        const video = await storage.withLocalFile(original.key, (path) => makeVideo({ path, demuxer, kind: asset.kind, folder, signal }));
+        const video = await storage.withLocalFile(original.key, (path) =>
+          makeVideo({ path, demuxer, kind: asset.kind, folder, signal }),
+        );
         await finish(asset, video, await hlsOf(asset, video, folder, madeBy - performance.now()));
         ended('done');
       } catch (error) {

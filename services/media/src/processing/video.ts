@@ -37,7 +37,14 @@ interface VideoJob {
 export const makeVideo = async ({ path, demuxer, kind, folder, signal }: VideoJob): Promise<Video> => {
   await probe(path, demuxer);
   const made = join(folder, 'video.mp4');
-  await convert({ from: path, to: made, input: inputArguments(demuxer), output: transcodeArguments(kind), signal, timeoutMs: TRANSCODE_MS });
+  await convert({
+    from: path,
+    to: made,
+    input: inputArguments(demuxer),
+    output: transcodeArguments(kind),
+    signal,
+    timeoutMs: TRANSCODE_MS,
+  });
   const { width, height, durationMs } = await probe(made, 'mov');
   if (!durationMs) throw new UnreadableMedia('empty');
   const frame = join(folder, 'frame.png');

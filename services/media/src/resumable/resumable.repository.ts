@@ -29,7 +29,10 @@ export const createResumableRepository = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  insert: async (client: Queryable, { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>): Promise<void> => {
+  insert: async (
+    client: Queryable,
+    { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>,
+  ): Promise<void> => {
     await client.query(
       `insert into resumable_uploads (id, model_slug, model_id, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
       [id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, RESUMABLE_HOURS],
@@ -49,17 +52,29 @@ export const createResumableRepository = (postgres: Queryable) => ({
     return rowCount ?? 0;
   },
   /** Binds unfinished drafts of a model's owner for its slug to it. */
-  bindDrafts: async (client: Queryable, { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null }): Promise<void> => {
-    await client.query('update resumable_uploads set model_id = $1 where model_id is null and asset_id is null and model_slug = $2 and uploader_affiliate_id is not distinct from $3', [modelId, slug, affiliateId]);
+  bindDrafts: async (
+    client: Queryable,
+    { modelId, slug, affiliateId }: { modelId: string; slug: string; affiliateId: string | null },
+  ): Promise<void> => {
+    await client.query(
+      'update resumable_uploads set model_id = $1 where model_id is null and asset_id is null and model_slug = $2 and uploader_affiliate_id is not distinct from $3',
+      [modelId, slug, affiliateId],
+    );
   },
   /** @throws when it has become an asset already, or is gone */
   finish: async (client: Queryable, id: string, assetId: string): Promise<void> => {
-    const { rowCount } = await client.query('update resumable_uploads set asset_id = $2 where id = $1 and asset_id is null', [id, assetId]);
+    const { rowCount } = await client.query(
+      'update resumable_uploads set asset_id = $2 where id = $1 and asset_id is null',
+      [id, assetId],
+    );
     if (rowCount !== 1) throw new Error('an upload was finished twice, or after it was removed');
   },
   /** Some that are to be removed, held for this transaction. */
   takeExpired: async (client: Queryable): Promise<string[]> => {
-    const { rows } = await client.query<{ id: string }>('select id from resumable_uploads where expires_at < now() - make_interval(hours => $1) limit $2 for update skip locked', [GRACE_HOURS, EXPIRED_AT_ONCE]);
+    const { rows } = await client.query<{ id: string }>(
+      'select id from resumable_uploads where expires_at < now() - make_interval(hours => $1) limit $2 for update skip locked',
+      [GRACE_HOURS, EXPIRED_AT_ONCE],
+    );
     return rows.map(({ id }) => id);
   },
   remove: async (client: Queryable, ids: readonly string[]): Promise<void> => {

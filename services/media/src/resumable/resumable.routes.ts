@@ -1,7 +1,12 @@
 import { VIDEO_MAX_BYTES } from 'contracts/limits';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
 import type { ResumableAnswer } from 'contracts/media';
-import { createResumableUpload, deleteResumableUpload, getResumableUpload, sendResumablePart } from 'contracts/operations/uploads';
+import {
+  createResumableUpload,
+  deleteResumableUpload,
+  getResumableUpload,
+  sendResumablePart,
+} from 'contracts/operations/uploads';
 import type { Express, Request } from 'express';
 import type { Mount } from 'service-kit/http';
 import { VISITOR } from 'service-kit/viewer';
@@ -24,7 +29,11 @@ interface ResumableRoutesDeps {
   answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
 }
 
-export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, admission, answerOf }: ResumableRoutesDeps): void => {
+export const resumableRoutes = (
+  mount: Mount,
+  app: Express,
+  { resumables, tus, admission, answerOf }: ResumableRoutesDeps,
+): void => {
   /** What follows the last byte may take longer than a silence. */
   const refuseSilence = (request: Request) => {
     request.setTimeout(SILENCE, () => request.destroy());
@@ -32,7 +41,9 @@ export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, a
   };
 
   // What the protocol's clients may ask beforehand: versions and extensions.
-  app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) => tus({ viewer: VISITOR }, request, response));
+  app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) =>
+    tus({ viewer: VISITOR }, request, response),
+  );
   mount(createResumableUpload, async (_input, { viewer, request, response }) => {
     // The first part may come with it.
     await admission.admit(uploaderOf(viewer), expectedBytes(request, VIDEO_MAX_BYTES), () => {
@@ -54,7 +65,12 @@ export const resumableRoutes = (mount: Mount, app: Express, { resumables, tus, a
   mount(getResumableUpload, async ({ params }, { viewer, response }) => {
     const { offset, length, asset } = await resumables.progress(viewer, params.id);
     const result = asset && answerOf(viewer, asset);
-    response.set({ ...TUS, 'upload-offset': String(offset), 'upload-length': String(length), ...(result && { [RESUMABLE_RESULT_HEADER]: JSON.stringify(result) }) });
+    response.set({
+      ...TUS,
+      'upload-offset': String(offset),
+      'upload-length': String(length),
+      ...(result && { [RESUMABLE_RESULT_HEADER]: JSON.stringify(result) }),
+    });
     return { offset, length, result };
   });
 

@@ -32,7 +32,19 @@ interface ResumablesDeps {
 }
 
 /** The rules of uploads that come in parts: whose they are, and what becomes of them. */
-export const createResumables = ({ postgres, resumables, parts, locks, assets, rights, drafts, quotas, admission, uploads, logger }: ResumablesDeps) => {
+export const createResumables = ({
+  postgres,
+  resumables,
+  parts,
+  locks,
+  assets,
+  rights,
+  drafts,
+  quotas,
+  admission,
+  uploads,
+  logger,
+}: ResumablesDeps) => {
   const forget = async (id: string) => {
     await parts.remove(id);
     await resumables.remove(postgres, [id]);
@@ -70,7 +82,11 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
     const { modelSlug, modelId, uploaderAffiliateId, kind, bytes } = facts;
     try {
       // Its quota was enforced when it was created; the asset takes the place of what was reserved.
-      return await parts.withFile(id, (path) => uploads.add({ modelSlug, modelId, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)));
+      return await parts.withFile(id, (path) =>
+        uploads.add({ modelSlug, modelId, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) =>
+          resumables.finish(client, id, asset.id),
+        ),
+      );
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await forget(id);
       throw error;
@@ -84,7 +100,9 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
       if (!upload) throw new AppError('FILE_NOT_FOUND');
       if (upload.assetId !== null) return assetOf(upload.assetId);
       const asset = await makeAsset(upload);
-      await parts.remove(id).catch((error: unknown) => logger.warn({ err: error }, 'the parts of an upload are removed when it expires'));
+      await parts
+        .remove(id)
+        .catch((error: unknown) => logger.warn({ err: error }, 'the parts of an upload are removed when it expires'));
       return asset;
     });
 
@@ -103,9 +121,16 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
      * Records a new upload before anything of it is written.
      * @throws AppError VALIDATION_FAILED, FORBIDDEN, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_FULL, MODEL_NOT_FOUND, and the quotas' errors
      */
-    create: async (viewer: Viewer, id: string, bytes: number, metadata: Readonly<Record<string, string | null>>): Promise<void> => {
+    create: async (
+      viewer: Viewer,
+      id: string,
+      bytes: number,
+      metadata: Readonly<Record<string, string | null>>,
+    ): Promise<void> => {
       // tus sends an empty value as none.
-      const { success, data } = resumableMetadata.safeParse(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)));
+      const { success, data } = resumableMetadata.safeParse(
+        Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)),
+      );
       if (!success) throw new AppError('VALIDATION_FAILED');
       const kind = resumableKind(data);
       const target = await rights.targetOf(viewer, data.modelSlug);
@@ -125,7 +150,10 @@ export const createResumables = ({ postgres, resumables, parts, locks, assets, r
       return upload;
     },
     /** Where to go on; what has arrived whole without becoming an asset (its replica was stopped) becomes it now. */
-    progress: async (viewer: Viewer, asked: string): Promise<{ offset: number; length: number; asset: Asset | null }> => {
+    progress: async (
+      viewer: Viewer,
+      asked: string,
+    ): Promise<{ offset: number; length: number; asset: Asset | null }> => {
       const { id, bytes: length, assetId } = await own(viewer, asked);
       if (assetId !== null) return { offset: length, length, asset: await assetOf(assetId) };
       const offset = await offsetOf(id).catch(async (error: unknown) => {

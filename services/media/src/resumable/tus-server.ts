@@ -75,7 +75,15 @@ export const createTusServer = ({ parts, locks, resumables, answerOf }: TusDeps)
     },
     onUploadFinish: async (_request, { id }) => {
       const body = JSON.stringify(answerOf(viewer(), await resumables.finish(idOfParts(id))));
-      return { status_code: 200, body, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', [RESUMABLE_RESULT_HEADER]: body } };
+      return {
+        status_code: 200,
+        body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          [RESUMABLE_RESULT_HEADER]: body,
+        },
+      };
     },
     // What is thrown here leaves `handle` and is answered as everything else of the service is.
     onResponseError: (_request, fault) => {

@@ -7,10 +7,16 @@ const PATIENCE = 30_000;
 
 /** Only one request at a time works on an upload, on whichever replica; a new one asks the one before it to end. */
 export const createUploadLocks = (locks: AdvisoryLocks) => {
-  const acquire = async (id: string, { signal, wanted = () => {} }: { signal?: AbortSignal; wanted?: () => void } = {}) => {
+  const acquire = async (
+    id: string,
+    { signal, wanted = () => {} }: { signal?: AbortSignal; wanted?: () => void } = {},
+  ) => {
     const patience = AbortSignal.timeout(PATIENCE);
     try {
-      return await locks.acquire(`resumable upload ${id}`, { signal: signal ? AbortSignal.any([signal, patience]) : patience, wanted });
+      return await locks.acquire(`resumable upload ${id}`, {
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        wanted,
+      });
     } catch (error) {
       throw error === patience.reason ? new AppError('UPLOAD_BUSY', { retryAfter: 2, cause: error }) : error;
     }

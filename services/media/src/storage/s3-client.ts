@@ -8,7 +8,10 @@ export type ObjectStorage = Omit<Extract<StorageSettings, { STORAGE_DRIVER: 's3'
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** How any client of the store is set up; what does not answer in time is asked twice more. */
-export const s3ClientConfig = ({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: ObjectStorage, endpoint = S3_ENDPOINT): S3ClientConfig => ({
+export const s3ClientConfig = (
+  { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE }: ObjectStorage,
+  endpoint = S3_ENDPOINT,
+): S3ClientConfig => ({
   endpoint,
   region: S3_REGION,
   forcePathStyle: S3_FORCE_PATH_STYLE,
@@ -21,4 +24,5 @@ export const s3ClientConfig = ({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SE
 });
 
 /** The store says that there is no such object, or no such upload any more. */
-export const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as { name?: string } | null)?.name ?? '');
+export const isMissing = (error: unknown): boolean =>
+  ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as { name?: string } | null)?.name ?? '');

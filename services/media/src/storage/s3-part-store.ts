@@ -4,7 +4,9 @@ import { checksumOf } from './checksum.ts';
 
 /** Sends each part with its checksum. */
 export class S3PartStore extends S3Store {
-  protected override async uploadPart(...[metadata, content, number]: Parameters<S3Store['uploadPart']>): Promise<string> {
+  protected override async uploadPart(
+    ...[metadata, content, number]: Parameters<S3Store['uploadPart']>
+  ): Promise<string> {
     if (!(content instanceof ReadStream)) return super.uploadPart(metadata, content, number);
     const { ETag = '' } = await this.client.uploadPart({
       Bucket: this.bucket,

@@ -4,7 +4,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3Store } from '@tus/s3-store';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_HOURS } from 'contracts/media';
 import { partsName, TUS_EXTENSIONS } from './parts.ts';
@@ -16,13 +22,23 @@ import { S3PartStore } from './s3-part-store.ts';
 const PARTS_AT_ONCE = 4;
 type Cache = NonNullable<ConstructorParameters<typeof S3Store>[0]['cache']>;
 /** What a replica remembered, another could have removed; and nothing would ever be forgotten. */
-const NO_CACHE: Cache = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };
+const NO_CACHE: Cache = {
+  get: () => Promise.resolve(undefined),
+  set: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+};
 
 /**
  * Keeps uploads in parts in the bucket, as multipart uploads of the store: any replica goes on with them.
  * @param localFolder where a whole file lies while something is made of it
  */
-export const createS3Parts = ({ store: settings, localFolder }: { store: ObjectStorage; localFolder: string }): Parts => {
+export const createS3Parts = ({
+  store: settings,
+  localFolder,
+}: {
+  store: ObjectStorage;
+  localFolder: string;
+}): Parts => {
   const client = new S3Client(s3ClientConfig(settings));
   const Bucket = settings.S3_BUCKET;
   const store = new S3PartStore({
@@ -37,9 +53,11 @@ export const createS3Parts = ({ store: settings, localFolder }: { store: ObjectS
   store.extensions = TUS_EXTENSIONS;
 
   const abort = (upload: { Key?: string; UploadId?: string }) =>
-    client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
+    client
+      .send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId }))
+      .catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
   return {
     store,
     withFile: async (id, work) => {
@@ -58,7 +76,9 @@ export const createS3Parts = ({ store: settings, localFolder }: { store: ObjectS
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: name }));
       await Promise.all(Uploads.map(abort));
       // Whole, what is known of it, and the end of a part that was cut.
-      await Promise.all([name, `${name}.info`, `${name}.part`].map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+      await Promise.all(
+        [name, `${name}.info`, `${name}.part`].map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))),
+      );
     },
   };
 };

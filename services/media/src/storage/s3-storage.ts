@@ -4,7 +4,13 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checksumOf } from './checksum.ts';
@@ -28,7 +34,9 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   };
   const open = async (key: string, range?: ByteRange): Promise<Readable | null> => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...objectOf(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }));
+      const { Body } = await client.send(
+        new GetObjectCommand({ ...objectOf(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+      );
       if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
       return Body;
     } catch (error) {
@@ -40,7 +48,14 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   const send = async (key: string, path: string, attempt = 1): Promise<void> => {
     const { size } = await stat(path);
     try {
-      await client.send(new PutObjectCommand({ ...objectOf(key), Body: createReadStream(path), ContentLength: size, ChecksumCRC32: await checksumOf(path) }));
+      await client.send(
+        new PutObjectCommand({
+          ...objectOf(key),
+          Body: createReadStream(path),
+          ContentLength: size,
+          ChecksumCRC32: await checksumOf(path),
+        }),
+      );
     } catch (error) {
       const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
       const isRefusal = status !== undefined && status < 500;
@@ -75,6 +90,15 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   return {
     ...storage,
     link: (key, { contentType, disposition, cacheControl, from, seconds }) =>
-      getSignedUrl(publicClient, new GetObjectCommand({ ...objectOf(key), ResponseContentType: contentType, ResponseCacheControl: cacheControl, ResponseContentDisposition: disposition }), { signingDate: from, expiresIn: seconds }),
+      getSignedUrl(
+        publicClient,
+        new GetObjectCommand({
+          ...objectOf(key),
+          ResponseContentType: contentType,
+          ResponseCacheControl: cacheControl,
+          ResponseContentDisposition: disposition,
+        }),
+        { signingDate: from, expiresIn: seconds },
+      ),
   };
 };

@@ -25,7 +25,10 @@ export const expectedBytes = ({ headers }: Pick<Request, 'headers'>, maxBytes: n
 };
 
 /** Admits the bodies of uploads before they are read: so many at once, and only while the volume has room for all of them. */
-export const createAdmission = ({ maxInFlight, maxInFlightOfUploader, diskReserveBytes }: AdmissionLimits, freeBytes: () => Promise<number>) => {
+export const createAdmission = (
+  { maxInFlight, maxInFlightOfUploader, diskReserveBytes }: AdmissionLimits,
+  freeBytes: () => Promise<number>,
+) => {
   /** Bytes of each body in flight, by uploader. */
   const inFlight = new Map<string | null, number[]>();
   const bodies = () => [...inFlight.values()].flat();
@@ -48,7 +51,8 @@ export const createAdmission = ({ maxInFlight, maxInFlightOfUploader, diskReserv
      */
     admit: async <Result>(uploader: string | null, bytes: number, work: () => Promise<Result>): Promise<Result> => {
       const own = inFlight.get(uploader) ?? [];
-      if (own.length >= maxInFlightOfUploader) throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.openUploads(maxInFlightOfUploader), retryAfter: 5 });
+      if (own.length >= maxInFlightOfUploader)
+        throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.openUploads(maxInFlightOfUploader), retryAfter: 5 });
       if (bodies().length >= maxInFlight) throw new AppError('UPLOADS_SATURATED', { retryAfter: 5 });
       inFlight.set(uploader, own);
       own.push(bytes);

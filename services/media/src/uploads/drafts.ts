@@ -28,22 +28,36 @@ export const createDrafts = ({ models, assets, resumables }: DraftsDeps) => {
      * The model to which an upload belongs when it is saved; the model stays until the transaction ends.
      * @throws AppError MODEL_NOT_FOUND when it was deleted meanwhile, FORBIDDEN when another's model has taken the draft's slug
      */
-    settle: async (client: Queryable, { modelId, modelSlug, uploaderAffiliateId }: UploadTarget): Promise<string | null> => {
+    settle: async (
+      client: Queryable,
+      { modelId, modelSlug, uploaderAffiliateId }: UploadTarget,
+    ): Promise<string | null> => {
       if (modelId !== null) {
         if (!(await models.hold(client, modelId))) throw new AppError('MODEL_NOT_FOUND');
         return modelId;
       }
       await lockSlug(client, modelSlug);
       const model = await models.withSlug(modelSlug, client);
-      if (model && model.affiliateId !== uploaderAffiliateId && uploaderAffiliateId !== null) throw new AppError('FORBIDDEN');
+      if (model && model.affiliateId !== uploaderAffiliateId && uploaderAffiliateId !== null)
+        throw new AppError('FORBIDDEN');
       return model?.affiliateId === uploaderAffiliateId && (await models.hold(client, model.id)) ? model.id : null;
     },
     /** Binds its owner's drafts to a model: those for its slug, and those that it uses. The slug is locked. */
-    bind: async (client: Queryable, { id: modelId, slug, affiliateId, assets: used }: EventData<'model.created'>): Promise<void> => {
+    bind: async (
+      client: Queryable,
+      { id: modelId, slug, affiliateId, assets: used }: EventData<'model.created'>,
+    ): Promise<void> => {
       const model = { modelId, slug, affiliateId };
-      const bound = await assets.bindDrafts(client, model, used.map(({ id }) => id));
+      const bound = await assets.bindDrafts(
+        client,
+        model,
+        used.map(({ id }) => id),
+      );
       await resumables.bindDrafts(client, model);
-      await saveEvents(client, ...bound.map(({ id, revision }) => createEvent('asset.bound', { id, modelId }, revision)));
+      await saveEvents(
+        client,
+        ...bound.map(({ id, revision }) => createEvent('asset.bound', { id, modelId }, revision)),
+      );
     },
   };
 };

@@ -26,31 +26,57 @@ interface Usage {
 const USAGE = `select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes, count(*) filter (where is_open) as "openUploads",
   coalesce(sum(bytes) filter (where is_open), 0)::bigint as "reservedBytes" from upload_usage`;
 /** `is not distinct from` would not use the indexes. */
-const UPLOADED_BY = (uploader: string | null, parameter: string) => (uploader === null ? `uploader_affiliate_id is null and ${parameter}::uuid is null` : `uploader_affiliate_id = ${parameter}::uuid`);
+const UPLOADED_BY = (uploader: string | null, parameter: string) =>
+  uploader === null
+    ? `uploader_affiliate_id is null and ${parameter}::uuid is null`
+    : `uploader_affiliate_id = ${parameter}::uuid`;
 
 const usageOf = async (client: Queryable, condition: string, values: unknown[]): Promise<Usage> => {
   const { rows } = await client.query<Usage>(`${USAGE} where ${condition}`, values);
   return rows[0] as Usage;
 };
-const usageOfUploader = (client: Queryable, uploader: string | null) => usageOf(client, UPLOADED_BY(uploader, '$1'), [uploader]);
+const usageOfUploader = (client: Queryable, uploader: string | null) =>
+  usageOf(client, UPLOADED_BY(uploader, '$1'), [uploader]);
 const usageOfModel = (client: Queryable, { modelId, modelSlug, uploaderAffiliateId }: UploadTarget) =>
-  modelId === null ? usageOf(client, `model_id is null and model_slug = $1 and ${UPLOADED_BY(uploaderAffiliateId, '$2')}`, [modelSlug, uploaderAffiliateId]) : usageOf(client, 'model_id = $1', [modelId]);
+  modelId === null
+    ? usageOf(client, `model_id is null and model_slug = $1 and ${UPLOADED_BY(uploaderAffiliateId, '$2')}`, [
+        modelSlug,
+        uploaderAffiliateId,
+      ])
+    : usageOf(client, 'model_id = $1', [modelId]);
 
 /** Refuses uploads beyond the limits of their model and of their uploader, with a sentence that names the limit. */
 export const createQuotas = (limits: QuotaLimits) => {
   const requireModel = ({ files, bytes }: Usage) => {
-    if (files > limits.modelMaxFiles) throw new AppError('MODEL_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.modelFiles(limits.modelMaxFiles) });
-    if (bytes > limits.modelMaxBytes) throw new AppError('MODEL_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.modelBytes(limits.modelMaxBytes) });
+    if (files > limits.modelMaxFiles)
+      throw new AppError('MODEL_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.modelFiles(limits.modelMaxFiles) });
+    if (bytes > limits.modelMaxBytes)
+      throw new AppError('MODEL_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.modelBytes(limits.modelMaxBytes) });
   };
   const requireUploader = ({ files, bytes, openUploads, reservedBytes }: Usage, uploader: string | null) => {
-    const [maxFiles, maxBytes] = uploader === null ? [limits.administratorMaxFiles, limits.administratorMaxBytes] : [limits.affiliateMaxFiles, limits.affiliateMaxBytes];
+    const [maxFiles, maxBytes] =
+      uploader === null
+        ? [limits.administratorMaxFiles, limits.administratorMaxBytes]
+        : [limits.affiliateMaxFiles, limits.affiliateMaxBytes];
     if (files > maxFiles) throw new AppError('UPLOADER_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.uploaderFiles(maxFiles) });
     if (bytes > maxBytes) throw new AppError('UPLOADER_QUOTA_EXCEEDED', { text: QUOTA_TEXTS.uploaderBytes(maxBytes) });
     const retryAfter = 30;
-    if (openUploads > limits.uploaderMaxOpenUploads) throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.openUploads(limits.uploaderMaxOpenUploads), retryAfter });
-    if (reservedBytes > limits.uploaderMaxReservedBytes) throw new AppError('TOO_MANY_UPLOADS', { text: QUOTA_TEXTS.reservedBytes(limits.uploaderMaxReservedBytes), retryAfter });
+    if (openUploads > limits.uploaderMaxOpenUploads)
+      throw new AppError('TOO_MANY_UPLOADS', {
+        text: QUOTA_TEXTS.openUploads(limits.uploaderMaxOpenUploads),
+        retryAfter,
+      });
+    if (reservedBytes > limits.uploaderMaxReservedBytes)
+      throw new AppError('TOO_MANY_UPLOADS', {
+        text: QUOTA_TEXTS.reservedBytes(limits.uploaderMaxReservedBytes),
+        retryAfter,
+      });
   };
-  const plus = (usage: Usage, bytes: number): Usage => ({ ...usage, files: usage.files + 1, bytes: usage.bytes + bytes });
+  const plus = (usage: Usage, bytes: number): Usage => ({
+    ...usage,
+    files: usage.files + 1,
+    bytes: usage.bytes + bytes,
+  });
 
   return {
     /**
@@ -59,7 +85,10 @@ export const createQuotas = (limits: QuotaLimits) => {
      */
     precheck: async (client: Queryable, target: UploadTarget, bytes: number): Promise<void> => {
       requireModel(plus(await usageOfModel(client, target), bytes));
-      requireUploader({ ...plus(await usageOfUploader(client, target.uploaderAffiliateId), bytes), openUploads: 0, reservedBytes: 0 }, target.uploaderAffiliateId);
+      requireUploader(
+        { ...plus(await usageOfUploader(client, target.uploaderAffiliateId), bytes), openUploads: 0, reservedBytes: 0 },
+        target.uploaderAffiliateId,
+      );
     },
     /**
      * Checks the limits with the row that this transaction has just inserted; transactions of one uploader, or for one

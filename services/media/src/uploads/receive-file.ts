@@ -45,7 +45,10 @@ export const createReceiver = (folder: string) => {
 
       const name = randomUUID();
       const path = join(folder, name);
-      const disk = multer.diskStorage({ destination: (_request, _file, done) => done(null, folder), filename: (_request, _file, done) => done(null, name) });
+      const disk = multer.diskStorage({
+        destination: (_request, _file, done) => done(null, folder),
+        filename: (_request, _file, done) => done(null, name),
+      });
       const storage: StorageEngine = {
         _handleFile: (incoming, file, done) => {
           file.stream.once('limit', () => reject(tooLarge(kind)));
@@ -74,7 +77,12 @@ export const createReceiver = (folder: string) => {
     });
 
   /** Gives the file to `work`; whatever `work` does not take from its path is removed. */
-  return async <Result>(request: Request, response: Response, { field, kind }: { field: string; kind: AssetKind }, work: (file: ReceivedFile) => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    request: Request,
+    response: Response,
+    { field, kind }: { field: string; kind: AssetKind },
+    work: (file: ReceivedFile) => Promise<Result>,
+  ): Promise<Result> => {
     const file = await receive(request, response, field, kind);
     try {
       return await work(file);

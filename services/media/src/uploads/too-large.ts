@@ -4,4 +4,5 @@ import type { AssetKind } from 'contracts/media';
 import { AppError } from 'service-kit/errors';
 
 /** The refusal of a file beyond its kind's limit, in the words of section 8. */
-export const tooLarge = (kind: AssetKind): AppError => new AppError('FILE_TOO_LARGE', isVideoKind(kind) ? {} : { text: IMAGE_TOO_LARGE_TEXT });
+export const tooLarge = (kind: AssetKind): AppError =>
+  new AppError('FILE_TOO_LARGE', isVideoKind(kind) ? {} : { text: IMAGE_TOO_LARGE_TEXT });

@@ -16,7 +16,9 @@ export interface UploadTarget {
 /** The affiliate who uploads; null for the administrator. */
 export const uploaderOf = (viewer: Viewer): string | null => (viewer.role === 'affiliate' ? viewer.id : null);
 
-const mayManage = (viewer: Viewer, model: Model | null): boolean => viewer.role === 'administrator' || (viewer.role === 'affiliate' && (model === null || model.affiliateId === viewer.id));
+const mayManage = (viewer: Viewer, model: Model | null): boolean =>
+  viewer.role === 'administrator' ||
+  (viewer.role === 'affiliate' && (model === null || model.affiliateId === viewer.id));
 
 /**
  * Who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
@@ -37,14 +39,23 @@ export const createUploadRights = (models: ModelRepository) => {
      * @throws AppError FILE_NOT_FOUND, FORBIDDEN for another's draft
      */
     requireAsset: (viewer: Viewer, target: UploadTarget, asset: Asset): void => {
-      if (asset.modelId === null ? asset.modelSlug !== target.modelSlug : asset.modelId !== target.modelId) throw new AppError('FILE_NOT_FOUND');
-      if (asset.modelId === null && viewer.role !== 'administrator' && asset.uploaderAffiliateId !== target.uploaderAffiliateId) throw new AppError('FORBIDDEN');
+      if (asset.modelId === null ? asset.modelSlug !== target.modelSlug : asset.modelId !== target.modelId)
+        throw new AppError('FILE_NOT_FOUND');
+      if (
+        asset.modelId === null &&
+        viewer.role !== 'administrator' &&
+        asset.uploaderAffiliateId !== target.uploaderAffiliateId
+      )
+        throw new AppError('FORBIDDEN');
     },
     /**
      * Checks that an upload that began earlier may go on, by its uploader alone.
      * @throws AppError FORBIDDEN, FILE_NOT_FOUND when its model is deleted
      */
-    requireUploader: async (viewer: Viewer, { modelSlug, modelId, uploaderAffiliateId }: UploadTarget): Promise<void> => {
+    requireUploader: async (
+      viewer: Viewer,
+      { modelSlug, modelId, uploaderAffiliateId }: UploadTarget,
+    ): Promise<void> => {
       if (uploaderAffiliateId !== uploaderOf(viewer)) throw new AppError('FORBIDDEN');
       if (modelId === null) await targetOf(viewer, modelSlug);
       else if (!(await models.byId(modelId))) throw new AppError('FILE_NOT_FOUND');

@@ -1,4 +1,15 @@
-import { AVATAR_WIDTHS, durationText, filenameOf, isVideoKind, itemPath, pictureRendition, posterRendition, PUBLIC_KINDS, publicPath, VIDEO_RENDITION } from 'contracts/media';
+import {
+  AVATAR_WIDTHS,
+  durationText,
+  filenameOf,
+  isVideoKind,
+  itemPath,
+  pictureRendition,
+  posterRendition,
+  PUBLIC_KINDS,
+  publicPath,
+  VIDEO_RENDITION,
+} from 'contracts/media';
 import type { UploadState } from 'contracts/media';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
@@ -8,7 +19,8 @@ type Sign = (path: string) => string;
 export type SignFor = (viewer: Viewer) => Sign;
 
 /** The address of one of an asset's renditions for who is asking: open where the kind is public, else signed. */
-const addressOf = ({ id, kind }: Asset, rendition: string, sign: Sign): string => (PUBLIC_KINDS.includes(kind) ? publicPath(id, rendition) : sign(itemPath(id, rendition)));
+const addressOf = ({ id, kind }: Asset, rendition: string, sign: Sign): string =>
+  PUBLIC_KINDS.includes(kind) ? publicPath(id, rendition) : sign(itemPath(id, rendition));
 
 /** The address of the asset itself, at its largest. */
 export const filePathOf = (asset: Asset, sign: Sign): string => {
@@ -22,7 +34,10 @@ const imageOf = (asset: Asset, sign: Sign): string => {
 };
 
 /** What an upload answers. */
-export const uploadedView = (asset: Asset, sign: Sign): { filename: string; filePath: string } => ({ filename: filenameOf(asset.id, asset.kind), filePath: filePathOf(asset, sign) });
+export const uploadedView = (asset: Asset, sign: Sign): { filename: string; filePath: string } => ({
+  filename: filenameOf(asset.id, asset.kind),
+  filePath: filePathOf(asset, sign),
+});
 
 /** How far an upload is (contracts, `uploadState`). */
 export const uploadStateView = (asset: Asset, sign: Sign): UploadState => {

@@ -1,6 +1,13 @@
 import { assetIdOfFilename, FILE_TYPES, filenameOf, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
-import { deleteUpload, getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';
+import {
+  deleteUpload,
+  getUpload,
+  uploadAvatar,
+  uploadCoverImage,
+  uploadCoverVideo,
+  uploadFile,
+} from 'contracts/operations/uploads';
 import { AppError } from 'service-kit/errors';
 import type { CallContext, Mount } from 'service-kit/http';
 import type { Postgres } from 'service-kit/postgres';
@@ -32,15 +39,27 @@ interface UploadRoutesDeps {
   signFor: SignFor;
 }
 
-export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: UploadRoutesDeps): void => {
+export const uploadRoutes = (
+  mount: Mount,
+  { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: UploadRoutesDeps,
+): void => {
   /** Rights and limits come before the first byte of the file. */
-  const take = async ({ viewer, request, response }: CallContext, modelSlug: string, kind: AssetKind, field: string): Promise<Asset> => {
+  const take = async (
+    { viewer, request, response }: CallContext,
+    modelSlug: string,
+    kind: AssetKind,
+    field: string,
+  ): Promise<Asset> => {
     const target = await rights.targetOf(viewer, modelSlug);
     const bytes = expectedBytes(request, maxBytes(kind));
     await quotas.precheck(postgres, target, Math.max(0, bytes - FORM_OVERHEAD_BYTES));
-    return admission.admit(target.uploaderAffiliateId, bytes, () => receive(request, response, { field, kind }, (file) => uploads.add({ ...target, kind, file }, quotas.enforce)));
+    return admission.admit(target.uploaderAffiliateId, bytes, () =>
+      receive(request, response, { field, kind }, (file) => uploads.add({ ...target, kind, file }, quotas.enforce)),
+    );
   };
-  const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({ filePath: filePathOf(await take(context, slug, kind, field), signFor(context.viewer)) });
+  const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({
+    filePath: filePathOf(await take(context, slug, kind, field), signFor(context.viewer)),
+  });
 
   mount(uploadAvatar, ({ params }, context) => takePublic(context, params.slug, 'avatar', 'avatar_image'));
   mount(uploadCoverImage, ({ params }, context) => takePublic(context, params.slug, 'cover-image', 'cover_image'));
@@ -55,12 +74,15 @@ export const uploadRoutes = (mount: Mount, { postgres, assets, removal, keeper, 
     const target = await rights.targetOf(viewer, modelSlug);
     const id = assetIdOfFilename(filename);
     const asset = id === null ? null : await assets.byId(id);
-    if (!asset || asset.state === 'deleted' || filenameOf(asset.id, asset.kind) !== filename) throw new AppError('FILE_NOT_FOUND');
+    if (!asset || asset.state === 'deleted' || filenameOf(asset.id, asset.kind) !== filename)
+      throw new AppError('FILE_NOT_FOUND');
     rights.requireAsset(viewer, target, asset);
     return asset;
   };
 
-  mount(getUpload, async ({ params }, { viewer }) => uploadStateView(await ownAsset(viewer, params.modelSlug, params.filename), signFor(viewer)));
+  mount(getUpload, async ({ params }, { viewer }) =>
+    uploadStateView(await ownAsset(viewer, params.modelSlug, params.filename), signFor(viewer)),
+  );
   mount(deleteUpload, async ({ params }, { viewer }) => {
     const { id } = await ownAsset(viewer, params.modelSlug, params.filename);
     const removed = await postgres.transaction((client) => removal.remove(client, [id]));

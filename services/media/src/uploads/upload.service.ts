@@ -52,18 +52,39 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
     throw new AppError('INVALID_FILE_TYPE', { cause: error });
   };
 
-  const originalFile = (contentType: string, { path, bytes }: ReceivedFile): NewFile => ({ name: ORIGINAL, contentType, bytes, content: { path } });
+  const originalFile = (contentType: string, { path, bytes }: ReceivedFile): NewFile => ({
+    name: ORIGINAL,
+    contentType,
+    bytes,
+    content: { path },
+  });
 
   /** Saves an asset with its files and events; the files of one that is rejected go at once. */
-  const save = async ({ file, ...facts }: Upload, result: AssetResult | null, kept: readonly StoredFile[], alsoSave: AlsoSave): Promise<Asset> => {
+  const save = async (
+    { file, ...facts }: Upload,
+    result: AssetResult | null,
+    kept: readonly StoredFile[],
+    alsoSave: AlsoSave,
+  ): Promise<Asset> => {
     const made = result ? ({ state: 'ready', revision: 2 } as const) : ({ state: 'processing', revision: 1 } as const);
     try {
       return await postgres.transaction(async (client) => {
-        const asset: Asset = { ...facts, ...made, id: randomUUID(), modelId: await drafts.settle(client, facts), bytes: file.bytes, result };
+        const asset: Asset = {
+          ...facts,
+          ...made,
+          id: randomUUID(),
+          modelId: await drafts.settle(client, facts),
+          bytes: file.bytes,
+          result,
+        };
         await assets.insert(client, asset);
         await keeper.attach(client, asset.id, kept);
         await alsoSave(client, asset);
-        await saveEvents(client, createEvent('asset.uploaded', assetFacts(asset), 1), ...(result ? [createEvent('asset.processed', { ...assetFacts(asset), ...result }, 2)] : []));
+        await saveEvents(
+          client,
+          createEvent('asset.uploaded', assetFacts(asset), 1),
+          ...(result ? [createEvent('asset.processed', { ...assetFacts(asset), ...result }, 2)] : []),
+        );
         return asset;
       });
     } catch (error) {
@@ -74,7 +95,10 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
 
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
     const picture = await inPictureLane(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
-    const kept = await keeper.keep([...pictureFiles(picture, pictureRendition), originalFile(contentType, upload.file)]);
+    const kept = await keeper.keep([
+      ...pictureFiles(picture, pictureRendition),
+      originalFile(contentType, upload.file),
+    ]);
     const { width, height, placeholder } = picture;
     return save(upload, { blurId: randomUUID(), durationMs: null, width, height, placeholder }, kept, alsoSave);
   };

@@ -25,19 +25,48 @@ export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete
     <AdminCard
       title={affiliate.name}
       handle={`@${affiliate.slug}`}
-      status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
-      facts={[['Mot de passe', '*'.repeat(affiliate.password_length ?? 0)], ['URL de base', affiliate.adexico_base_url]]}
+      status={
+        <Badge tone={affiliate.is_active ? 'success' : 'danger'}>
+          <StatusDot on={affiliate.is_active} />
+          {affiliate.is_active ? 'Actif' : 'Inactif'}
+        </Badge>
+      }
+      facts={[
+        ['Mot de passe', '*'.repeat(affiliate.password_length ?? 0)],
+        ['URL de base', affiliate.adexico_base_url],
+      ]}
       actions={
         <>
-          <ButtonLink small href={paths.affiliate(affiliate.slug)} target="_blank" aria-label={`Panel de ${affiliate.name}, nouvel onglet`}><ExternalLink />Panel</ButtonLink>
-          <Button small onClick={onEdit} aria-label={`Éditer ${affiliate.name}`}><Pencil />Éditer</Button>
-          <IconButton label={`Liens et QR code de ${affiliate.name}`} onClick={onShare}><QrCode /></IconButton>
+          <ButtonLink
+            small
+            href={paths.affiliate(affiliate.slug)}
+            target="_blank"
+            aria-label={`Panel de ${affiliate.name}, nouvel onglet`}
+          >
+            <ExternalLink />
+            Panel
+          </ButtonLink>
+          <Button small onClick={onEdit} aria-label={`Éditer ${affiliate.name}`}>
+            <Pencil />
+            Éditer
+          </Button>
+          <IconButton label={`Liens et QR code de ${affiliate.name}`} onClick={onShare}>
+            <QrCode />
+          </IconButton>
         </>
       }
-      lastAction={<IconButton danger label={`Supprimer ${affiliate.name}`} onClick={onDelete}><Trash2 /></IconButton>}
+      lastAction={
+        <IconButton danger label={`Supprimer ${affiliate.name}`} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      }
     >
-      <Toggle label="Compte actif" aria-label={`Compte actif : ${affiliate.name}`} checked={affiliate.is_active} onChange={(event) => onActivate(event.target.checked)} />
+      <Toggle
+        label="Compte actif"
+        aria-label={`Compte actif : ${affiliate.name}`}
+        checked={affiliate.is_active}
+        onChange={(event) => onActivate(event.target.checked)}
+      />
     </AdminCard>
   );
 }
-

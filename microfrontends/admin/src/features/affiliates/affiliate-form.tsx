@@ -28,7 +28,10 @@ interface AffiliateFormProps {
   onSaved: () => void;
 }
 
-type Values = Required<Omit<AffiliateBody, 'adexico_source_id' | 'is_active'>> & { adexico_source_id: string; is_active: boolean };
+type Values = Required<Omit<AffiliateBody, 'adexico_source_id' | 'is_active'>> & {
+  adexico_source_id: string;
+  is_active: boolean;
+};
 
 const valuesOf = (affiliate: AffiliateView | null): Values => ({
   name: affiliate?.name ?? '',
@@ -50,7 +53,14 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   // A slug that a person has typed is theirs.
   const [isSlugTyped, setSlugTyped] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const [create] = useState(() => createOnce({ create: affiliatesApi.create, find: ({ slug }) => affiliatesApi.find(slug.trim()), isMadeOf, update: ({ id }, body) => affiliatesApi.update(id, body) }));
+  const [create] = useState(() =>
+    createOnce({
+      create: affiliatesApi.create,
+      find: ({ slug }) => affiliatesApi.find(slug.trim()),
+      isMadeOf,
+      update: ({ id }, body) => affiliatesApi.update(id, body),
+    }),
+  );
   const { register, handleSubmit, setValue, formState } = useForm<Values>({
     defaultValues: valuesOf(affiliate),
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
@@ -72,12 +82,20 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }) });
+      show({
+        tone: 'error',
+        title: TEXTS.error,
+        text: failureText(error, { refused: TEXTS.somethingWentWrongShort, outage: TEXTS.saveFailed }),
+      });
     }
   };
   const refused = (faults: typeof errors) => {
     const first = Object.values(faults).find((fault) => fault?.message)?.message;
-    show({ tone: 'error', title: first === TEXTS.affiliateFieldsRequired ? TEXTS.error : TEXTS.validationError, text: first });
+    show({
+      tone: 'error',
+      title: first === TEXTS.affiliateFieldsRequired ? TEXTS.error : TEXTS.validationError,
+      text: first,
+    });
   };
 
   return (
@@ -88,16 +106,34 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
       onClose={close}
       footer={
         <>
-          <Button variant="ghost" onClick={close}>{TEXTS.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>{affiliate ? TEXTS.update : TEXTS.create}</Button>
+          <Button variant="ghost" onClick={close}>
+            {TEXTS.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>
+            {affiliate ? TEXTS.update : TEXTS.create}
+          </Button>
         </>
       }
     >
       <form ref={form} id={formId} noValidate onSubmit={handleSubmit(save, refused)}>
         <FormSection title="Accès">
           <Fields columns={2}>
-            <Field label="Nom" autoComplete="off" error={errors.name?.message} {...register('name', { onChange: proposeSlug })} />
-            <Field label="Slug" autoCapitalize="none" spellCheck={false} autoComplete="off" error={errors.slug?.message} {...register('slug', { onChange: ({ target }: { target: HTMLInputElement }) => setSlugTyped(target.value !== '') })} />
+            <Field
+              label="Nom"
+              autoComplete="off"
+              error={errors.name?.message}
+              {...register('name', { onChange: proposeSlug })}
+            />
+            <Field
+              label="Slug"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoComplete="off"
+              error={errors.slug?.message}
+              {...register('slug', {
+                onChange: ({ target }: { target: HTMLInputElement }) => setSlugTyped(target.value !== ''),
+              })}
+            />
             <PasswordField
               label="Mot de passe personnalisé"
               across
@@ -112,19 +148,53 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
         </FormSection>
         <FormSection title="Redirection">
           <Fields columns={2}>
-            <Field label="URL de base Adexico" type="url" autoComplete="off" error={errors.adexico_base_url?.message} {...register('adexico_base_url')} />
-            <Field label="Source ID" autoComplete="off" error={errors.adexico_source_id?.message} {...register('adexico_source_id')} />
+            <Field
+              label="URL de base Adexico"
+              type="url"
+              autoComplete="off"
+              error={errors.adexico_base_url?.message}
+              {...register('adexico_base_url')}
+            />
+            <Field
+              label="Source ID"
+              autoComplete="off"
+              error={errors.adexico_source_id?.message}
+              {...register('adexico_source_id')}
+            />
           </Fields>
         </FormSection>
         <FormSection title="Emails et Telegram">
           <Fields columns={2}>
-            <Field label="Nom d’expéditeur" autoComplete="off" error={errors.email_from_name?.message} {...register('email_from_name')} />
-            <Field label="Email d’expéditeur" type="email" autoComplete="off" error={errors.email_from_email?.message} {...register('email_from_email')} />
-            <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
+            <Field
+              label="Nom d’expéditeur"
+              autoComplete="off"
+              error={errors.email_from_name?.message}
+              {...register('email_from_name')}
+            />
+            <Field
+              label="Email d’expéditeur"
+              type="email"
+              autoComplete="off"
+              error={errors.email_from_email?.message}
+              {...register('email_from_email')}
+            />
+            <Field
+              label="Lien Telegram"
+              type="url"
+              across
+              placeholder="https://t.me/…"
+              error={errors.telegram_link?.message}
+              {...register('telegram_link')}
+            />
           </Fields>
         </FormSection>
       </form>
-      <UnsavedDialog open={isLeaving} what={affiliate?.name ?? 'Nouvel affilié'} onStay={() => setLeaving(false)} onLeave={onClose} />
+      <UnsavedDialog
+        open={isLeaving}
+        what={affiliate?.name ?? 'Nouvel affilié'}
+        onStay={() => setLeaving(false)}
+        onLeave={onClose}
+      />
     </Dialog>
   );
 }

@@ -40,7 +40,9 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const [leaving, setLeaving] = useState<AffiliateView | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [sharing, setSharing] = useState<AffiliateView | null>(null);
-  const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) => all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)));
+  const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) =>
+    all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)),
+  );
   const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
   const focus = useDeletedFocus(affiliates);
   // Its button goes with the empty list.
@@ -81,22 +83,48 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
       setLeaving(null);
       await onChanged();
     } catch (error) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, unanswered: TEXTS.deleteFailed }) });
+      show({
+        tone: 'error',
+        title: TEXTS.error,
+        text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, unanswered: TEXTS.deleteFailed }),
+      });
     } finally {
       setDeleting(false);
     }
   };
 
   return (
-    <DeskSection title="Affiliés" titleRef={focus.title} action={<Button onClick={() => void open(null)}><Plus />Nouvel affilié</Button>}>
+    <DeskSection
+      title="Affiliés"
+      titleRef={focus.title}
+      action={
+        <Button onClick={() => void open(null)}>
+          <Plus />
+          Nouvel affilié
+        </Button>
+      }
+    >
       {affiliates.length > 1 && (
         <div className={styles.bar} role="search" aria-label="Affiliés">
-          <Field label="Rechercher un affilié" type="search" placeholder="Nom ou slug" autoComplete="off" value={choice.search} onChange={(event) => setChoice({ search: event.target.value })} />
-          <p className="small soft" role="status">{found.length === affiliates.length ? plural(affiliates.length, 'affilié') : `${formatNumber(found.length)} sur ${plural(affiliates.length, 'affilié')}`}</p>
+          <Field
+            label="Rechercher un affilié"
+            type="search"
+            placeholder="Nom ou slug"
+            autoComplete="off"
+            value={choice.search}
+            onChange={(event) => setChoice({ search: event.target.value })}
+          />
+          <p className="small soft" role="status">
+            {found.length === affiliates.length
+              ? plural(affiliates.length, 'affilié')
+              : `${formatNumber(found.length)} sur ${plural(affiliates.length, 'affilié')}`}
+          </p>
         </div>
       )}
       {affiliates.length > 0 && found.length === 0 && (
-        <Blank level={3} title="Aucun affilié ne correspond à votre recherche."><Button onClick={showAll}>Tout afficher</Button></Blank>
+        <Blank level={3} title="Aucun affilié ne correspond à votre recherche.">
+          <Button onClick={showAll}>Tout afficher</Button>
+        </Blank>
       )}
       {affiliates.length === 0 ? (
         <Blank level={3} title={TEXTS.noAffiliates} />
@@ -126,8 +154,17 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
           />
         </Suspense>
       )}
-      {sharing && <LinksDialog name={sharing.name} links={linksOfAffiliate(sharing.slug)} onClose={() => setSharing(null)} />}
-      <ConfirmDialog open={leaving !== null} onClose={() => setLeaving(null)} onConfirm={() => void remove()} busy={deleting} title={TEXTS.confirmDeleteAffiliate} what={leaving && `${leaving.name} (@${leaving.slug})`}>
+      {sharing && (
+        <LinksDialog name={sharing.name} links={linksOfAffiliate(sharing.slug)} onClose={() => setSharing(null)} />
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => void remove()}
+        busy={deleting}
+        title={TEXTS.confirmDeleteAffiliate}
+        what={leaving && `${leaving.name} (@${leaving.slug})`}
+      >
         Sa page partenaire et son panel ferment aussitôt.
       </ConfirmDialog>
     </DeskSection>

@@ -16,4 +16,9 @@ export const affiliatesApi = {
   remove: (id: string) => call(deleteAffiliate, { params: { id }, session }),
 };
 
-export const useAffiliates = () => useQuery({ queryKey: ['admin', 'affiliates'], queryFn: ({ signal }) => call(listAffiliates, { session, signal }), staleTime: 0 });
+export const useAffiliates = () =>
+  useQuery({
+    queryKey: ['admin', 'affiliates'],
+    queryFn: ({ signal }) => call(listAffiliates, { session, signal }),
+    staleTime: 0,
+  });

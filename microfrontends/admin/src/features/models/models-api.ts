@@ -1,4 +1,11 @@
-import { createModel, deleteModel, getModel, listModels, resetLiveOverride, updateModel } from 'contracts/operations/models';
+import {
+  createModel,
+  deleteModel,
+  getModel,
+  listModels,
+  resetLiveOverride,
+  updateModel,
+} from 'contracts/operations/models';
 import type { ModelsApi } from 'panel/model-list';
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
@@ -10,9 +17,20 @@ export const modelsApi: ModelsApi = {
   withRedirection: true,
   load: (slug) => call(getModel, { params: { slug }, session }),
   create: (body) => call(createModel, { body, session }),
-  update: (id, body, editRevision) => call(updateModel, { params: { id }, body, session, ...(editRevision === undefined ? {} : { headers: { 'if-match': `"${editRevision}"` } }) }),
+  update: (id, body, editRevision) =>
+    call(updateModel, {
+      params: { id },
+      body,
+      session,
+      ...(editRevision === undefined ? {} : { headers: { 'if-match': `"${editRevision}"` } }),
+    }),
   remove: (id) => call(deleteModel, { params: { id }, session }),
   resetOverride: (id) => call(resetLiveOverride, { params: { id }, session }),
 };
 
-export const useModels = () => useQuery({ queryKey: ['admin', 'models'], queryFn: ({ signal }) => call(listModels, { session, signal }), staleTime: 0 });
+export const useModels = () =>
+  useQuery({
+    queryKey: ['admin', 'models'],
+    queryFn: ({ signal }) => call(listModels, { session, signal }),
+    staleTime: 0,
+  });

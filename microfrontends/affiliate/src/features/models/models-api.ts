@@ -1,4 +1,10 @@
-import { createAffiliateModel, deleteAffiliateModel, getModel, resetLiveOverride, updateAffiliateModel } from 'contracts/operations/models';
+import {
+  createAffiliateModel,
+  deleteAffiliateModel,
+  getModel,
+  resetLiveOverride,
+  updateAffiliateModel,
+} from 'contracts/operations/models';
 import type { ModelsApi } from 'panel/model-list';
 import { call } from 'web-kit/api';
 import { affiliateSession } from 'web-kit/session';
@@ -11,7 +17,13 @@ export const modelsApiOf = (slug: string): ModelsApi => {
     withRedirection: false,
     load: (modelSlug) => call(getModel, { params: { slug: modelSlug }, session }),
     create: (body) => call(createAffiliateModel, { params: { slug }, body, session }),
-    update: (id, body, editRevision) => call(updateAffiliateModel, { params: { slug, id }, body, session, ...(editRevision === undefined ? {} : { headers: { 'if-match': `"${editRevision}"` } }) }),
+    update: (id, body, editRevision) =>
+      call(updateAffiliateModel, {
+        params: { slug, id },
+        body,
+        session,
+        ...(editRevision === undefined ? {} : { headers: { 'if-match': `"${editRevision}"` } }),
+      }),
     remove: (id) => call(deleteAffiliateModel, { params: { slug, id }, session }),
     resetOverride: (id) => call(resetLiveOverride, { params: { id }, session }),
   };

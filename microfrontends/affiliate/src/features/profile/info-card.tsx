@@ -50,7 +50,12 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
         title={affiliate.name}
         level={2}
         handle={`@${affiliate.slug}`}
-        status={<Badge tone={affiliate.is_active ? 'success' : 'danger'}><StatusDot on={affiliate.is_active} />{affiliate.is_active ? 'Actif' : 'Inactif'}</Badge>}
+        status={
+          <Badge tone={affiliate.is_active ? 'success' : 'danger'}>
+            <StatusDot on={affiliate.is_active} />
+            {affiliate.is_active ? 'Actif' : 'Inactif'}
+          </Badge>
+        }
         facts={[
           ['Nom d’expéditeur', affiliate.email_from_name || 'Aucun'],
           ['Email d’expéditeur', affiliate.email_from_email || 'Aucun'],
@@ -58,12 +63,20 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
         ]}
         actions={
           <>
-            <Button small ref={editButton} onClick={() => setEditing(true)}><Pencil />Modifier</Button>
-            <Button small onClick={() => setSharing(true)}><QrCode />Mes liens</Button>
+            <Button small ref={editButton} onClick={() => setEditing(true)}>
+              <Pencil />
+              Modifier
+            </Button>
+            <Button small onClick={() => setSharing(true)}>
+              <QrCode />
+              Mes liens
+            </Button>
           </>
         }
       />
-      {sharing && <LinksDialog name={affiliate.name} links={linksOfAffiliate(affiliate.slug)} onClose={() => setSharing(false)} />}
+      {sharing && (
+        <LinksDialog name={affiliate.name} links={linksOfAffiliate(affiliate.slug)} onClose={() => setSharing(false)} />
+      )}
     </>
   );
 }
@@ -95,7 +108,12 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
     }
   };
-  const refused = (faults: typeof errors) => show({ tone: 'error', title: TEXTS.validationError, text: Object.values(faults).find((fault) => fault?.message)?.message });
+  const refused = (faults: typeof errors) =>
+    show({
+      tone: 'error',
+      title: TEXTS.validationError,
+      text: Object.values(faults).find((fault) => fault?.message)?.message,
+    });
 
   return (
     <>
@@ -106,13 +124,29 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
         </div>
         <Fields columns={2}>
           <Field label="Nom d’expéditeur" error={errors.email_from_name?.message} {...register('email_from_name')} />
-          <Field label="Email d’expéditeur" type="email" error={errors.email_from_email?.message} {...register('email_from_email')} />
-          <Field label="Lien Telegram" type="url" across placeholder="https://t.me/…" error={errors.telegram_link?.message} {...register('telegram_link')} />
+          <Field
+            label="Email d’expéditeur"
+            type="email"
+            error={errors.email_from_email?.message}
+            {...register('email_from_email')}
+          />
+          <Field
+            label="Lien Telegram"
+            type="url"
+            across
+            placeholder="https://t.me/…"
+            error={errors.telegram_link?.message}
+            {...register('telegram_link')}
+          />
           <Toggle label="Compte actif" {...register('is_active')} />
         </Fields>
         <div className="row">
-          <Button type="submit" variant="primary" busy={isSubmitting}>Enregistrer</Button>
-          <Button variant="ghost" onClick={cancel}>{TEXTS.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            Enregistrer
+          </Button>
+          <Button variant="ghost" onClick={cancel}>
+            {TEXTS.cancel}
+          </Button>
         </div>
       </form>
       <UnsavedDialog

@@ -7,11 +7,20 @@ import { affiliateSession } from 'web-kit/session';
 /** Whether an answer holds everything: it was given to the affiliate itself. */
 export const isOwnView = (affiliate: AffiliateView | PublicAffiliate): affiliate is AffiliateView => 'id' in affiliate;
 
-export const changeProfile = (slug: string, body: OwnAffiliateChange) => call(updateOwnAffiliate, { params: { slug }, body, session: affiliateSession(slug) });
+export const changeProfile = (slug: string, body: OwnAffiliateChange) =>
+  call(updateOwnAffiliate, { params: { slug }, body, session: affiliateSession(slug) });
 
 /** The affiliate with its models. */
 export const useOwnAffiliate = (slug: string) =>
-  useQuery({ queryKey: ['affiliate-panel', slug], queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, session: affiliateSession(slug), signal }), staleTime: 0 });
+  useQuery({
+    queryKey: ['affiliate-panel', slug],
+    queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, session: affiliateSession(slug), signal }),
+    staleTime: 0,
+  });
 
 /** The public name, for the gate. */
-export const usePublicAffiliate = (slug: string) => useQuery({ queryKey: ['affiliate-name', slug], queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, signal }) });
+export const usePublicAffiliate = (slug: string) =>
+  useQuery({
+    queryKey: ['affiliate-name', slug],
+    queryFn: ({ signal }) => call(getAffiliate, { params: { slug }, signal }),
+  });

@@ -1,5 +1,10 @@
 import type { DeviceCalls } from 'account/devices';
-import { changePassword as changePasswordCall, endSubscriberSession, endSubscriberSessions, listSubscriberSessions } from 'contracts/operations/sessions';
+import {
+  changePassword as changePasswordCall,
+  endSubscriberSession,
+  endSubscriberSessions,
+  listSubscriberSessions,
+} from 'contracts/operations/sessions';
 import type { PasswordChange } from 'contracts/sessions';
 import { call } from 'web-kit/api';
 import { subscriberSession as session } from 'web-kit/session';

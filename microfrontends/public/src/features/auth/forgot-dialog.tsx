@@ -23,8 +23,16 @@ export function ForgotDialog() {
       {ask.data ? (
         <>
           <p role="status">{TEXTS.forgotPasswordSent}</p>
-          {ask.data.resetUrl && <div><TextLink href={ask.data.resetUrl} arrow>Ouvrir le lien de réinitialisation</TextLink></div>}
-          <Button variant="primary" wide caps onClick={backToLogin}>{TEXTS.backToLogin}</Button>
+          {ask.data.resetUrl && (
+            <div>
+              <TextLink href={ask.data.resetUrl} arrow>
+                Ouvrir le lien de réinitialisation
+              </TextLink>
+            </div>
+          )}
+          <Button variant="primary" wide caps onClick={backToLogin}>
+            {TEXTS.backToLogin}
+          </Button>
         </>
       ) : (
         <AskForm ask={ask} />
@@ -35,7 +43,10 @@ export function ForgotDialog() {
 
 function AskForm({ ask }: { ask: ReturnType<typeof useForgotPassword> }) {
   const toast = useToast();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(forgottenPassword), defaultValues: { email: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(forgottenPassword),
+    defaultValues: { email: '' },
+  });
   const onInvalid = useInvalidToast<{ email: string }>(['email']);
   const onError = useErrorToast(TEXTS.requestFailed);
   const submit = handleSubmit(
@@ -49,9 +60,20 @@ function AskForm({ ask }: { ask: ReturnType<typeof useForgotPassword> }) {
   return (
     <AuthForm onSubmit={submit}>
       <p className="soft">Indiquez votre email : vous recevrez un lien pour choisir un nouveau mot de passe.</p>
-      <Field label="Email" type="email" inputMode="email" autoComplete="username" error={formState.errors.email?.message} {...register('email')} />
-      <Button type="submit" variant="primary" wide busy={ask.isPending} busyLabel={TEXTS.sending}>Envoyer le lien</Button>
-      <p className="small soft center">Vous vous en souvenez ? <TextButton onClick={backToLogin}>Se connecter</TextButton></p>
+      <Field
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <Button type="submit" variant="primary" wide busy={ask.isPending} busyLabel={TEXTS.sending}>
+        Envoyer le lien
+      </Button>
+      <p className="small soft center">
+        Vous vous en souvenez ? <TextButton onClick={backToLogin}>Se connecter</TextButton>
+      </p>
     </AuthForm>
   );
 }

@@ -16,7 +16,10 @@ import { useErrorToast } from './use-error-toast.ts';
 import { useInvalidToast } from './use-invalid-toast.ts';
 
 export function LoginDialog() {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(credentials), defaultValues: { email: '', password: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(credentials),
+    defaultValues: { email: '', password: '' },
+  });
   const login = useLogin();
   const goOn = useAfterLogin();
   const isForPayment = useIsLoginForPayment();
@@ -27,14 +30,34 @@ export function LoginDialog() {
   return (
     <Dialog open onClose={authModal.close} title={TEXTS.login}>
       <AuthForm onSubmit={submit}>
-        {isForPayment && <p className="soft">Connectez-vous pour continuer vers le paiement : il est rattaché à votre compte.</p>}
+        {isForPayment && (
+          <p className="soft">Connectez-vous pour continuer vers le paiement : il est rattaché à votre compte.</p>
+        )}
         <Fields>
-          <Field label="Email" type="email" inputMode="email" autoComplete="username" error={errors.email?.message} {...register('email')} />
-          <PasswordField label="Mot de passe" autoComplete="current-password" error={errors.password?.message} {...register('password')} />
+          <Field
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <PasswordField
+            label="Mot de passe"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
         </Fields>
-        <div><TextButton onClick={() => authModal.open('forgot')}>{TEXTS.forgotPassword}</TextButton></div>
-        <Button type="submit" variant="primary" wide busy={login.isPending} busyLabel={TEXTS.loggingIn}>Se connecter</Button>
-        <p className="small soft center">Pas encore de compte ? <TextButton onClick={() => authModal.open('register')}>S'inscrire</TextButton></p>
+        <div>
+          <TextButton onClick={() => authModal.open('forgot')}>{TEXTS.forgotPassword}</TextButton>
+        </div>
+        <Button type="submit" variant="primary" wide busy={login.isPending} busyLabel={TEXTS.loggingIn}>
+          Se connecter
+        </Button>
+        <p className="small soft center">
+          Pas encore de compte ? <TextButton onClick={() => authModal.open('register')}>S'inscrire</TextButton>
+        </p>
       </AuthForm>
     </Dialog>
   );

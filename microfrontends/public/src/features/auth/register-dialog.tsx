@@ -14,7 +14,11 @@ import { passwordRejection } from './password-rejection.ts';
 import { RegisterForm } from './register-form.tsx';
 import { useErrorToast } from './use-error-toast.ts';
 
-const benefitsOf = (name?: string) => ['Accès complet au contenu', name ? `Message direct avec ${name}` : 'Message direct', 'Résiliable à tout moment'];
+const benefitsOf = (name?: string) => [
+  'Accès complet au contenu',
+  name ? `Message direct avec ${name}` : 'Message direct',
+  'Résiliable à tout moment',
+];
 
 /** Registration; it belongs to a model, whose slug the page says. */
 export function RegisterDialog({ modelSlug }: { modelSlug?: string }) {

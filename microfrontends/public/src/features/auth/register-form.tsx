@@ -27,7 +27,10 @@ interface RegisterFormProps {
 const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
 
 export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(registrationForm), defaultValues: { firstName: '', lastName: '', email: '', password: '' } });
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(registrationForm),
+    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
+  });
   const [isAdult, setAdult] = useState(false);
   const [isAgeMissing, setAgeMissing] = useState(false);
   const toast = useToast();
@@ -49,8 +52,22 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
       <Fields columns={2} always>
         <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
         <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
-        <Field across label="Email" type="email" inputMode="email" autoComplete="email" error={errors.email?.message} {...register('email')} />
-        <PasswordField across label="Mot de passe" autoComplete="new-password" error={errors.password?.message} {...register('password')} />
+        <Field
+          across
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          across
+          label="Mot de passe"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
       </Fields>
       <Checkbox
         label="Je confirme avoir 18 ans ou plus."
@@ -58,8 +75,12 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
         error={isAgeMissing && !isAdult ? TEXTS.ageRequired : undefined}
         onChange={(event) => setAdult(event.target.checked)}
       />
-      <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>{TEXTS.registerSubmit}</Button>
-      <p className="small soft center">Déjà inscrit ? <TextButton onClick={() => authModal.open('login')}>Se connecter</TextButton></p>
+      <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>
+        {TEXTS.registerSubmit}
+      </Button>
+      <p className="small soft center">
+        Déjà inscrit ? <TextButton onClick={() => authModal.open('login')}>Se connecter</TextButton>
+      </p>
     </AuthForm>
   );
 }

@@ -20,7 +20,10 @@ interface ResetFormProps {
 }
 
 export function ResetForm({ token, email, onDone }: ResetFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(passwordResetForm), defaultValues: { newPassword: '', confirmation: '' } });
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(passwordResetForm),
+    defaultValues: { newPassword: '', confirmation: '' },
+  });
   const reset = useResetPassword(token);
   const onInvalid = useInvalidToast<{ newPassword: string; confirmation: string }>(['newPassword', 'confirmation']);
   const showError = useErrorToast(TEXTS.somethingWentWrong);
@@ -29,7 +32,10 @@ export function ResetForm({ token, email, onDone }: ResetFormProps) {
     const message = passwordRejection(error);
     if (message) setError('newPassword', { message });
   };
-  const submit = handleSubmit(({ newPassword }) => reset.mutate(newPassword, { onSuccess: onDone, onError }), onInvalid);
+  const submit = handleSubmit(
+    ({ newPassword }) => reset.mutate(newPassword, { onSuccess: onDone, onError }),
+    onInvalid,
+  );
   const { errors } = formState;
   return (
     <div className={styles.alone}>
@@ -37,10 +43,22 @@ export function ResetForm({ token, email, onDone }: ResetFormProps) {
       <AuthForm onSubmit={submit}>
         <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
         <Fields>
-          <PasswordField label="Nouveau mot de passe" autoComplete="new-password" error={errors.newPassword?.message} {...register('newPassword')} />
-          <PasswordField label="Confirmer le mot de passe" autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation')} />
+          <PasswordField
+            label="Nouveau mot de passe"
+            autoComplete="new-password"
+            error={errors.newPassword?.message}
+            {...register('newPassword')}
+          />
+          <PasswordField
+            label="Confirmer le mot de passe"
+            autoComplete="new-password"
+            error={errors.confirmation?.message}
+            {...register('confirmation')}
+          />
         </Fields>
-        <Button type="submit" variant="primary" wide busy={reset.isPending} busyLabel={TEXTS.sending}>Changer le mot de passe</Button>
+        <Button type="submit" variant="primary" wide busy={reset.isPending} busyLabel={TEXTS.sending}>
+          Changer le mot de passe
+        </Button>
       </AuthForm>
     </div>
   );

@@ -2,7 +2,8 @@ import { TEXTS } from 'contracts/texts';
 import { useToast } from 'ui/toast';
 import { ApiError, isOutage, messageOf } from 'web-kit/api';
 
-const isWithoutSentence = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
+const isWithoutSentence = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
 /**
  * Shows why a call failed: the server's sentence, else a specified one (specification, section 8).
@@ -12,7 +13,8 @@ const isWithoutSentence = (error: unknown): boolean => !(error instanceof ApiErr
 export const useErrorToast = (rejected: string, outage?: string) => {
   const toast = useToast();
   return (error: unknown): void => {
-    const text = outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
+    const text =
+      outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
     toast({ title: TEXTS.error, text, tone: 'error' });
   };
 };

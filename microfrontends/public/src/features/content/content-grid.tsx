@@ -24,16 +24,24 @@ const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
     width: item.width,
     height: item.height,
     placeholder: item.placeholder,
-    ...(isOpen ? { srcSet: PICTURE_WIDTHS.map((width) => `${atWidth(item.image, width)} ${width}w`).join(', '), sizes } : {}),
+    ...(isOpen
+      ? { srcSet: PICTURE_WIDTHS.map((width) => `${atWidth(item.image, width)} ${width}w`).join(', '), sizes }
+      : {}),
   };
 };
 
 /** "842 likes"; nothing where there are none. */
-export const likesOf = ({ likes }: ContentItem): string | undefined => (likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined);
+export const likesOf = ({ likes }: ContentItem): string | undefined =>
+  likes ? `${formatNumber(likes)} ${likes === 1 ? 'like' : 'likes'}` : undefined;
 
 /** What a tile is called: which one it is, what a press does, and what is drawn on it. */
 const tileName = (kind: ContentKind, item: ContentItem, index: number, access: Access): string => {
-  const action = access.kind === 'visitor' ? 's’inscrire pour voir' : access.kind === 'paid' && item.isViewable ? 'ouvrir' : 'débloquer';
+  const action =
+    access.kind === 'visitor'
+      ? 's’inscrire pour voir'
+      : access.kind === 'paid' && item.isViewable
+        ? 'ouvrir'
+        : 'débloquer';
   const opening = `${CONTENT[kind].noun}${item.isViewable ? '' : ' verrouillée'} ${index + 1}, ${action}`;
   return [opening, likesOf(item), item.duration && `durée ${item.duration}`].filter(Boolean).join(', ');
 };

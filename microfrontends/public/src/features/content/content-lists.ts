@@ -7,9 +7,21 @@ export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** How each list of a model is told and drawn. */
 export const CONTENT = {
-  photos: { tab: TEXTS.photosTab, tile: 'photo', noun: 'Photo', layout: 'feature', empty: 'Aucune photo pour le moment' },
+  photos: {
+    tab: TEXTS.photosTab,
+    tile: 'photo',
+    noun: 'Photo',
+    layout: 'feature',
+    empty: 'Aucune photo pour le moment',
+  },
   videos: { tab: TEXTS.videosTab, tile: 'video', noun: 'Vidéo', layout: 'wide', empty: 'Aucune vidéo pour le moment' },
-  lives: { tab: TEXTS.replaysTab, tile: 'live', noun: 'Rediffusion', layout: 'wide', empty: 'Aucune rediffusion pour le moment' },
+  lives: {
+    tab: TEXTS.replaysTab,
+    tile: 'live',
+    noun: 'Rediffusion',
+    layout: 'wide',
+    empty: 'Aucune rediffusion pour le moment',
+  },
 } as const;
 
 export type ContentLists = Record<ContentKind, ContentItem[]>;
@@ -22,4 +34,8 @@ export const listsOf = ({ photo_items, video_items, live_replays }: ModelView): 
 });
 
 /** How many a tab announces: the catalogue's counts, which may be more than what is shown to this viewer. */
-export const countsOf = ({ photos_count, videos_count, lives_count }: ModelView): Record<ContentKind, number> => ({ photos: photos_count, videos: videos_count, lives: lives_count });
+export const countsOf = ({ photos_count, videos_count, lives_count }: ModelView): Record<ContentKind, number> => ({
+  photos: photos_count,
+  videos: videos_count,
+  lives: lives_count,
+});

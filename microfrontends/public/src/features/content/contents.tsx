@@ -42,13 +42,26 @@ export function Contents({ model }: { model: ModelView }) {
           value: kind,
           label: CONTENT[kind].tab,
           count: formatNumber(counts[kind]),
-          content: kind === 'lives' ? <><ReplaysTitle />{panel(kind)}</> : panel(kind),
+          content:
+            kind === 'lives' ? (
+              <>
+                <ReplaysTitle />
+                {panel(kind)}
+              </>
+            ) : (
+              panel(kind)
+            ),
         }))}
       />
       {open !== 'lives' && lists.lives.length > 0 && (
         <div className={styles.replays}>
           <ReplaysTitle />
-          <ContentGrid kind="lives" items={lists.lives.slice(0, GLIMPSE)} label={TEXTS.replaysTitle} onOpen={(index) => openItem('lives', index)} />
+          <ContentGrid
+            kind="lives"
+            items={lists.lives.slice(0, GLIMPSE)}
+            label={TEXTS.replaysTitle}
+            onOpen={(index) => openItem('lives', index)}
+          />
         </div>
       )}
       {viewer}
@@ -57,5 +70,9 @@ export function Contents({ model }: { model: ModelView }) {
 }
 
 function ReplaysTitle() {
-  return <div className="section-head"><h2 className="title">{TEXTS.replaysTitle}</h2></div>;
+  return (
+    <div className="section-head">
+      <h2 className="title">{TEXTS.replaysTitle}</h2>
+    </div>
+  );
 }

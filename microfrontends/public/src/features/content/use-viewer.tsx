@@ -24,7 +24,10 @@ const viewedIn = (state: unknown): Viewed | null => (state as { viewed?: Viewed 
  * What a press on a tile does, and the viewer that it opens for those who have paid.
  * @returns `open` takes the tile's place in the list as it was drawn; `viewer` is to be rendered
  */
-export const useViewer = (model: ModelView, lists: ContentLists): { open: (kind: ContentKind, index: number) => void; viewer: ReactNode } => {
+export const useViewer = (
+  model: ModelView,
+  lists: ContentLists,
+): { open: (kind: ContentKind, index: number) => void; viewer: ReactNode } => {
   const { state, search, hash } = useLocation();
   const navigate = useNavigate();
   const { refetch } = useModel(model.slug);
@@ -65,7 +68,15 @@ export const useViewer = (model: ModelView, lists: ContentLists): { open: (kind:
     open: (kind, index) => void gate(() => void enter(kind, index)),
     viewer: viewed && isThere && (
       <Suspense fallback={null}>
-        <Viewer kind={viewed.kind} name={model.name} items={items} itemId={viewed.itemId} onItem={(itemId) => view({ ...viewed, itemId }, true)} onClose={close} onFailed={() => void refetch()} />
+        <Viewer
+          kind={viewed.kind}
+          name={model.name}
+          items={items}
+          itemId={viewed.itemId}
+          onItem={(itemId) => view({ ...viewed, itemId }, true)}
+          onClose={close}
+          onFailed={() => void refetch()}
+        />
       </Suspense>
     ),
   };

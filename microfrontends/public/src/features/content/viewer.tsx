@@ -30,6 +30,18 @@ export default function Viewer({ kind, name, items, itemId, onItem, onClose, onF
     label: `${noun} ${index + 1} de ${name}`,
     likes: likesOf(item),
   }));
-  const index = Math.max(0, items.findIndex((item) => item.id === itemId));
-  return <MediaViewer title={`${tab} de ${name}`} items={viewed} index={index} onIndex={(to) => onItem(items[to]?.id ?? itemId)} onClose={onClose} onFailed={onFailed} />;
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.id === itemId),
+  );
+  return (
+    <MediaViewer
+      title={`${tab} de ${name}`}
+      items={viewed}
+      index={index}
+      onIndex={(to) => onItem(items[to]?.id ?? itemId)}
+      onClose={onClose}
+      onFailed={onFailed}
+    />
+  );
 }

@@ -4,4 +4,8 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 
 /** The way back that every page of the road has. */
-export const HomeLink = (look: ButtonLook) => <ButtonLink {...look} href={paths.home()} component={Link}>Retour à l’accueil</ButtonLink>;
+export const HomeLink = (look: ButtonLook) => (
+  <ButtonLink {...look} href={paths.home()} component={Link}>
+    Retour à l’accueil
+  </ButtonLink>
+);

@@ -19,7 +19,9 @@ export function Footer() {
 export function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <>
-      <main id="main" className={`page ${styles.centered}`}>{children}</main>
+      <main id="main" className={`page ${styles.centered}`}>
+        {children}
+      </main>
       <Footer />
     </>
   );
@@ -27,5 +29,9 @@ export function CenteredPage({ children }: { children: ReactNode }) {
 
 /** A whole page that nothing is known of yet. */
 export function WaitingPage({ label = 'Chargement' }: { label?: string }) {
-  return <main id="main" className={`page ${styles.centered}`}><Spinner large label={label} /></main>;
+  return (
+    <main id="main" className={`page ${styles.centered}`}>
+      <Spinner large label={label} />
+    </main>
+  );
 }

@@ -17,7 +17,8 @@ export function Countdown({ start }: { start: string }) {
   }, []);
   return (
     <p className={styles.countdown}>
-      <span>Prochain live dans</span> <b role="timer">{now === null ? '\u00a0' : formatCountdown(nextLive(start, now) - now)}</b>
+      <span>Prochain live dans</span>{' '}
+      <b role="timer">{now === null ? '\u00a0' : formatCountdown(nextLive(start, now) - now)}</b>
     </p>
   );
 }

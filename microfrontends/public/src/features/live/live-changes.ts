@@ -23,9 +23,13 @@ const readChange = (text: string): LiveChange | null => {
 
 /** The state is in the message: nothing is asked again by everybody who watches at the same time. */
 const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void => {
-  const changed = <Model extends ModelView | null | undefined>(model: Model): Model => (model?.slug === slug ? { ...model, is_live: isLive } : model);
+  const changed = <Model extends ModelView | null | undefined>(model: Model): Model =>
+    model?.slug === slug ? { ...model, is_live: isLive } : model;
   client.setQueriesData<ModelView[]>({ queryKey: ['models'] }, (models) => models?.map(changed));
-  client.setQueryData<FirstModels>(queryKeys.firstModels(), (first) => first && { ...first, models: first.models.map(changed) });
+  client.setQueryData<FirstModels>(
+    queryKeys.firstModels(),
+    (first) => first && { ...first, models: first.models.map(changed) },
+  );
   client.setQueriesData<ModelView | null>({ queryKey: ['model', slug] }, changed);
   modelCache.removeModel(slug);
 };

@@ -3,11 +3,25 @@ import { LIVE_TIME_ZONE } from 'contracts/limits';
 const DAY = 24 * 60 * 60_000;
 let kept: Intl.DateTimeFormat | undefined;
 /** Made when first needed: a phone takes several milliseconds for it. */
-const inParis = () => (kept ??= new Intl.DateTimeFormat('en-US', { timeZone: LIVE_TIME_ZONE, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+const inParis = () =>
+  (kept ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: LIVE_TIME_ZONE,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }));
 
 /** What clocks in Paris show, as if it were UTC: milliseconds. */
 const wallClock = (instant: number): number => {
-  const parts = Object.fromEntries(inParis().formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    inParis()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   return Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute, parts.second);
 };
 

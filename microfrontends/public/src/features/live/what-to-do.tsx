@@ -10,6 +10,14 @@ const WHAT_TO_DO: Readonly<Record<Access['kind'], string>> = {
 /** One sentence in the room of the longest: who looks is known after the page is drawn, and nothing shall move then. */
 export const WhatToDo = ({ kind }: { kind: Access['kind'] }) => (
   <span className={styles.what}>
-    {Object.entries(WHAT_TO_DO).map(([each, sentence]) => (each === kind ? <span key={each}>{sentence}</span> : <span key={each} className={styles.other} aria-hidden>{sentence}</span>))}
+    {Object.entries(WHAT_TO_DO).map(([each, sentence]) =>
+      each === kind ? (
+        <span key={each}>{sentence}</span>
+      ) : (
+        <span key={each} className={styles.other} aria-hidden>
+          {sentence}
+        </span>
+      ),
+    )}
   </span>
 );

@@ -2,7 +2,8 @@ import { atWidth, AVATAR_WIDTHS, PICTURE_WIDTHS } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
 import type { PictureSource } from 'ui/picture';
 
-const widthsOf = (path: string, widths: readonly number[]) => widths.map((width) => `${atWidth(path, width)} ${width}w`).join(', ');
+const widthsOf = (path: string, widths: readonly number[]) =>
+  widths.map((width) => `${atWidth(path, width)} ${width}w`).join(', ');
 
 /**
  * A model's cover, four by five; a cover video comes with its still picture.
@@ -24,4 +25,14 @@ export const backdropOf = (model: ModelView): PictureSource | null => {
 
 /** @param size how wide it is drawn, in CSS pixels */
 export const avatarOf = (model: ModelView, size: number): PictureSource | null =>
-  model.avatar_image ? { src: model.avatar_image, srcSet: widthsOf(model.avatar_image, AVATAR_WIDTHS), sizes: `${size}px`, width: 192, height: 192, alt: '', placeholder: model.avatar_placeholder } : null;
+  model.avatar_image
+    ? {
+        src: model.avatar_image,
+        srcSet: widthsOf(model.avatar_image, AVATAR_WIDTHS),
+        sizes: `${size}px`,
+        width: 192,
+        height: 192,
+        alt: '',
+        placeholder: model.avatar_placeholder,
+      }
+    : null;

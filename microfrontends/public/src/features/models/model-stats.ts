@@ -4,4 +4,8 @@ import { formatNumber } from 'web-kit/formats';
 const shown = (count: number): string | undefined => (count > 0 ? formatNumber(count) : undefined);
 
 /** The counts of a model as they are to be read; only those above zero (specification, section 2). */
-export const statsOf = ({ likes_count, medias_count, followers_count }: ModelView) => ({ likes: shown(likes_count), medias: shown(medias_count), followers: shown(followers_count) });
+export const statsOf = ({ likes_count, medias_count, followers_count }: ModelView) => ({
+  likes: shown(likes_count),
+  medias: shown(medias_count),
+  followers: shown(followers_count),
+});

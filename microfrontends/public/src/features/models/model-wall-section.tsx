@@ -33,13 +33,37 @@ export function ModelWallSection() {
   const list = useModelList();
   const { models, total, live } = list;
   return (
-    <section className="page section" id={MODELS_ANCHOR} aria-labelledby="models-title" style={{ '--cards': models?.length ?? SKELETONS } as CSSProperties}>
+    <section
+      className="page section"
+      id={MODELS_ANCHOR}
+      aria-labelledby="models-title"
+      style={{ '--cards': models?.length ?? SKELETONS } as CSSProperties}
+    >
       <div className="section-head">
-        <h2 className="title" id="models-title">À l’affiche ce soir</h2>
-        {total > 0 && <p className="soft">{plural(total, 'modèle')}{live > 0 && `, ${live} en live`}</p>}
+        <h2 className="title" id="models-title">
+          À l’affiche ce soir
+        </h2>
+        {total > 0 && (
+          <p className="soft">
+            {plural(total, 'modèle')}
+            {live > 0 && `, ${live} en live`}
+          </p>
+        )}
       </div>
-      {models ? <Wall models={models} total={total} /> : list.isPending ? <Waiting count={SKELETONS} /> : <Failed title="Impossible d’afficher les modèles" list={list} />}
-      {models && !list.isWhole && (list.isFetching ? <Waiting count={AWAITED} /> : list.isError && <Failed title="Impossible d’afficher la suite" list={list} />)}
+      {models ? (
+        <Wall models={models} total={total} />
+      ) : list.isPending ? (
+        <Waiting count={SKELETONS} />
+      ) : (
+        <Failed title="Impossible d’afficher les modèles" list={list} />
+      )}
+      {models &&
+        !list.isWhole &&
+        (list.isFetching ? (
+          <Waiting count={AWAITED} />
+        ) : (
+          list.isError && <Failed title="Impossible d’afficher la suite" list={list} />
+        ))}
     </section>
   );
 }
@@ -68,24 +92,48 @@ function Wall({ models, total }: { models: readonly ModelView[]; total: number }
       </ModelWall>
       {total > shown && (
         <div ref={endRef}>
-          <noscript><ul>{rest.map(({ slug, name }) => <li key={slug}><a href={paths.model(slug)}>{name}</a></li>)}</ul></noscript>
+          <noscript>
+            <ul>
+              {rest.map(({ slug, name }) => (
+                <li key={slug}>
+                  <a href={paths.model(slug)}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </noscript>
         </div>
       )}
     </>
   );
 }
 
-function Failed({ title, list: { isFetching, refetch } }: { title: string; list: Pick<ModelList, 'isFetching' | 'refetch'> }) {
+function Failed({
+  title,
+  list: { isFetching, refetch },
+}: {
+  title: string;
+  list: Pick<ModelList, 'isFetching' | 'refetch'>;
+}) {
   return (
     <div role="alert">
       <Blank title={title} level={3}>
         <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
-        <Button variant="primary" busy={isFetching} onClick={refetch}>Réessayer</Button>
+        <Button variant="primary" busy={isFetching} onClick={refetch}>
+          Réessayer
+        </Button>
       </Blank>
     </div>
   );
 }
 
 function Waiting({ count }: { count: number }) {
-  return <Loading><ModelWall>{Array.from({ length: count }, (_, index) => <ModelCardSkeleton key={index} />)}</ModelWall></Loading>;
+  return (
+    <Loading>
+      <ModelWall>
+        {Array.from({ length: count }, (_, index) => (
+          <ModelCardSkeleton key={index} />
+        ))}
+      </ModelWall>
+    </Loading>
+  );
 }

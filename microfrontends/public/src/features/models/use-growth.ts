@@ -43,7 +43,10 @@ export const useGrowth = (total: number): { shown: number; endRef: RefObject<HTM
       return () => clearTimeout(later);
     }
     // Observed anew each time: an end that is still in sight is told again.
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD - entry.boundingClientRect.top), { rootMargin: `${AHEAD}px` });
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD - entry.boundingClientRect.top),
+      { rootMargin: `${AHEAD}px` },
+    );
     observer.observe(end);
     return () => observer.disconnect();
   }, [shown, isWhole]);
@@ -51,4 +54,5 @@ export const useGrowth = (total: number): { shown: number; endRef: RefObject<HTM
 };
 
 /** What each child of the wall adds to its height, on the average: pixels. */
-const heightOfOne = (wall: Element | null): number => (wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0);
+const heightOfOne = (wall: Element | null): number =>
+  wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0;

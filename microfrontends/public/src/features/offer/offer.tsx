@@ -15,13 +15,24 @@ export function ModelOffer({ model }: { model: ModelView }) {
   const gate = useGate(model.slug);
   const chat = chatWith(model.name);
   return (
-    <OfferTicket price={OFFER.price} first={OFFER.first} later={OFFER.later} taken={access.kind === 'paid' ? HELD : undefined}>
+    <OfferTicket
+      price={OFFER.price}
+      first={OFFER.first}
+      later={OFFER.later}
+      taken={access.kind === 'paid' ? HELD : undefined}
+    >
       {access.kind !== 'paid' ? (
-        <Button variant="primary" wide onClick={() => void gate(() => undefined)}>{chat}</Button>
+        <Button variant="primary" wide onClick={() => void gate(() => undefined)}>
+          {chat}
+        </Button>
       ) : access.telegramLink ? (
-        <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">{chat}</ButtonLink>
+        <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">
+          {chat}
+        </ButtonLink>
       ) : (
-        <ButtonLink variant="primary" wide href={paths.success()} component={Link}>{chat}</ButtonLink>
+        <ButtonLink variant="primary" wide href={paths.success()} component={Link}>
+          {chat}
+        </ButtonLink>
       )}
     </OfferTicket>
   );
@@ -36,7 +47,10 @@ export function UnlockBar({ model }: { model: ModelView }) {
   if (access.kind === 'paid') return null;
   return (
     <OfferBar label={TEXTS.unlockContent} price={OFFER.price} first={OFFER.first} later={OFFER.monthly}>
-      <Button variant="primary" onClick={() => void gate(() => undefined)}><LockOpen />{TEXTS.unlockContent}</Button>
+      <Button variant="primary" onClick={() => void gate(() => undefined)}>
+        <LockOpen />
+        {TEXTS.unlockContent}
+      </Button>
     </OfferBar>
   );
 }

@@ -9,5 +9,9 @@ export const PayLink = ({ href, onOpen }: { href: string; onOpen?: () => void })
     paymentAttempt.begin();
     onOpen?.();
   };
-  return <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>{TEXTS.payTwoEuros} <ArrowUpRight /></ButtonLink>;
+  return (
+    <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>
+      {TEXTS.payTwoEuros} <ArrowUpRight />
+    </ButtonLink>
+  );
 };

@@ -4,7 +4,8 @@ import { STORAGE_KEYS, storage } from 'web-kit/storage';
 /** How long after its opening a payment may still be confirmed. */
 const AWAITED_MS = 30 * 60_000;
 
-const isAwaited = (): boolean => Date.now() - Number(storage.get(STORAGE_KEYS.paymentOpenedAt) ?? Number.NaN) < AWAITED_MS;
+const isAwaited = (): boolean =>
+  Date.now() - Number(storage.get(STORAGE_KEYS.paymentOpenedAt) ?? Number.NaN) < AWAITED_MS;
 const notOnTheServer = () => false;
 
 /** The payment that this browser has opened at the partner, in whatever tab. */

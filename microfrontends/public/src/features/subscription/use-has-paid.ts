@@ -8,7 +8,10 @@ export const useHasPaid = (email: string | undefined) => {
   const check = usePaymentCheck(email);
   const hasPaid = check.data?.hasPaid ?? false;
   useEffect(() => {
-    if (hasPaid) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'model' || queryKey[0] === 'subscription' });
+    if (hasPaid)
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'model' || queryKey[0] === 'subscription',
+      });
   }, [client, hasPaid]);
   return { ...check, hasPaid };
 };

@@ -25,10 +25,16 @@ export const greeting = (firstName: string): string => (NAME.test(firstName) ? `
  * A mail in plain text and in simple HTML, from the same paragraphs.
  * @param paragraphs plain text, or a link with its label on a line of its own
  */
-export const createMailContent = (subject: string, paragraphs: readonly (string | { label: string; url: string })[]): MailContent => ({
+export const createMailContent = (
+  subject: string,
+  paragraphs: readonly (string | { label: string; url: string })[],
+): MailContent => ({
   subject,
   text: `${paragraphs.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')}\n`,
   html: `<!doctype html><html lang="fr"><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${paragraphs
-    .map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a>`}</p>`)
+    .map(
+      (part) =>
+        `<p>${typeof part === 'string' ? escapeHtml(part) : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a>`}</p>`,
+    )
     .join('')}</body></html>`,
 });

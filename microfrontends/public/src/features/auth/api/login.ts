@@ -5,4 +5,5 @@ import { useMutation } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
 /** Logs in; then the session is open. */
-export const useLogin = () => useMutation({ mutationFn: (body: Credentials) => call(login, { body }), onSuccess: subscriberSession.open });
+export const useLogin = () =>
+  useMutation({ mutationFn: (body: Credentials) => call(login, { body }), onSuccess: subscriberSession.open });

@@ -9,7 +9,8 @@ import { trackingParams } from 'web-kit/tracking';
 /** Registers from a model's page; then the session is open and the welcome page knows the model. */
 export const useRegister = (modelSlug: string) =>
   useMutation({
-    mutationFn: (form: RegistrationForm) => call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
+    mutationFn: (form: RegistrationForm) =>
+      call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
     onSuccess: (answer) => {
       storage.set(STORAGE_KEYS.selectedModel, modelSlug);
       storage.set(STORAGE_KEYS.showWelcome, 'true');

@@ -15,4 +15,7 @@ export const useResetToken = (token: string) =>
 
 /** Sets a new password. The server ends every session, this browser forgets its own. */
 export const useResetPassword = (token: string) =>
-  useMutation({ mutationFn: (newPassword: string) => call(resetPassword, { body: { token, newPassword } }), onSuccess: subscriberSession.clear });
+  useMutation({
+    mutationFn: (newPassword: string) => call(resetPassword, { body: { token, newPassword } }),
+    onSuccess: subscriberSession.clear,
+  });

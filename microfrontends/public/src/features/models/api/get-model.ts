@@ -7,7 +7,11 @@ import { subscriberSession, useSession } from 'web-kit/session';
 
 const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSignal): Promise<ModelView | null> => {
   try {
-    const model = await call(getModel, { params: { slug }, signal, session: isAnonymous ? undefined : subscriberSession });
+    const model = await call(getModel, {
+      params: { slug },
+      signal,
+      session: isAnonymous ? undefined : subscriberSession,
+    });
     if (isAnonymous) modelCache.writeModel(model);
     return model;
   } catch (error) {

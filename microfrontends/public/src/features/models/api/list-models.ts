@@ -34,4 +34,6 @@ export const useModels = (isWanted = true) => {
 };
 
 /** The beginning of a long list, of which the page brings no more; nothing where it brings all. */
-export const useFirstModels = () => useQuery<FirstModels>({ queryKey: queryKeys.firstModels(), queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY }).data;
+export const useFirstModels = () =>
+  useQuery<FirstModels>({ queryKey: queryKeys.firstModels(), queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
+    .data;

@@ -15,4 +15,8 @@ const fetchPartner = async (slug: string, signal: AbortSignal): Promise<PublicAf
 
 /** A partner by its slug; null when there is none, or none that is active (design, section 9). */
 export const usePartner = (slug: string) =>
-  useQuery<PublicAffiliate | null>({ queryKey: queryKeys.affiliate(slug), queryFn: ({ signal }) => fetchPartner(slug, signal), enabled: slug !== '' });
+  useQuery<PublicAffiliate | null>({
+    queryKey: queryKeys.affiliate(slug),
+    queryFn: ({ signal }) => fetchPartner(slug, signal),
+    enabled: slug !== '',
+  });

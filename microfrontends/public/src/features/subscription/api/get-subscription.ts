@@ -10,7 +10,8 @@ const FRESH = 15_000;
 /** What a subscriber has paid for; kept in memory under its e-mail address. */
 export const subscriptionQuery = (email: string) => ({
   queryKey: ['subscription', email] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> => call(getSubscription, { session: subscriberSession, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> =>
+    call(getSubscription, { session: subscriberSession, signal }),
   staleTime: FRESH,
 });
 
