@@ -1,0 +1,88 @@
+/** One row of docs/language.md: words of the private dialect, and what the field says instead. */
+export interface Term {
+  use: string;
+  /** Whole words: also found as part of a camel-case or kebab-case name. */
+  words?: string[];
+  /** For what only a phrase gives away. */
+  phrases?: RegExp[];
+  /** Text around a match in which it is the field's own term. */
+  allowed?: RegExp;
+}
+
+export const TERMS: Term[] = [
+  { use: 'request, response', words: ['answer', 'answers', 'answered', 'answering', 'unanswered'] },
+  {
+    use: 'request, query, require',
+    words: ['ask', 'asks', 'asked', 'asking'],
+    allowed: /\bask(s|ed)? for (a|the) (password|code)/i,
+  },
+  { use: 'publish, emit, notify, report', words: ['tell', 'tells', 'told', 'telling', 'untold'] },
+  { use: 'state, report, print, list', words: ['say', 'says', 'said', 'saying'] },
+  { use: 'consume, subscribe, handle', words: ['hear', 'hears', 'heard', 'hearing', 'learns', 'learnt', 'learned'] },
+  { use: 'cache, cached, stored, retained', words: ['kept'] },
+  {
+    use: 'evict, invalidate, delete',
+    words: ['forget', 'forgets', 'forgetting', 'forgotten'],
+    allowed: /forgotten.?password/i,
+  },
+  {
+    use: 'unavailable, unreachable, down',
+    phrases: [/\b(is|are|was|were|be|been|being|goes|go|went|stay|stays|stayed) (away|gone)\b/i, /\bwhile away\b/i],
+  },
+  {
+    use: 'retry, redeliver, requeue',
+    phrases: [/\b(come|comes|came|coming) back later\b/i, /\bonce more\b/i],
+  },
+  {
+    use: 'client, caller, user, subscriber, operator',
+    words: ['nobody', 'somebody', 'whoever', 'whomever'],
+    phrases: [/\bno one\b/i, /\bthe one (that|who)\b/i, /\bwho (asks|waits|comes)\b/i],
+  },
+  {
+    use: 'lock, slot, waiter, semaphore',
+    words: ['lane', 'lanes'],
+    phrases: [/\b(its|his|their|whose|next) turn\b/i, /\bin-turn\b|\binTurn\b/i],
+  },
+  { use: 'tombstone, soft delete', words: ['bury', 'buries', 'buried', 'burying'] },
+  { use: 'redirect to the home page', phrases: [/\bled home\b/i] },
+  { use: 'dashboard', words: ['desk', 'desks'] },
+  { use: 'route guard, login form', words: ['gate', 'gates'] },
+  {
+    use: 'empty state, query boundary',
+    phrases: [/<\/?(Blank|Waiting)P?\b/, /\b(const|function) (Blank|Waiting)P?\b/],
+  },
+  {
+    use: 'fix, recover, repair',
+    words: ['mend', 'mends', 'mended', 'mending'],
+    phrases: [/\b(get|gets|getting) well\b/i],
+  },
+  { use: 'idempotent, deduplicate', phrases: [/\btwice is nothing\b/i] },
+  {
+    use: 'timeout, deadline, poll interval',
+    phrases: [/\b(is|are|was|were|be) waited for\b/i, /\blooks (at|into)\b/i],
+  },
+  { use: 'graceful shutdown, drain', phrases: [/\bthe stop\b/i, /\bstop.?wish\b/i] },
+  { use: 'rendition, variant', phrases: [/\bsizes? of (a|the) (picture|image)s?\b/i] },
+  {
+    use: 'docs/*.md#anchor, an RFC or a vendor page',
+    phrases: [/\bsections? \d+/i, /\((the )?design\b/i, /\bhouse rules?\b/i],
+    allowed: /RFC ?\d+|OWASP|ASVS|WCAG|§/,
+  },
+];
+
+const pattern = (word: string) => {
+  const capital = word[0]?.toUpperCase() + word.slice(1);
+  return `(?<![A-Za-z])${word}(?![a-z])|${capital}(?![a-z])|(?<![A-Za-z])${word.toUpperCase()}(?![A-Za-z])`;
+};
+
+export const MATCHERS = TERMS.map(({ use, words = [], phrases = [], allowed }) => ({
+  use,
+  allowed,
+  pattern: new RegExp(
+    [
+      ...words.map(pattern),
+      ...phrases.map(({ source, flags }) => (flags.includes('i') ? `(?i:${source})` : source)),
+    ].join('|'),
+    'g',
+  ),
+}));
