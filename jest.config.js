@@ -17,8 +17,20 @@ const shared = {
   modulePathIgnorePatterns: ['/dist/', '/\\.data/', '<rootDir>/\\.stryker-tmp/'],
 };
 
-/** Three projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser, attacks and rights). */
+/** Tests of a running platform: the stack that E2E_STACK names, else one of their own. */
+const journeys = {
+  testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/e2e/src/timeout-setup.ts'],
+  globalSetup: '<rootDir>/e2e/src/global-setup.ts',
+  globalTeardown: '<rootDir>/e2e/src/global-teardown.ts',
+};
+
+/**
+ * Projects: node (packages, services, gateway, stack), dom (components and pages), e2e (journeys in a browser, side by side),
+ * exclusive (tests that kill processes, count every request or compare whole databases: one at a time, with `--runInBand`).
+ */
 export default {
+  // For what hangs: no test is measured by it.
   testTimeout: 120_000,
   projects: [
     {
@@ -45,11 +57,15 @@ export default {
     },
     {
       ...shared,
+      ...journeys,
       displayName: 'e2e',
-      testEnvironment: 'node',
-      testMatch: ['<rootDir>/{e2e,security-tests}/test/*.test.ts'],
-      globalSetup: '<rootDir>/e2e/src/global-setup.ts',
-      globalTeardown: '<rootDir>/e2e/src/global-teardown.ts',
+      testMatch: ['<rootDir>/e2e/test/*.test.ts'],
+    },
+    {
+      ...shared,
+      ...journeys,
+      displayName: 'exclusive',
+      testMatch: ['<rootDir>/{e2e,security-tests}/test/exclusive/*.test.ts'],
     },
   ],
 };

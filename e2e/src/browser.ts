@@ -24,6 +24,9 @@ export const readStack = (): StackFile => {
   return JSON.parse(readFileSync(file, 'utf8')) as StackFile;
 };
 
+/** For a page or a condition that hangs. Generous: a busy machine is no failure. */
+export const PAGE_TIMEOUT_MS = 60_000;
+
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** A headless Chromium that calls nobody but the stack. */
@@ -60,7 +63,7 @@ export const listenToComplaints = (page: Page): string[] => {
 export const eventually = async <Answer>(
   ask: () => Promise<Answer>,
   satisfies: (answer: Answer) => boolean,
-  deadline = 20_000,
+  deadline = PAGE_TIMEOUT_MS,
 ): Promise<Answer> => {
   const end = Date.now() + deadline;
   for (;;) {

@@ -2,7 +2,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { DESKTOP, readStack } from './browser.ts';
+import { DESKTOP, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
 import { administratorToken, ask } from './calls.ts';
 
 const stack = readStack();
@@ -40,7 +40,7 @@ export const panelContext = async (
     ...options,
     storageState: { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] },
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   return context;
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ModelView } from 'contracts/models';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { listenToComplaints, readStack } from './browser.ts';
+import { listenToComplaints, readStack, PAGE_TIMEOUT_MS } from './browser.ts';
 
 const stack = readStack();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,7 +18,7 @@ export const openPage = async (
   before?: (page: Page) => Promise<unknown>,
 ): Promise<{ page: Page; complaints: string[] }> => {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const complaints = listenToComplaints(page);
   await before?.(page);
   await page.goto(stack.url + address);
@@ -51,29 +51,29 @@ export const sessionOf = async (
   return { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] };
 };
 
-/** What axe-core finds on the page as it is: rule and element. In the second theme only the colours are others. */
+/** The violations that axe-core finds on the page as it is: rule and element. The second theme differs in its colours alone. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
+  // Over DevTools: the page's content security policy runs no foreign script.
+  const client = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string): Promise<unknown> =>
+    (await client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
+  if (!(await evaluate('"axe" in window'))) await evaluate(AXE);
   for (const [colorScheme, options] of [
     ['dark', { runOnly: RULES }],
     ['light', { runOnly: ['color-contrast'] }],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours pass over from one theme to the other: half-way they are nobody's.
+    // Half-way through a transition, colours belong to neither theme.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     );
-    // By the browser's own door: the page's policy runs no script of others.
-    const client = await page.context().newCDPSession(page);
-    await client.send('Runtime.evaluate', { expression: AXE });
-    const { result } = await client.send('Runtime.evaluate', {
-      expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    found.push(...(result.value as string[]).map((barrier) => `${colorScheme}: ${barrier}`));
-    await client.detach();
+    const violations = await evaluate(
+      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`,
+    );
+    found.push(...(violations as string[]).map((violation) => `${colorScheme}: ${violation}`));
   }
+  await client.detach();
   return found;
 };
 

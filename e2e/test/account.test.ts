@@ -3,8 +3,6 @@ import { register } from '../src/paying.ts';
 import { chooseModels, findBarriers, newContext, openPage } from '../src/public-site.ts';
 import type { Browser, Page } from 'playwright-core';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const PASSWORD = 'un-bon-mot-de-passe';
 const NEW_PASSWORD = 'un-meilleur-mot-de-passe';

@@ -7,11 +7,9 @@ import type { ContentItem, ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { DESKTOP, eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { DESKTOP, eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, ask } from '../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../src/film.ts';
-
-jest.setTimeout(180_000);
 
 const stack = readStack();
 const AVATAR = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
@@ -50,7 +48,7 @@ beforeAll(async () => {
   await ask(operations.createModel as Operation, { token, body: { name, slug } });
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR' });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const gate = await context.newPage();
   await gate.goto(`${stack.url}/admin/main`);
   await gate.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);

@@ -3,8 +3,6 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const suffix = randomUUID().slice(0, 8);
 const model = { name: `Lison ${suffix}`, slug: `lison-${suffix}`, bio: 'Au début' };

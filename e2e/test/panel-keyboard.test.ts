@@ -5,11 +5,9 @@ import type { AffiliateView } from 'contracts/affiliates';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
+import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
 import { makeModels } from '../src/panel.ts';
-
-jest.setTimeout(180_000);
 
 const stack = readStack();
 const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
@@ -51,7 +49,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR', colorScheme: 'dark' });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   page = await context.newPage();
   complaints = listenToComplaints(page);
 });

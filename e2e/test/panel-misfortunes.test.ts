@@ -7,12 +7,10 @@ import type { ContentItem } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, ask } from '../src/calls.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
 import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
-
-jest.setTimeout(240_000);
 
 const stack = readStack();
 const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
@@ -83,7 +81,7 @@ test('When the catalogue dies in the middle of a save, then "Erreur lors de la s
   });
   await form.getByLabel('Bio').fill('Écrit pendant la panne');
   await save();
-  await page.getByText('Erreur lors de la sauvegarde').first().waitFor({ timeout: 30_000 });
+  await page.getByText('Erreur lors de la sauvegarde').first().waitFor({ timeout: PAGE_TIMEOUT_MS });
   expect(await form.getByLabel('Bio').inputValue()).toBe('Écrit pendant la panne');
   await startedAgain('catalogue', killed);
   await eventually(

@@ -6,8 +6,6 @@ import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const [mine, other] = ['aff-one', 'aff-two'];
 const newModel = () => ({ name: 'Volé', slug: `vole-${randomUUID().slice(0, 8)}` });

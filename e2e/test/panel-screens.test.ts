@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DESKTOP, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
+import { DESKTOP, launchBrowser, listenToComplaints, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
 import { findBarriers, isUsable, newContext, overflowOf, smallTargetsOf } from '../src/public-site.ts';
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const affiliate = stack.accounts.affiliates[0]?.slug ?? '';
@@ -156,7 +154,7 @@ test.each(SCREENS)(
   'When %s is shown, then axe finds nothing in either theme, nothing overflows, and thumbs find their targets',
   async (_, { path, who, act, sign }) => {
     const page = await contexts[who].newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     const complaints = listenToComplaints(page);
     await page.setViewportSize(PHONE);
     await page.goto(stack.url + path);
@@ -176,7 +174,7 @@ test.each(SCREENS)(
 
 test('When the charts are still below a small screen, then what stands above them can be read and pressed', async () => {
   const page = await contexts.administrator.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 480 });
   await page.goto(`${stack.url}${MANAGEMENT}?section=apercu`);
   await page.getByText('comparés aux précédents').waitFor();
@@ -188,7 +186,7 @@ test('When the charts are still below a small screen, then what stands above the
 
 test('When the screen is as narrow as phones are, then the header leaves the page its room, a file’s controls stand in one row, and nothing overflows', async () => {
   const page = await contexts.affiliate.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${stack.url}/affiliate/${affiliate}`);
   await isUsable(page);
@@ -210,7 +208,7 @@ test.each(['apercu', 'journal'])(
   'When names of sixty letters without a space stand in the section %s, then it is no wider than a phone',
   async (section) => {
     const page = await contexts.administrator.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await page.setViewportSize({ width: 320, height: 640 });
     const name = 'n'.repeat(60);
     await page.route(/\/api\/affiliates\/(overview|audit)/, async (route) => {

@@ -2,11 +2,9 @@ import type { AuditPage } from 'contracts/audit';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser } from 'playwright-core';
-import { eventually, launchBrowser, readStack } from '../src/browser.ts';
+import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, ask } from '../src/calls.ts';
 import { isUsable, newContext } from '../src/public-site.ts';
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const [PASSWORD, NEW_PASSWORD] = ['un-bon-mot-de-passe', 'un-meilleur-mot-de-passe'];
@@ -32,7 +30,7 @@ afterAll(async () => {
 /** A browser of its own in which the affiliate has given its password. */
 const openPanel = async (password: string) => {
   const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.goto(`${stack.url}/affiliate/${slug}`);
   await isUsable(page);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
@@ -83,7 +81,7 @@ describe('the security of a panel', () => {
 
   test('shows the sessions of the administrator, whose password is configuration', async () => {
     const page = await (await newContext(browser)).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await page.goto(`${stack.url}/admin/main?section=securite`);
     await isUsable(page);
     await page.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);

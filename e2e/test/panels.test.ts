@@ -4,8 +4,6 @@ import type { ModelView } from 'contracts/models';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const PICTURES = path.resolve(import.meta.dirname, '../../stack/pictures');
 const suffix = randomUUID().slice(0, 8);

@@ -3,8 +3,6 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import { chooseModels, newContext, openPage } from '../src/public-site.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 let browser: Browser;
 let context: BrowserContext;

@@ -10,8 +10,6 @@ import {
   smallTargetsOf,
 } from '../src/public-site.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const WIDTHS = [320, 390, 768, 1440];
 type Who = 'visitor' | 'paid' | 'unpaid';

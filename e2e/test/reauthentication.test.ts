@@ -4,8 +4,6 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, readStack } from '../src/browser.ts';
 import { makeModels, panelContext } from '../src/panel.ts';
 
-jest.setTimeout(120_000);
-
 const stack = readStack();
 const TOKEN = 'main_admin_token';
 let browser: Browser;

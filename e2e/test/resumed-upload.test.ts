@@ -8,8 +8,6 @@ import { administratorToken, ask } from '../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../src/film.ts';
 import { kill, RECOVERY } from '../src/processes.ts';
 
-jest.setTimeout(180_000);
-
 const SLUG = 'maelle';
 const { processes, url } = readStack();
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, readStack } from '../src/browser.ts';
 import { chooseModels } from '../src/public-site.ts';
 
-jest.setTimeout(180_000);
-
 const stack = readStack();
 const PASSWORD = 'un-bon-mot-de-passe';
 /** Revocations measured. */

@@ -2,11 +2,9 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, readStack } from '../src/browser.ts';
+import { launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, ask } from '../src/calls.ts';
 import { findBarriers, isUsable, newContext, overflowOf } from '../src/public-site.ts';
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const PASSWORD = 'un-bon-mot-de-passe';
@@ -59,7 +57,7 @@ const leave = async (page: Page) => {
 describe('the second factor of an affiliate', () => {
   test('is added in its panel, and asked for at its gate: code, passkey, recovery code', async () => {
     const page = await (await newContext(browser, { viewport: { width: 390, height: 844 } })).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await givePassword(page);
     await page.getByRole('button', { name: 'Ajouter une application' }).click();
     const secret = (

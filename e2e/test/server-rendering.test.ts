@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
 
-jest.setTimeout(120_000);
-
 /** Milliseconds within which a change is in what visitors are given. */
 const VISIBLE_WITHIN = 2_000;
 

@@ -12,8 +12,6 @@ import { affiliateToken, ask } from '../src/calls.ts';
 import { makeFilm } from '../src/film.ts';
 import { panelContext } from '../src/panel.ts';
 
-jest.setTimeout(120_000);
-
 const { url, accounts } = readStack();
 const affiliate = accounts.affiliates[0]?.slug ?? '';
 const suffix = randomUUID().slice(0, 8);

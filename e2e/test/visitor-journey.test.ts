@@ -1,10 +1,8 @@
 import type { ContentItem, ModelView } from 'contracts/models';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
+import { eventually, launchBrowser, listenToComplaints, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { refund } from '../src/paying.ts';
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const email = `visiteur-${randomUUID().slice(0, 8)}@example.org`;
@@ -85,7 +83,7 @@ describe('a visitor from an ad', () => {
     expect(told.has('sub7')).toBe(false);
     await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
     await partner.waitForURL(/\/(payment-status|success)$/);
-    await partner.waitForURL('**/success', { timeout: 30_000 });
+    await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });
     expect(await partner.getByRole('link', { name: /telegram/i }).getAttribute('href')).toMatch(/^https:\/\/t\.me\//);
     await partner.close();
   });

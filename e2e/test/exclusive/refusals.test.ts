@@ -2,11 +2,9 @@ import { ERRORS } from 'contracts/errors';
 import type { ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { administratorToken, affiliateToken, ALL, ask, subscriberToken } from '../src/calls.ts';
-import type { Answered } from '../src/calls.ts';
-import { readStack } from '../src/browser.ts';
-
-jest.setTimeout(120_000);
+import { administratorToken, affiliateToken, ALL, ask, subscriberToken } from '../../src/calls.ts';
+import type { Answered } from '../../src/calls.ts';
+import { readStack } from '../../src/browser.ts';
 
 const stack = readStack();
 const expectRefusal = (answer: Answered) => {

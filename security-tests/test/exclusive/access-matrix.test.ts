@@ -1,11 +1,11 @@
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { createCast } from '../src/access/cast.ts';
-import type { Cast } from '../src/access/cast.ts';
-import { EXPECTATIONS } from '../src/access/expectations.ts';
-import { createMatrix, expectationOf } from '../src/access/matrix.ts';
-import { createHttpClient } from '../src/platform/http-client.ts';
-import { readSite } from '../src/platform/site.ts';
+import { createCast } from '../../src/access/cast.ts';
+import type { Cast } from '../../src/access/cast.ts';
+import { EXPECTATIONS } from '../../src/access/expectations.ts';
+import { createMatrix, expectationOf } from '../../src/access/matrix.ts';
+import { createHttpClient } from '../../src/platform/http-client.ts';
+import { readSite } from '../../src/platform/site.ts';
 
 const site = readSite(process.env.E2E_STACK ?? '');
 const client = createHttpClient(site);

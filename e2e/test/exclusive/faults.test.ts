@@ -1,8 +1,6 @@
-import { eventually } from '../src/browser.ts';
-import { refund, register } from '../src/paying.ts';
-import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
-
-jest.setTimeout(180_000);
+import { eventually } from '../../src/browser.ts';
+import { refund, register } from '../../src/paying.ts';
+import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
 
 const SLUG = 'maelle';
 const trying =

@@ -6,11 +6,9 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Overview } from 'contracts/overview';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../src/browser.ts';
-import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
-import { register } from '../src/paying.ts';
-
-jest.setTimeout(120_000);
+import { DESKTOP, eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../../src/browser.ts';
+import { administratorToken, affiliateToken, ask } from '../../src/calls.ts';
+import { register } from '../../src/paying.ts';
 
 const stack = readStack();
 const [own, other] = stack.accounts.affiliates.map(({ slug }) => slug) as [string, string];

@@ -1,9 +1,9 @@
-import { createCases, openRun, sampleOf } from '../src/attack/cases.ts';
-import { createRowKinds } from '../src/attack/row-kinds.ts';
-import { runCases } from '../src/attack/run-cases.ts';
-import { openSessions } from '../src/platform/sessions.ts';
-import { readSite } from '../src/platform/site.ts';
-import { runScenarios } from '../src/slow-clients/run-scenarios.ts';
+import { createCases, openRun, sampleOf } from '../../src/attack/cases.ts';
+import { createRowKinds } from '../../src/attack/row-kinds.ts';
+import { runCases } from '../../src/attack/run-cases.ts';
+import { openSessions } from '../../src/platform/sessions.ts';
+import { readSite } from '../../src/platform/site.ts';
+import { runScenarios } from '../../src/slow-clients/run-scenarios.ts';
 
 const site = readSite(process.env.E2E_STACK ?? '');
 

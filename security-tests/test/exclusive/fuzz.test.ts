@@ -1,10 +1,10 @@
-import { createCast } from '../src/access/cast.ts';
-import type { Cast } from '../src/access/cast.ts';
-import { fuzzReport } from '../src/fuzz/report.ts';
-import { runFuzz } from '../src/fuzz/run-fuzz.ts';
-import { createHttpClient } from '../src/platform/http-client.ts';
-import { readSite } from '../src/platform/site.ts';
-import { openStores } from '../src/platform/store-state.ts';
+import { createCast } from '../../src/access/cast.ts';
+import type { Cast } from '../../src/access/cast.ts';
+import { fuzzReport } from '../../src/fuzz/report.ts';
+import { runFuzz } from '../../src/fuzz/run-fuzz.ts';
+import { createHttpClient } from '../../src/platform/http-client.ts';
+import { readSite } from '../../src/platform/site.ts';
+import { openStores } from '../../src/platform/store-state.ts';
 
 /** The same requests in every run, so that a failure is one of the change that it comes with. */
 const SEED = 20_261_122;
