@@ -11,7 +11,7 @@ import type { Item, Person } from './person.ts';
 import { pictureFile } from './pictures.ts';
 
 /** Seconds of a cover video, which plays again and again. */
-const COVER_SECONDS = 6;
+const COVER_SECONDS = 4;
 /** Milliseconds that the last video may wait for its turn. */
 const PREPARED_WITHIN = 180_000;
 
