@@ -139,9 +139,6 @@ RUN ldconfig && /usr/lib/postgresql/*/bin/pg_dump --version && /usr/lib/postgres
 COPY --from=workspace-modules /app ./
 COPY packages/contracts packages/contracts
 COPY packages/service-kit packages/service-kit
-# What the owners of models and subscriptions tell of them, in their own words.
-COPY services/catalogue services/catalogue
-COPY services/billing services/billing
 COPY backup backup
 WORKDIR /app/backup
 USER 10001:10001

@@ -66,6 +66,13 @@ const DIRECTIONS = [
     patterns: [server, router, deployables],
   },
   { files: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [router, deployables] },
+  {
+    files: ['backup/src/**'],
+    patterns: [
+      workspaces(FRONT, 'backup knows contracts and service-kit.'),
+      workspaces(DEPLOYABLES, 'backup dumps whole databases; what a service stores it asks of the service (ADR 0020).'),
+    ],
+  },
 ];
 
 export default defineConfig(
@@ -109,7 +116,7 @@ export default defineConfig(
   },
   {
     // Only a workspace's own files by path; the others by name, where the rows below see them.
-    files: ['{packages,services,microfrontends}/*/src/**', '{gateway,shell}/src/**'],
+    files: ['{packages,services,microfrontends}/*/src/**', '{gateway,shell,backup}/src/**'],
     rules: { 'import-x/no-relative-packages': 'error' },
   },
   {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, flag, httpAddress, mongoAddress, postgresAddress, readConfig } from 'service-kit/config';
 import { z } from 'zod';
+import type { ManagementUrls } from './reconcile/management-client.ts';
 
 /** Services with a PostgreSQL database of their own. */
 export const DATABASES = ['identity', 'media', 'affiliate', 'billing'] as const;
@@ -14,12 +15,10 @@ const databases = {
   BILLING_DATABASE_URL: postgresAddress(),
   /** The catalogue's, with the name of its database. */
   MONGO_URL: mongoAddress(),
-  /** As billing has it: until when somebody has access follows from it. */
-  GRACE_DAYS: z.coerce.number().int().min(0).default(3),
 };
 
-/** Where the stores are; the words for files are media's. */
-const settings = z.discriminatedUnion('STORAGE_DRIVER', [
+/** Addresses of the stores; the variables for files are those of media. */
+const stores = z.discriminatedUnion('STORAGE_DRIVER', [
   z.object({ ...databases, STORAGE_DRIVER: z.literal('file').default('file'), STORAGE_DIR: z.string().min(1) }),
   z.object({
     ...databases,
@@ -32,40 +31,75 @@ const settings = z.discriminatedUnion('STORAGE_DRIVER', [
     S3_FORCE_PATH_STYLE: flag().default(true),
   }),
 ]);
-export type Settings = z.output<typeof settings>;
+export type StoreSettings = z.output<typeof stores>;
+
+const managementPorts = z.object({
+  IDENTITY_MANAGEMENT_URL: httpAddress(),
+  CATALOGUE_MANAGEMENT_URL: httpAddress(),
+  MEDIA_MANAGEMENT_URL: httpAddress(),
+  AFFILIATE_MANAGEMENT_URL: httpAddress(),
+  BILLING_MANAGEMENT_URL: httpAddress(),
+});
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** The stores of the stack that `npm start` runs on this machine, as it tells of them; nothing where none runs. */
-const storesOfLocalStack = (environment: NodeJS.ProcessEnv): Record<string, string> => {
+const stackFile = z.object({
+  stores: z.record(z.string(), z.string()),
+  processes: z.record(z.string(), z.object({ management: z.string().optional() })),
+});
+
+/** Stores and management ports of the stack that `npm start` runs on this machine; empty where none runs. */
+const localStack = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const file = join(resolve(repository, environment.DATA_DIR || '.data'), 'stack.json');
   if (!existsSync(file)) return {};
-  return z.object({ stores: z.record(z.string(), z.string()) }).parse(JSON.parse(readFileSync(file, 'utf8'))).stores;
+  const { stores: addresses, processes } = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const ports = Object.entries(processes).flatMap(([name, { management }]) =>
+    management === undefined ? [] : [[`${name.toUpperCase()}_MANAGEMENT_URL`, management] as const],
+  );
+  return { ...addresses, ...Object.fromEntries(ports) };
 };
 
 /**
- * Where the stores are: what the environment says, else the local stack's.
+ * Reads settings from the environment, or where it has none of `variables`, from the local stack.
  * @throws ConfigError naming every fault, never a value
  */
-export const readStores = (environment: NodeJS.ProcessEnv = process.env): Settings => {
-  const isGiven = Object.keys(databases).some(
-    (name) => name !== 'GRACE_DAYS' && (environment[name] || environment[`${name}_FILE`]),
-  );
+const readSettings = <Schema extends z.ZodType>(
+  schema: Schema,
+  variables: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): z.output<Schema> => {
+  const isGiven = variables.some((name) => environment[name] || environment[`${name}_FILE`]);
   try {
-    return readConfig(settings, isGiven ? environment : { ...environment, ...storesOfLocalStack(environment) });
+    return readConfig(schema, isGiven ? environment : { ...environment, ...localStack(environment) });
   } catch (error) {
     if (isGiven || !(error instanceof ConfigError)) throw error;
     throw new ConfigError([
       ...error.faults,
-      'or start the local stack (npm start), which says by itself where its stores are',
+      'or start the local stack (npm start), whose addresses are found by themselves',
     ]);
   }
 };
 
+/** Reads the addresses of the stores. @throws ConfigError naming every fault, never a value */
+export const readStores = (environment: NodeJS.ProcessEnv = process.env): StoreSettings =>
+  readSettings(stores, Object.keys(databases), environment);
+
+/** Reads the addresses of the services' management ports. @throws ConfigError naming every fault */
+export const readManagementUrls = (environment: NodeJS.ProcessEnv = process.env): ManagementUrls => {
+  const settings = readSettings(managementPorts, Object.keys(managementPorts.shape), environment);
+  return {
+    identity: settings.IDENTITY_MANAGEMENT_URL,
+    catalogue: settings.CATALOGUE_MANAGEMENT_URL,
+    media: settings.MEDIA_MANAGEMENT_URL,
+    affiliate: settings.AFFILIATE_MANAGEMENT_URL,
+    billing: settings.BILLING_MANAGEMENT_URL,
+  };
+};
+
 /** The address of each service's database. */
-export const databaseUrls = (of: Settings): Record<DatabaseName, string> => ({
-  identity: of.IDENTITY_DATABASE_URL,
-  media: of.MEDIA_DATABASE_URL,
-  affiliate: of.AFFILIATE_DATABASE_URL,
-  billing: of.BILLING_DATABASE_URL,
+export const databaseUrls = (settings: StoreSettings): Record<DatabaseName, string> => ({
+  identity: settings.IDENTITY_DATABASE_URL,
+  media: settings.MEDIA_DATABASE_URL,
+  affiliate: settings.AFFILIATE_DATABASE_URL,
+  billing: settings.BILLING_DATABASE_URL,
 });

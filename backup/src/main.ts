@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from 'service-kit/config';
-import { readStores } from './config.ts';
+import { readManagementUrls, readStores } from './config.ts';
 import { createPlace } from './place.ts';
 import type { Place } from './place.ts';
-import { printReport, reconcile } from './reconcile/reconcile.ts';
-import { Refusal } from './refusal.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+import { printReport } from './reconcile/report.ts';
+import { OperatorError } from './operator-error.ts';
 import { restoreBackup, storesWithData } from './restore-backup.ts';
 import { keepNewest, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -19,13 +20,14 @@ const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the 
     --verify                        reads the whole backup and touches nothing
     --yes                           overwrites without asking
   npm run reconcile                 compares what the services know of each other; ends with 1 on a difference
-    --repair                        has the owners tell again what others know wrongly or not at all
-    --remove                        with --repair: also what no owner has any more (copies, files without a row)
-    --settle N                      seconds after which a difference is looked at again (default 10)
+    --repair                        has the owners publish again what others know wrongly or not at all
+    --remove                        with --repair: also removes what no owner has (copies, files without a row)
+    --settle N                      seconds after which a difference is compared again (default 10)
 
-Where the stores are: IDENTITY_DATABASE_URL, MEDIA_DATABASE_URL, AFFILIATE_DATABASE_URL, BILLING_DATABASE_URL, MONGO_URL,
-and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them; without them, the stack of npm start (DATA_DIR).
-A password never stands on a command line or in what is printed.
+Backup and restore read IDENTITY_DATABASE_URL, MEDIA_DATABASE_URL, AFFILIATE_DATABASE_URL, BILLING_DATABASE_URL, MONGO_URL,
+and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them. Reconcile asks the services: IDENTITY_MANAGEMENT_URL,
+CATALOGUE_MANAGEMENT_URL, MEDIA_MANAGEMENT_URL, AFFILIATE_MANAGEMENT_URL, BILLING_MANAGEMENT_URL. Without these, all three
+use the stack of npm start (DATA_DIR). Passwords are neither taken from the command line nor printed.
 `;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -33,7 +35,8 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 
 const wholeNumber = (text: string | undefined, option: string, minimum: number): number | undefined => {
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) < minimum) throw new Refusal(`${option} takes a number from ${minimum} on.`);
+  if (!/^\d+$/.test(text) || Number(text) < minimum)
+    throw new OperatorError(`${option} takes a number from ${minimum} on.`);
   return Number(text);
 };
 
@@ -48,7 +51,7 @@ const nameToRestore = async (place: Place, asked: string | undefined): Promise<s
   const whole = await place.whole();
   const name = asked ?? whole.at(-1);
   if (name !== undefined && whole.includes(name)) return name;
-  throw new Refusal(
+  throw new OperatorError(
     asked === undefined
       ? `${place.root} has no backup that has come to its end.`
       : `${place.root} has no whole backup of the name ${asked}. It has: ${whole.join(', ') || 'none'}.`,
@@ -96,7 +99,7 @@ const runRestore = async (place: Place): Promise<number> => {
   const overwritten = await storesWithData(settings);
   const question = `These hold data, which the backup of ${manifest.begunAt} would replace: ${overwritten.join(', ')}.`;
   if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`)))
-    throw new Refusal(`${question} Nothing was touched; --yes overwrites without asking.`);
+    throw new OperatorError(`${question} Nothing was touched; --yes overwrites without asking.`);
   await restoreBackup(settings, place, manifest, say);
   say(
     `✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`,
@@ -105,16 +108,16 @@ const runRestore = async (place: Place): Promise<number> => {
 };
 
 const runReconcile = async (): Promise<number> => {
-  if (values.remove && !values.repair) throw new Refusal('--remove goes with --repair.');
+  if (values.remove && !values.repair) throw new OperatorError('--remove goes with --repair.');
   const settle = wholeNumber(values.settle, '--settle', 0) ?? 10;
-  const report = await reconcile(readStores(), {
-    settle: settle * 1000,
+  const pairs = await reconcile(readManagementUrls(), {
+    settleMs: settle * 1000,
     repair: values.repair ?? false,
     remove: values.remove ?? false,
-    say,
+    print: say,
   });
-  printReport(report, say);
-  return report.some(({ differences }) => differences.length > 0) ? 1 : 0;
+  printReport(pairs, say);
+  return pairs.some(({ differences }) => differences.length > 0) ? 1 : 0;
 };
 
 const run = async (): Promise<number> => {
@@ -131,7 +134,7 @@ const run = async (): Promise<number> => {
 try {
   process.exitCode = await run();
 } catch (error) {
-  const isExpected = error instanceof Refusal || error instanceof ConfigError;
+  const isExpected = error instanceof OperatorError || error instanceof ConfigError;
   process.stderr.write(
     `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { DATABASES } from './config.ts';
 import { writePart } from './part.ts';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 1;
@@ -68,18 +68,18 @@ export const writeManifest = async (folder: string, manifest: Omit<ManifestBody,
 
 /**
  * Reads a backup's manifest.
- * @throws Refusal when there is none, or when it is not as it was written
+ * @throws OperatorError when there is none, or when it is not as it was written
  */
 export const readManifest = async (folder: string): Promise<ManifestBody> => {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-      throw new Refusal(`${folder} is no backup: it has no ${MANIFEST}.`);
+      throw new OperatorError(`${folder} is no backup: it has no ${MANIFEST}.`);
     throw error;
   });
   const { sha256, ...rest } = parsed(text, folder);
   const manifest = body.safeParse(rest);
   if (!manifest.success || digestOf(JSON.stringify(manifest.data)) !== sha256)
-    throw new Refusal(`${folder}: the manifest is damaged, or of another version of the platform.`);
+    throw new OperatorError(`${folder}: the manifest is damaged, or of another version of the platform.`);
   return manifest.data;
 };
 
@@ -87,6 +87,6 @@ const parsed = (text: string, folder: string): Record<string, unknown> => {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    throw new Refusal(`${folder}: the manifest is damaged.`);
+    throw new OperatorError(`${folder}: the manifest is damaged.`);
   }
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Milliseconds after which whoever took the folder no longer has it: longer than a backup may last. */
 const STALE = 12 * 60 * 60_000;
@@ -27,7 +27,7 @@ export const createPlace = (folder: string) => {
       const name = nameOf(begunAt);
       await mkdir(folderOf(name), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST'
-          ? new Refusal(`A backup was begun in the same second: ${folderOf(name)}.`)
+          ? new OperatorError(`A backup was begun in the same second: ${folderOf(name)}.`)
           : error;
       });
       return name;
@@ -43,7 +43,7 @@ export const createPlace = (folder: string) => {
     },
     /**
      * Keeps other backups away while `work` runs.
-     * @throws Refusal when one runs already
+     * @throws OperatorError when one runs already
      */
     alone: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await mkdir(root, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export const createPlace = (folder: string) => {
       if (taken && Date.now() - taken.mtimeMs > STALE) await rm(lock, { force: true });
       const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST'
-          ? new Refusal(`Another backup runs on ${root}. If none does, remove ${lock}.`)
+          ? new OperatorError(`Another backup runs on ${root}. If none does, remove ${lock}.`)
           : error;
       });
       try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DATABASES, databaseUrls } from './config.ts';
-import type { Settings } from './config.ts';
+import type { StoreSettings } from './config.ts';
 import type { ManifestBody } from './manifest.ts';
 import { inLanes } from './media/in-lanes.ts';
 import { readMediaList } from './media/media-list.ts';
@@ -12,12 +12,12 @@ import { sealOf } from './part.ts';
 import type { Seal } from './part.ts';
 import type { Place } from './place.ts';
 import { holdsData, restoreDatabase } from './postgres/restore.ts';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 const LANES = 8;
 
 /** Names of the stores that a restore would overwrite. */
-export const storesWithData = async (settings: Settings): Promise<string[]> => {
+export const storesWithData = async (settings: StoreSettings): Promise<string[]> => {
   const urls = databaseUrls(settings);
   const names: string[] = [];
   for (const name of DATABASES) if (await holdsData(urls[name])) names.push(name);
@@ -37,7 +37,7 @@ const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal):
  * @param manifest of a backup that was verified
  */
 export const restoreBackup = async (
-  settings: Settings,
+  settings: StoreSettings,
   place: Place,
   manifest: ManifestBody,
   say: (line: string) => void,
@@ -45,7 +45,7 @@ export const restoreBackup = async (
   const folder = place.folderOf(manifest.name);
   const urls = databaseUrls(settings);
   const lost = DATABASES.filter((name) => !manifest.postgres.some(({ database }) => database === name));
-  if (lost.length > 0) throw new Refusal(`The backup has no database of ${lost.join(', ')}.`);
+  if (lost.length > 0) throw new OperatorError(`The backup has no database of ${lost.join(', ')}.`);
   const store = await openMediaStore(settings);
   let copied = 0;
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { DATABASES, databaseUrls } from './config.ts';
-import type { DatabaseName, Settings } from './config.ts';
+import type { DatabaseName, StoreSettings } from './config.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 import type { ManifestBody } from './manifest.ts';
 import { copyFiles } from './media/copy-files.ts';
@@ -38,7 +38,7 @@ const knownFiles = async (place: Place): Promise<Map<string, Seal>> => {
 };
 
 /** All at one moment: the connections are there before the first of them is held. */
-const pinAll = async (settings: Settings): Promise<Map<DatabaseName, PinnedDatabase>> => {
+const pinAll = async (settings: StoreSettings): Promise<Map<DatabaseName, PinnedDatabase>> => {
   const urls = databaseUrls(settings);
   const clients: pg.Client[] = [];
   try {
@@ -67,7 +67,7 @@ const pinAll = async (settings: Settings): Promise<Map<DatabaseName, PinnedDatab
  *
  * What the broker carried at that time is in no store; `reconcile --repair` has it told again.
  */
-export const takeBackup = (settings: Settings, place: Place, say: Say): Promise<ManifestBody> =>
+export const takeBackup = (settings: StoreSettings, place: Place, say: Say): Promise<ManifestBody> =>
   place.alone(async () => {
     const begunAt = new Date();
     const known = await knownFiles(place);

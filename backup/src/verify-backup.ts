@@ -6,7 +6,7 @@ import { readMediaList } from './media/media-list.ts';
 import { sealOfFile, sizeOf } from './part.ts';
 import type { Seal } from './part.ts';
 import type { Place } from './place.ts';
-import { Refusal } from './refusal.ts';
+import { OperatorError } from './operator-error.ts';
 
 const LANES = 4;
 /** So many faults are named. */
@@ -18,7 +18,7 @@ const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolea
 /**
  * Reads the whole of a backup, every media file included.
  * @returns its manifest
- * @throws Refusal when anything is missing or not as it was written
+ * @throws OperatorError when anything is missing or not as it was written
  */
 export const verifyBackup = async (place: Place, name: string): Promise<ManifestBody> => {
   const folder = place.folderOf(name);
@@ -34,7 +34,7 @@ export const verifyBackup = async (place: Place, name: string): Promise<Manifest
       check(join(place.pool, key), seal),
     );
   if (faults.length > 0)
-    throw new Refusal(
+    throw new OperatorError(
       `The backup ${name} is damaged, nothing was touched: ${faults.slice(0, NAMED).join(', ')}${faults.length > NAMED ? ` and ${faults.length - NAMED} more` : ''}`,
     );
   return manifest;

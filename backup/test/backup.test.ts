@@ -9,7 +9,7 @@ import { createPlace } from '../src/place.ts';
 import { hasPrograms } from '../src/postgres/programs.ts';
 import type { Pair } from '../src/reconcile/compare.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
-import { Refusal } from '../src/refusal.ts';
+import { OperatorError } from '../src/operator-error.ts';
 import { restoreBackup, storesWithData } from '../src/restore-backup.ts';
 import { keepNewest, takeBackup } from '../src/take-backup.ts';
 import { verifyBackup } from '../src/verify-backup.ts';
@@ -69,11 +69,11 @@ withEach(
       return manifest;
     };
     const look = async (options: { repair?: boolean } = {}) =>
-      reconcile(await stores.settings(), {
-        settle: 500,
+      reconcile(platform.management, {
+        settleMs: 500,
         repair: options.repair ?? false,
         remove: options.repair ?? false,
-        say: silent,
+        print: silent,
       });
 
     test('When every store is lost, then all that was acknowledged before the backup began comes back, and the stores agree', async () => {
@@ -171,9 +171,9 @@ withEach(
         const at = path.endsWith('manifest.json') ? flipped.indexOf('"bytes": ') + '"bytes": '.length : middle;
         flipped[at] = path.endsWith('manifest.json') ? (flipped[at] === 49 ? 50 : 49) : (flipped[at] ?? 0) ^ 1;
         await writeFile(path, flipped);
-        await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
+        await expect(verifyBackup(place, name)).rejects.toThrow(OperatorError);
         await rm(path);
-        await expect(verifyBackup(place, name)).rejects.toThrow(Refusal);
+        await expect(verifyBackup(place, name)).rejects.toThrow(OperatorError);
         await writeFile(path, whole);
       }
       await verifyBackup(place, name);

@@ -18,9 +18,13 @@ const script = join(__dirname, '..', 'src', 'main.ts');
   let environment: NodeJS.ProcessEnv;
   beforeAll(async () => {
     stores = await createStores(FOLDER);
-    const { GRACE_DAYS, ...settings } = await stores.settings();
-    environment = { ...process.env, ...(settings as Record<string, string>), GRACE_DAYS: String(GRACE_DAYS) };
-    platform = await startPlatform({ ...settings, GRACE_DAYS });
+    const settings = await stores.settings();
+    platform = await startPlatform(settings);
+    const ports = Object.entries(platform.management).map(([name, url]) => [
+      `${name.toUpperCase()}_MANAGEMENT_URL`,
+      url,
+    ]);
+    environment = { ...process.env, ...(settings as Record<string, string>), ...Object.fromEntries(ports) };
     await platform.newModel('maelle', [await platform.upload('maelle', await jpeg())]);
     await platform.settle();
     folder = await mkdtemp(join(tmpdir(), 'backup-cli-'));

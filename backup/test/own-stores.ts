@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMongo } from 'service-kit/mongo';
 import type { Driver } from '../../services/media/test/drivers.ts';
-import type { Settings } from '../src/config.ts';
+import type { StoreSettings } from '../src/config.ts';
 import { withPostgres } from '../src/postgres/client.ts';
 
 const environmentOf = (name: 'POSTGRES_URL' | 'MONGO_URL'): string => {
@@ -27,10 +27,9 @@ export const createStores = async (driver: Driver) => {
     AFFILIATE_DATABASE_URL: affiliate,
     BILLING_DATABASE_URL: billing,
     MONGO_URL: mongoUrl,
-    GRACE_DAYS: 3,
   };
   let place = await driver.open();
-  const settings = async (): Promise<Settings> => ({ ...databases, ...(await place.settingsOfProcess()) });
+  const settings = async (): Promise<StoreSettings> => ({ ...databases, ...(await place.settingsOfProcess()) });
 
   const emptyDatabases = async () => {
     await withPostgres(server, async (client) => {
@@ -59,7 +58,7 @@ export const createStores = async (driver: Driver) => {
 };
 
 /** Removes a stored file behind everybody's back. */
-export const removeFile = (settings: Settings, key: string): Promise<void> => {
+export const removeFile = (settings: StoreSettings, key: string): Promise<void> => {
   if (settings.STORAGE_DRIVER !== 'file') throw new Error('only of a folder');
   return rm(join(settings.STORAGE_DIR, 'files', key));
 };

@@ -18,15 +18,18 @@ import { openStorage } from 'media/storage/open-storage';
 import { createAdvisoryLocks } from 'service-kit/advisory-locks';
 import { createVerifier } from 'service-kit/auth';
 import { createLogger } from 'service-kit/logger';
+import { createManagement } from 'service-kit/management';
 import { createMongo } from 'service-kit/mongo';
 import { createOutboxRelay } from 'service-kit/outbox';
 import { hashPassword } from 'service-kit/passwords';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres, migrate } from 'service-kit/postgres';
+import { serve } from 'service-kit/serve';
+import { createMetrics } from 'service-kit/telemetry';
 import { createIssuer, signingKey } from 'service-kit/tokens';
 import request from 'supertest';
 import { NOTHING_REVOKED, tokenSession } from '../../packages/service-kit/test/token-session.ts';
-import type { Settings } from '../src/config.ts';
+import type { StoreSettings } from '../src/config.ts';
 import { createSmallBroker } from './small-broker.ts';
 
 const PARTNER_KEY = 'key-of-the-sandbox-partner-in-tests';
@@ -61,7 +64,7 @@ export interface Photo {
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** All five services on the given stores, as one process, with a small broker between them. */
-export const startPlatform = async (settings: Settings) => {
+export const startPlatform = async (settings: StoreSettings) => {
   const logger = createLogger('platform', 'silent');
   const [identityIssuer, affiliateIssuer] = await Promise.all([
     createIssuer('identity', KEYS.identity),
@@ -114,7 +117,7 @@ export const startPlatform = async (settings: Settings) => {
     postbackKeys: { sandbox: [PARTNER_KEY] },
     defaultTelegramLink: 'https://t.me/+default',
     publicUrl: site.publicUrl,
-    graceDays: settings.GRACE_DAYS,
+    graceDays: 3,
   });
   const catalogue = createCatalogue({
     mongo,
@@ -141,8 +144,18 @@ export const startPlatform = async (settings: Settings) => {
     limits: DEFAULT_LIMITS,
     logger,
   });
-  for (const [name, service] of Object.entries({ identity, affiliate, billing, catalogue, media }))
-    broker.subscribe(name, service.listeners);
+  const services = { identity, affiliate, billing, catalogue, media };
+  for (const [name, service] of Object.entries(services)) broker.subscribe(name, service.listeners);
+  const management = new Map<string, Awaited<ReturnType<typeof serve>>>();
+  for (const [name, { readiness, reconciliation }] of Object.entries(services))
+    management.set(
+      name,
+      await serve(createManagement({ readiness, reconciliation, metrics: createMetrics(name), logger }), {
+        port: 0,
+        host: '127.0.0.1',
+      }),
+    );
+  const managementUrl = (name: keyof typeof services) => `http://127.0.0.1:${management.get(name)?.port}`;
   const databases = [identityDatabase, mediaDatabase, affiliateDatabase, billingDatabase];
   const relays = databases.map((postgres) => createOutboxRelay({ postgres, bus: broker, logger }));
   for (const relay of [...relays, catalogue.relay]) relay.start();
@@ -168,6 +181,13 @@ export const startPlatform = async (settings: Settings) => {
 
   return {
     broker,
+    management: {
+      identity: managementUrl('identity'),
+      catalogue: managementUrl('catalogue'),
+      media: managementUrl('media'),
+      affiliate: managementUrl('affiliate'),
+      billing: managementUrl('billing'),
+    },
     databases: {
       identity: identityDatabase,
       media: mediaDatabase,
@@ -275,6 +295,7 @@ export const startPlatform = async (settings: Settings) => {
     stop: async (): Promise<void> => {
       await Promise.all([...relays.map((relay) => relay.stop()), catalogue.relay.stop()]);
       await broker.die();
+      await Promise.all([...management.values()].map((server) => server.close(0)));
       await Promise.all([mongo.close(), advisoryLocks.close(), ...databases.map((postgres) => postgres.close())]);
       await rm(folder, { recursive: true, force: true });
     },

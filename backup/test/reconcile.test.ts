@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FOLDER } from '../../services/media/test/drivers.ts';
 import { jpeg } from '../../services/media/test/fixtures.ts';
-import type { Settings } from '../src/config.ts';
-import { printReport, reconcile } from '../src/reconcile/reconcile.ts';
+import type { StoreSettings } from '../src/config.ts';
+import { reconcile } from '../src/reconcile/reconcile.ts';
+import { printReport } from '../src/reconcile/report.ts';
 import { createStores, removeFile } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
 import type { Person, Platform } from './platform.ts';
@@ -14,7 +15,7 @@ const SETTLE = 300;
 describe('the comparison of the stores', () => {
   let stores: Awaited<ReturnType<typeof createStores>>;
   let platform: Platform;
-  let settings: Settings;
+  let settings: StoreSettings;
   let slug: string;
   let person: Person;
   beforeAll(async () => {
@@ -36,11 +37,11 @@ describe('the comparison of the stores', () => {
 
   const silent = () => undefined;
   const compare = (options: { repair?: boolean; remove?: boolean } = {}) =>
-    reconcile(settings, {
-      settle: SETTLE,
+    reconcile(platform.management, {
+      settleMs: SETTLE,
       repair: options.repair ?? false,
       remove: options.remove ?? false,
-      say: silent,
+      print: silent,
     });
   const differences = async (options: { repair?: boolean; remove?: boolean } = {}) =>
     (await compare(options)).flatMap((pair) => pair.differences.map(({ kind }) => `${pair.name}: ${kind}`));

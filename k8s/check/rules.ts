@@ -51,24 +51,30 @@ const isEverything = ({ to = [] }: PolicyRule): boolean =>
 const noEgressToEverything: Rule = (manifest) =>
   rulesOf(manifest, 'egress').some(isEverything) ? ['egress to every address'] : [];
 
-/** An ingress rule without ports opens the management port as well, which only monitoring may reach. */
+/** An ingress rule without ports opens the management port as well, which only monitoring and the reconciliation may reach. */
 const ingressNamesPorts: Rule = (manifest) =>
   rulesOf(manifest, 'ingress').some(({ ports = [] }) => ports.length === 0) ? ['ingress to every port'] : [];
-const managementForMonitoringOnly: Rule = (manifest) =>
+const MANAGEMENT_CLIENTS = ['"kubernetes.io/metadata.name":"monitoring"', '"app.kubernetes.io/component":"reconcile"'];
+const isManagementClient = (peer: unknown): boolean =>
+  MANAGEMENT_CLIENTS.some((label) => JSON.stringify(peer).includes(label));
+const managementForItsClientsOnly: Rule = (manifest) =>
   rulesOf(manifest, 'ingress').some(
     ({ ports = [], from = [] }) =>
       ports.some(({ port }) => port === 'management' || port === 9090) &&
-      !JSON.stringify(from).includes('"kubernetes.io/metadata.name":"monitoring"'),
+      (from.length === 0 || !from.every(isManagementClient)),
   )
-    ? ['ingress to the management port from others than monitoring']
+    ? ['ingress to the management port from others than monitoring and the reconciliation']
     : [];
-const servicesHideManagement: Rule = ({ kind, spec }) =>
-  kind === 'Service' &&
-  (spec as { ports?: { targetPort?: unknown }[] }).ports?.some(
-    ({ targetPort }) => targetPort === 'management' || targetPort === 9090,
-  )
-    ? ['publishes the management port']
-    : [];
+const isManagementPort = ({ targetPort }: { targetPort?: unknown }): boolean =>
+  targetPort === 'management' || targetPort === 9090;
+/** A service of its own, within the cluster, gives the management port a name; beside the public port it would be published. */
+const servicesHideManagement: Rule = ({ kind, metadata, spec }) => {
+  if (kind !== 'Service') return [];
+  const { ports = [], type = 'ClusterIP' } = spec as { ports?: { targetPort?: unknown }[]; type?: string };
+  const isForManagement = metadata.labels?.['app.kubernetes.io/component'] === 'management';
+  const isInternal = isForManagement && type === 'ClusterIP' && ports.every(isManagementPort);
+  return ports.some(isManagementPort) && !isInternal ? ['publishes the management port'] : [];
+};
 
 const noSecretInEnvironment: Rule = (manifest) =>
   containersOf(manifest).flatMap(({ name, env = [], envFrom = [] }) => [
@@ -104,7 +110,7 @@ const imagesAreVersioned: Rule = (manifest) =>
 const RULES: readonly Rule[] = [
   noEgressToEverything,
   ingressNamesPorts,
-  managementForMonitoringOnly,
+  managementForItsClientsOnly,
   servicesHideManagement,
   noSecretInEnvironment,
   noCredentialsInConfiguration,

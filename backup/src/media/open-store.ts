@@ -1,8 +1,8 @@
-import type { Settings } from '../config.ts';
+import type { StoreSettings } from '../config.ts';
 import type { MediaStore } from './store.ts';
 
 /** The driver that the configuration names; what the other one needs is not loaded. */
-export const openMediaStore = async (settings: Settings): Promise<MediaStore> => {
+export const openMediaStore = async (settings: StoreSettings): Promise<MediaStore> => {
   if (settings.STORAGE_DRIVER === 's3') return (await import('./s3-store.ts')).createS3Store(settings);
   return (await import('./file-store.ts')).createFileStore(settings.STORAGE_DIR);
 };

@@ -8,11 +8,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { Settings } from '../config.ts';
+import type { StoreSettings } from '../config.ts';
 import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
 
-type Bucket = Extract<Settings, { STORAGE_DRIVER: 's3' }>;
+type Bucket = Extract<StoreSettings, { STORAGE_DRIVER: 's3' }>;
 
 const isMissing = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound'].includes((error as { name?: string } | null)?.name ?? '');

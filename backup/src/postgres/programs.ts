@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Refusal } from '../refusal.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Of what a program says, so much is told. */
 const TOLD = 4_000;
@@ -50,7 +50,7 @@ export const runProgram = (
   const { database, environment } = connection(url);
   const path = find(program);
   if (!path)
-    throw new Refusal(
+    throw new OperatorError(
       `${program} is missing: install PostgreSQL's client programs (Debian: postgresql-client), of the server's version or newer.`,
     );
   const child = spawn(path, [`--dbname=${database}`, '--no-password', ...args], {

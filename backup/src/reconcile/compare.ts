@@ -1,114 +1,144 @@
-import { hash } from 'node:crypto';
-import type { Stores } from './stores.ts';
-
-/** Rows by their ids, as fingerprints: nothing personal is kept or shown. */
-export type Prints = ReadonlyMap<string, string>;
-
-/** A thing as its owner has it. */
-export interface OwnedRow<Facts> {
-  /** Of the last event that told it, or a later one. */
-  revision: number;
-  facts: Facts;
-}
-
-/** What another service keeps of a thing. */
-export interface CopyRow {
-  id: string;
-  /** Of the event that it was last told by; 0 where it keeps none. */
-  revision: number;
-  /** null: it knows that the thing is gone. */
-  facts: unknown;
-  /** Where the events of its end name it by one. */
-  slug?: string;
-}
+import type { Entry } from 'service-kit/reconciliation/protocol';
+import type { ManagementClient } from './management-client.ts';
+import type { CHECKS, CollectionName, COPIES, REFERENCES } from './pairs.ts';
 
 export interface Difference {
   id: string;
-  /** missing: only the owner has it; different; orphan: only the copy has it; stuck: nobody works on it any more. */
+  /** missing: only the owner has it; different; orphan: only the copy has it; stuck: nothing will process it any more. */
   kind: 'missing' | 'different' | 'orphan' | 'stuck';
-  /** The copy's. */
+  /** The copy's; 0 where it has none. */
   revision: number;
   slug: string;
 }
 
-/** Two places that must agree, and where they do not. */
+/** Two collections that must agree, and where they do not. */
 export interface Pair {
   name: string;
+  /** The collection whose service repairs the differences; null where only a person can. */
+  repairedBy: CollectionName | null;
   compared: number;
   differences: Difference[];
 }
 
-/** Differing things with the newest revision that any copy has of them. */
-export type Told = ReadonlyMap<string, Pick<Difference, 'revision' | 'slug'>>;
+/** Entities of one digest. */
+const RANGE = 5_000;
+/** Entries of one page, where digests differ. */
+const PAGE = 1_000;
 
-/** One kind of thing that has one owner and copies elsewhere. */
-export interface Subject {
-  look: (stores: Stores) => Promise<Pair[]>;
-  /** Has the owner tell again, above what any copy has. */
-  tellAgain?: (stores: Stores, things: Told) => Promise<void>;
-  /** Has the owner tell that it has no such thing. */
-  tellGone?: (stores: Stores, things: Told) => Promise<void>;
+interface Range {
+  after: string | undefined;
+  to: string | undefined;
 }
 
-const fingerprint = (facts: unknown): string => hash('sha1', JSON.stringify(facts), 'base64');
-
-/**
- * Compares an owner's things with what another service keeps of them. A copy that is ahead of its owner differs even where
- * it says the same: it would take what the owner tells next for old.
- * @param expected what the copy would keep of the thing
- */
-export const compare = <Facts>(
-  name: string,
-  owner: ReadonlyMap<string, OwnedRow<Facts>>,
-  copies: readonly CopyRow[],
-  expected: (facts: Facts) => unknown,
-): Pair => {
-  const known = new Map(copies.map((copy) => [copy.id, copy]));
-  const differences: Difference[] = [];
-  for (const [id, { revision, facts }] of owner) {
-    const copy = known.get(id);
-    if (
-      copy &&
-      copy.facts !== null &&
-      copy.revision <= revision &&
-      fingerprint(copy.facts) === fingerprint(expected(facts))
-    )
-      continue;
-    differences.push({
-      id,
-      kind: copy && copy.facts !== null ? 'different' : 'missing',
-      revision: copy?.revision ?? 0,
-      slug: copy?.slug ?? '',
-    });
+/** All entries of a range, a page at a time. */
+async function* entriesIn(
+  client: ManagementClient,
+  of: CollectionName,
+  { after, to }: Range,
+  facts: string,
+): AsyncGenerator<Entry> {
+  for (let last = after; ;) {
+    const page = await client.entries(of, { after: last, to, facts, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    last = page.at(-1)?.id;
   }
-  for (const { id, revision, facts, slug = '' } of copies)
-    if (facts !== null && !owner.has(id)) differences.push({ id, kind: 'orphan', revision, slug });
-  return { name, compared: owner.size, differences };
+}
+
+/** Pairs the entries of two ordered sequences by id. */
+async function* mergeById(
+  left: AsyncIterator<Entry>,
+  right: AsyncIterator<Entry>,
+): AsyncGenerator<[Entry | undefined, Entry | undefined]> {
+  const take = async (from: AsyncIterator<Entry>) => {
+    const { done, value } = await from.next();
+    return done ? undefined : value;
+  };
+  let [one, other] = [await take(left), await take(right)];
+  while (one || other) {
+    const isLeft = one && (!other || one.id <= other.id);
+    const isRight = other && (!one || other.id <= one.id);
+    yield [isLeft ? one : undefined, isRight ? other : undefined];
+    if (isLeft) one = await take(left);
+    if (isRight) other = await take(right);
+  }
+}
+
+/** What is wrong with a copy. One that is ahead of its owner differs even with the same facts: it would ignore the next event. */
+export const differenceOf = (owned: Entry | undefined, copy: Entry | undefined): Difference | null => {
+  const isKnown = copy !== undefined && copy.fingerprint !== null;
+  const { revision = 0, slug = '' } = copy ?? {};
+  if (!owned) return isKnown && !copy.isInert ? { id: copy.id, kind: 'orphan', revision, slug } : null;
+  if (isKnown && copy.revision <= owned.revision && copy.fingerprint === owned.fingerprint) return null;
+  return { id: owned.id, kind: isKnown ? 'different' : 'missing', revision, slug };
 };
 
-/** Compares what is referred to with what there is. */
-export const compareReferences = (
-  name: string,
-  references: Iterable<{ id: string; slug?: string }>,
-  there: { has: (id: string) => boolean },
-  kind: Difference['kind'],
-): Pair => {
-  const found = new Map([...references].map((one) => [one.id, one]));
+/**
+ * Compares an owner with a copy range by range: equal digests settle a range, others are read entry by entry. Memory holds one
+ * page of each side and the differences.
+ */
+export const compareCopy = async (
+  client: ManagementClient,
+  { owner, copy, facts: names, revisions }: (typeof COPIES)[number],
+): Promise<Pair> => {
+  const facts = names.join(',');
+  const differences: Difference[] = [];
+  let compared = 0;
+  let after: string | undefined;
+  for (;;) {
+    const owned = await client.digest(owner, { after, facts, revisions, limit: RANGE });
+    const to = owned.to ?? undefined;
+    const copied = await client.digest(copy, { after, to, facts, revisions });
+    compared += owned.count;
+    if (owned.hash !== copied.hash)
+      for await (const [one, other] of mergeById(
+        entriesIn(client, owner, { after, to }, facts),
+        entriesIn(client, copy, { after, to }, facts),
+      )) {
+        const difference = differenceOf(one, other);
+        if (difference) differences.push(difference);
+      }
+    if (to === undefined) return { name: `${owner}, ${copy}`, repairedBy: owner, compared, differences };
+    after = to;
+  }
+};
+
+/** Looks for references to entities that their owner does not have. */
+export const compareReferences = async (
+  client: ManagementClient,
+  { references, name, owner, kind }: (typeof REFERENCES)[number],
+): Promise<Pair> => {
+  const differences = new Map<string, Difference>();
+  let compared = 0;
+  let after: string | undefined;
+  do {
+    const page = await client.references(references, name, after);
+    const slugs = new Map(page.references.map(({ id, slug }) => [id, slug]));
+    for (const id of await client.absent(owner, [...slugs.keys()]))
+      differences.set(id, { id, kind, revision: 0, slug: slugs.get(id) ?? '' });
+    compared += page.references.length;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
   return {
-    name,
-    compared: found.size,
-    differences: [...found.values()]
-      .filter(({ id }) => !there.has(id))
-      .map(({ id, slug = '' }) => ({ id, kind, revision: 0, slug })),
+    name: `${references}, ${owner}`,
+    repairedBy: kind === 'orphan' ? owner : null,
+    compared,
+    differences: [...differences.values()],
   };
 };
 
-/** Things to tell, each once. */
-export const toldOf = (pairs: readonly Pair[], isWanted: (difference: Difference) => boolean): Told => {
-  const told = new Map<string, { revision: number; slug: string }>();
-  for (const { id, revision, slug } of pairs.flatMap(({ differences }) => differences).filter(isWanted)) {
-    const before = told.get(id);
-    told.set(id, { revision: Math.max(revision, before?.revision ?? 0), slug: slug || (before?.slug ?? '') });
+/** Runs a check of a service within its own stores. */
+export const runCheck = async (
+  client: ManagementClient,
+  { check, name, title, kind }: (typeof CHECKS)[number],
+): Promise<Pair> => {
+  const differences: Difference[] = [];
+  let compared = 0;
+  for (let page: number | null = 0; page !== null;) {
+    const result = await client.check(check, name, page);
+    differences.push(...result.findings.map((id) => ({ id, kind, revision: 0, slug: '' })));
+    compared += result.compared;
+    page = result.next;
   }
-  return told;
+  return { name: title, repairedBy: kind === 'missing' ? null : check, compared, differences };
 };

@@ -1,106 +1,104 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Settings } from '../config.ts';
-import { affiliates } from './affiliates.ts';
-import { assets } from './assets.ts';
-import { toldOf } from './compare.ts';
-import type { Difference, Pair, Subject } from './compare.ts';
-import { files } from './files.ts';
-import { models } from './models.ts';
-import { payments } from './payments.ts';
-import { withStores } from './stores.ts';
-import type { Stores } from './stores.ts';
-import { subscribers } from './subscribers.ts';
-import { subscriptions } from './subscriptions.ts';
+import type { Target } from 'service-kit/reconciliation/protocol';
+import { compareCopy, compareReferences, runCheck } from './compare.ts';
+import type { Difference, Pair } from './compare.ts';
+import { createManagementClient } from './management-client.ts';
+import type { ManagementClient, ManagementUrls } from './management-client.ts';
+import { CHECKS, COPIES, REFERENCES } from './pairs.ts';
+import type { CollectionName } from './pairs.ts';
 
-/** In the order in which they are told: models last, since uploads and affiliates change what is told of them. */
-const SUBJECTS: readonly Subject[] = [files, subscribers, affiliates, subscriptions, payments, assets, models];
-/** Looks after a repair until it is taken for failed. */
-const LOOKS = 6;
-/** So many ids of a pair are named. */
-const NAMED = 20;
+/** Comparisons after a repair until it counts as failed. */
+const ROUNDS_AFTER_REPAIR = 6;
 
 interface Options {
-  /** Milliseconds after which a difference is looked at again: an event on its way is none. */
-  settle: number;
+  /** Time after which a difference is compared again: an event on its way is none. */
+  settleMs: number;
   repair: boolean;
-  /** What no owner has is removed too. */
+  /** Also removes what no owner has. */
   remove: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-type Findings = ReadonlyMap<Subject, Pair[]>;
+const isClean = (pairs: readonly Pair[]): boolean => pairs.every(({ differences }) => differences.length === 0);
 
-const look = async (stores: Stores): Promise<Findings> => {
-  const findings = new Map<Subject, Pair[]>();
-  for (const subject of SUBJECTS) findings.set(subject, await subject.look(stores));
-  return findings;
-};
-const pairsOf = (findings: Findings): Pair[] => [...findings.values()].flat();
-const isClean = (findings: Findings): boolean => pairsOf(findings).every(({ differences }) => differences.length === 0);
-
-/** Differences that were there before. */
-const lasting = (now: Findings, before: Findings): Findings => {
-  const known = new Set(
-    pairsOf(before).flatMap(({ name, differences }) => differences.map(({ id }) => `${name} ${id}`)),
-  );
-  return new Map(
-    [...now].map(([subject, pairs]) => [
-      subject,
-      pairs.map((pair) => ({
-        ...pair,
-        differences: pair.differences.filter(({ id }) => known.has(`${pair.name} ${id}`)),
-      })),
-    ]),
-  );
+const compareAll = async (client: ManagementClient): Promise<Pair[]> => {
+  const pairs: Pair[] = [];
+  for (const check of CHECKS) pairs.push(await runCheck(client, check));
+  for (const copy of COPIES) pairs.push(await compareCopy(client, copy));
+  for (const reference of REFERENCES) pairs.push(await compareReferences(client, reference));
+  return pairs;
 };
 
-const lookTwice = async (stores: Stores, settle: number): Promise<Findings> => {
-  const first = await look(stores);
+/** Leaves only the differences that were there before. */
+const persistent = (pairs: readonly Pair[], earlier: readonly Pair[]): Pair[] => {
+  const known = new Set(earlier.flatMap(({ name, differences }) => differences.map(({ id }) => `${name} ${id}`)));
+  return pairs.map((pair) => ({
+    ...pair,
+    differences: pair.differences.filter(({ id }) => known.has(`${pair.name} ${id}`)),
+  }));
+};
+
+const comparePersistent = async (client: ManagementClient, settleMs: number): Promise<Pair[]> => {
+  const first = await compareAll(client);
   if (isClean(first)) return first;
-  await pause(settle);
-  return lasting(await look(stores), first);
+  await pause(settleMs);
+  return persistent(await compareAll(client), first);
 };
 
-const isOrphan = ({ kind }: Difference): boolean => kind === 'orphan';
+/** Each entity once, with the newest revision that any copy has of it. */
+const targetsOf = (differences: readonly Difference[]): Target[] => {
+  const targets = new Map<string, Target>();
+  for (const { id, revision, slug } of differences) {
+    const known = targets.get(id);
+    targets.set(id, { id, revision: Math.max(revision, known?.revision ?? 0), slug: slug || (known?.slug ?? '') });
+  }
+  return [...targets.values()];
+};
 
-const repairAll = async (stores: Stores, findings: Findings, remove: boolean, say: Options['say']): Promise<void> => {
-  for (const [subject, pairs] of findings) {
-    const again = toldOf(pairs, (difference) => !isOrphan(difference));
-    const gone = toldOf(pairs, (difference) => isOrphan(difference));
-    if (again.size > 0 && subject.tellAgain) {
-      await subject.tellAgain(stores, again);
-      say(`${pairs[0]?.name}: ${again.size} told again`);
-    }
-    if (gone.size > 0 && remove && subject.tellGone) {
-      await subject.tellGone(stores, gone);
-      say(`${pairs[0]?.name}: ${gone.size} without an owner removed`);
-    }
+const repairAll = async (
+  client: ManagementClient,
+  pairs: readonly Pair[],
+  { remove, print }: Options,
+): Promise<void> => {
+  const owners = [...new Set(pairs.map(({ repairedBy }) => repairedBy))].filter((owner) => owner !== null);
+  // The catalogue's models last: what is published of them depends on uploads and affiliates.
+  const ordered = owners.toSorted(
+    (one, other) => Number(one === 'catalogue.models') - Number(other === 'catalogue.models'),
+  );
+  for (const owner of ordered) {
+    const differences = pairs.filter(({ repairedBy }) => repairedBy === owner).flatMap((pair) => pair.differences);
+    const differing = targetsOf(differences.filter(({ kind }) => kind !== 'orphan'));
+    const orphans = targetsOf(differences.filter(({ kind }) => kind === 'orphan'));
+    await repairOwner(owner, differing, 'published again', client.republish);
+    if (remove) await repairOwner(owner, orphans, 'without an owner removed', client.retract);
+  }
+
+  async function repairOwner(
+    owner: CollectionName,
+    targets: readonly Target[],
+    outcome: string,
+    send: ManagementClient['republish'],
+  ): Promise<void> {
+    if (targets.length === 0) return;
+    await send(owner, targets);
+    print(`${owner}: ${targets.length} ${outcome}`);
   }
 };
 
 /**
- * Compares what the services know of each other; with `repair`, the owner of what differs tells it again by its outbox,
- * above every revision that a copy has, and the services that run apply it as they always do.
+ * Compares what the services know of each other. With `repair` the owner of what differs publishes it again above every
+ * revision that a copy has, and the services apply that event as any other.
+ * @throws OperatorError when a service cannot be reached
  */
-export const reconcile = (settings: Settings, { settle, repair, remove, say }: Options): Promise<Pair[]> =>
-  withStores(settings, async (stores) => {
-    let findings = await lookTwice(stores, settle);
-    if (!repair || isClean(findings)) return pairsOf(findings);
-    await repairAll(stores, findings, remove, say);
-    for (let round = 0; round < LOOKS; round += 1) {
-      await pause(settle);
-      findings = await look(stores);
-      if (isClean(findings)) break;
-    }
-    return pairsOf(findings);
-  });
-
-/** A line for each pair, and the ids of what differs. */
-export const printReport = (pairs: readonly Pair[], say: Options['say']): void => {
-  const width = Math.max(...pairs.map(({ name }) => name.length));
-  for (const { name, compared, differences } of pairs) {
-    say(`${name.padEnd(width)}  ${String(compared).padStart(8)} compared, ${differences.length} differ`);
-    for (const { id, kind } of differences.slice(0, NAMED)) say(`  ${id}  ${kind}`);
-    if (differences.length > NAMED) say(`  and ${differences.length - NAMED} more`);
+export const reconcile = async (urls: ManagementUrls, options: Options): Promise<Pair[]> => {
+  const client = createManagementClient(urls);
+  let pairs = await comparePersistent(client, options.settleMs);
+  if (!options.repair || isClean(pairs)) return pairs;
+  await repairAll(client, pairs, options);
+  for (let round = 0; round < ROUNDS_AFTER_REPAIR; round += 1) {
+    await pause(options.settleMs);
+    pairs = await compareAll(client);
+    if (isClean(pairs)) break;
   }
+  return pairs;
 };

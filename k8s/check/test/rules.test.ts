@@ -38,6 +38,25 @@ describe('violationsOf', () => {
         ],
       }),
     ],
+    [
+      'the management port for the reconciliation',
+      policy({
+        ingress: [
+          {
+            from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/component': 'reconcile' } } }],
+            ports: [{ port: 'management' }],
+          },
+        ],
+      }),
+    ],
+    [
+      'a service of the management port alone',
+      {
+        kind: 'Service',
+        metadata: { name: 's', labels: { 'app.kubernetes.io/component': 'management' } },
+        spec: { ports: [{ port: 9090, targetPort: 'management' }] },
+      },
+    ],
     ['a bounded deployment', deployment({})],
     ['an image by digest', deployment({ image: `registry.example:5000/c@sha256:${'0'.repeat(64)}` })],
     [
@@ -78,6 +97,15 @@ describe('violationsOf', () => {
     [
       'a service that publishes metrics',
       { kind: 'Service', metadata: { name: 's' }, spec: { ports: [{ port: 80, targetPort: 'management' }] } },
+      'publishes the management port',
+    ],
+    [
+      'a load balancer in front of the management port',
+      {
+        kind: 'Service',
+        metadata: { name: 's', labels: { 'app.kubernetes.io/component': 'management' } },
+        spec: { type: 'LoadBalancer', ports: [{ port: 9090, targetPort: 'management' }] },
+      },
       'publishes the management port',
     ],
     [

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from './logger.ts';
+import type { Collections } from './reconciliation/collection.ts';
+import { createReconciliationHandler } from './reconciliation/handler.ts';
 import { isDraining } from './stopping.ts';
 import type { Metrics } from './telemetry.ts';
 
@@ -9,6 +11,8 @@ export type ReadinessChecks = Readonly<Record<string, () => unknown>>;
 interface ManagementOptions {
   readiness: ReadinessChecks;
   metrics: Pick<Metrics, 'registry'>;
+  /** What the service compares with others, where it owns or copies entities. */
+  reconciliation?: Collections | undefined;
   logger: Logger;
 }
 
@@ -30,9 +34,16 @@ const outcomeOf = async (check: () => unknown): Promise<string> => {
 
 /**
  * Answers what operators and the platform ask of a process, on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and
- * /health/ready with the outcome of each check. That port is never published: details of a failure are for operators alone.
+ * /health/ready with the outcome of each check, and /reconciliation (docs/decisions/0020-reconciliation.md). That port is
+ * never published: details of a failure are for operators alone.
  */
-export const createManagement = ({ readiness, metrics: { registry }, logger }: ManagementOptions): RequestListener => {
+export const createManagement = ({
+  readiness,
+  metrics: { registry },
+  reconciliation = {},
+  logger,
+}: ManagementOptions): RequestListener => {
+  const reconcile = createReconciliationHandler(reconciliation);
   let wasReady: boolean | undefined;
 
   const ready = async (response: ServerResponse): Promise<void> => {
@@ -58,8 +69,8 @@ export const createManagement = ({ readiness, metrics: { registry }, logger }: M
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = Object.hasOwn(answers, request.url ?? '') ? answers[request.url ?? ''] : undefined;
-    if (!send || request.method !== 'GET') return void response.writeHead(404).end();
-    await send(response);
+    if (send && request.method === 'GET') await send(response);
+    else if (!(await reconcile(request, response))) response.writeHead(404).end();
   };
   return (request, response) => {
     answer(request, response).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { createLogger } from './logger.ts';
 import type { Logger } from './logger.ts';
 import { createManagement } from './management.ts';
 import type { ReadinessChecks } from './management.ts';
+import type { Collections } from './reconciliation/collection.ts';
 import { serve } from './serve.ts';
 import { beginDraining, readStopping } from './stopping.ts';
 import { createMetrics } from './telemetry.ts';
@@ -22,6 +23,8 @@ export interface Service {
   /** Whether each answer carries the Keep-Alive hint; false where `http` sets it by itself. */
   addsKeepAliveHint?: boolean;
   readiness: ReadinessChecks;
+  /** What `npm run reconcile` compares, on the management port. */
+  reconciliation?: Collections;
   /** Started in this order before the port opens; stopped in the reverse order once the last request has been answered. */
   workers?: readonly Worker[];
   /** Called when the drain has ended, before open requests are waited for: ends what would never end by itself. */
@@ -57,12 +60,13 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
     requestTimeoutMs,
     addsKeepAliveHint,
     readiness,
+    reconciliation,
     workers = [],
     interrupt,
     close,
   } = await create({ config, logger, metrics });
   for (const worker of workers) worker.start();
-  const management = await serve(createManagement({ readiness, metrics, logger }), {
+  const management = await serve(createManagement({ readiness, metrics, reconciliation, logger }), {
     port: config.MANAGEMENT_PORT,
     host,
     requestTimeoutMs: 30_000,

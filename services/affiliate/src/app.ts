@@ -31,6 +31,7 @@ import { createOverviewRepository } from './overview/overview.repository.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { createModelRepository } from './projections/model.repository.ts';
 import { createSubscriptionRepository } from './projections/subscription.repository.ts';
+import { createReconciliation } from './reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
 interface AffiliateAppDeps {
@@ -106,6 +107,7 @@ export const createAffiliate = async ({
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    reconciliation: createReconciliation(postgres),
     revocations,
     listeners: createListeners({
       postgres,

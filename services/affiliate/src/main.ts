@@ -14,7 +14,7 @@ await runService({
   config,
   create: async ({ config, logger, metrics }) => {
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
-    const { http, readiness, listeners, revocations } = await createAffiliate({
+    const { http, readiness, reconciliation, listeners, revocations } = await createAffiliate({
       postgres,
       logger,
       metrics,
@@ -35,6 +35,7 @@ await runService({
       http,
       requestTimeoutMs: 30_000,
       readiness: { ...readiness, revocations: sync.check },
+      reconciliation,
       workers: [
         bus,
         sync.worker,

@@ -18,6 +18,7 @@ import { createPostbackService } from './postbacks/postback.service.ts';
 import { createRecording } from './postbacks/recording.ts';
 import { createPartnerSettings } from './projections/partner-settings.repository.ts';
 import { createSubscriberRepository } from './projections/subscriber.repository.ts';
+import { createReconciliation } from './reconciliation.ts';
 import { createExpirySweep } from './subscriptions/expiry-sweep.ts';
 import { createSubscriptionRepository } from './subscriptions/subscription.repository.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
@@ -104,6 +105,7 @@ export const createBilling = ({
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    reconciliation: createReconciliation(postgres, { graceDays }),
     listeners: createListeners({ postgres, subscribers, partnerSettings }),
     expirySweep: createExpirySweep({ subscriptions: subscriptionService, logger }),
     subscriptions: subscriptionService,

@@ -13,7 +13,7 @@ await runService({
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     const tokens = createTokenVerification({ jwksUrls: { identity: config.IDENTITY_JWKS_URL }, bus, logger, metrics });
-    const { http, readiness, listeners, expirySweep } = createBilling({
+    const { http, readiness, reconciliation, listeners, expirySweep } = createBilling({
       postgres,
       logger,
       metrics,
@@ -44,6 +44,7 @@ await runService({
           if (!isSubscribed) throw new Error('the queue is not declared yet');
         },
       },
+      reconciliation,
       workers: [
         bus,
         tokens.worker,

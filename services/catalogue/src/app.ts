@@ -18,6 +18,7 @@ import { modelRoutes } from './models/model.routes.ts';
 import { createModelService } from './models/model.service.ts';
 import { createModelOutboxRelay } from './models/outbox-relay.ts';
 import { createViewerRights } from './models/viewer-rights.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createAffiliateRepository } from './projections/affiliates.repository.ts';
 import { createAssetRepository } from './projections/assets.repository.ts';
 import { createEntitlementRepository } from './projections/entitlements.repository.ts';
@@ -67,6 +68,7 @@ export const createCatalogue = ({
       routes: (mount) => modelRoutes(mount, { service, reader, access }),
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
+    reconciliation: createReconciliation(mongo.connection, { assets, writer }),
     listeners: catalogueListeners({
       assets,
       affiliates,

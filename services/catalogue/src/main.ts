@@ -19,7 +19,7 @@ await runService({
       logger,
       metrics,
     });
-    const { http, readiness, listeners, relay, ticker } = createCatalogue({
+    const { http, readiness, reconciliation, listeners, relay, ticker } = createCatalogue({
       mongo,
       bus,
       verifier: tokens.verifier,
@@ -33,6 +33,7 @@ await runService({
       http,
       requestTimeoutMs: 60_000,
       readiness: { ...readiness, ...tokens.readiness },
+      reconciliation,
       workers: [bus, tokens.worker, relay, ticker],
       close: mongo.close,
     };

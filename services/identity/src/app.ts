@@ -27,6 +27,7 @@ import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
 import { createAffiliateRepository } from './projections/affiliate.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
+import { createReconciliation } from './reconciliation.ts';
 import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
 import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
@@ -139,6 +140,7 @@ export const createIdentity = async ({
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
+    reconciliation: createReconciliation(postgres),
     revocations,
     listeners: createListeners({ postgres, models, affiliates, subscribers }),
     mails: createMailWorker({

@@ -20,7 +20,7 @@ await runService({
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const mailPostgres = createPostgres({ url: config.DATABASE_URL, logger, max: MAIL_CONNECTIONS });
     const smtp = createSmtpTransport(config.SMTP_URL, { requireTls: config.NODE_ENV === 'production' });
-    const { http, readiness, listeners, mails, revocations } = await createIdentity({
+    const { http, readiness, reconciliation, listeners, mails, revocations } = await createIdentity({
       postgres,
       mailPostgres,
       logger,
@@ -52,6 +52,7 @@ await runService({
       http,
       requestTimeoutMs: 30_000,
       readiness: { ...readiness, revocations: sync.check },
+      reconciliation,
       workers: [
         bus,
         sync.worker,

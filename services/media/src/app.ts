@@ -21,6 +21,7 @@ import { createFileSender } from './deliveries/send-file.ts';
 import { createHlsSender } from './deliveries/send-hls.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { createEntitlementRepository } from './projections/entitlement.repository.ts';
 import { createModelRepository } from './projections/model.repository.ts';
 import { createResumableRepository } from './resumable/resumable.repository.ts';
@@ -136,6 +137,7 @@ export const createMedia = ({
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
+    reconciliation: createReconciliation({ postgres, storage }),
     listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
     sweeper: createSweeper({
       sweeps: [keeper.sweep, resumables.sweep, unattached.ask],

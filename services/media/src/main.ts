@@ -24,7 +24,7 @@ await runService({
       logger,
       metrics,
     });
-    const { http, readiness, listeners, sweeper } = createMedia({
+    const { http, readiness, reconciliation, listeners, sweeper } = createMedia({
       postgres,
       storage,
       parts,
@@ -40,6 +40,7 @@ await runService({
     return {
       http,
       readiness: { ...readiness, ...tokens.readiness },
+      reconciliation,
       workers: [
         bus,
         tokens.worker,

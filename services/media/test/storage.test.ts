@@ -74,6 +74,23 @@ withEach([FOLDER, BUCKET], (driver) => {
     await expect(opened.storage.withLocalFile(key, () => Promise.resolve())).rejects.toThrow();
   });
 
+  const keysOf = async (prefix: string) => {
+    const found: string[] = [];
+    for await (const key of opened.storage.keys(prefix)) found.push(key);
+    return found;
+  };
+
+  test('lists the keys of stored files that begin with a prefix', async () => {
+    const keys = [newKey(), newKey()];
+    for (const key of keys) await opened.storage.put(key, Buffer.from('x'));
+    for (const key of keys) {
+      expect(await keysOf(key.slice(0, 1))).toContain(key);
+      expect(await keysOf(key)).toEqual([key]);
+    }
+    const otherDigit = keys[0]?.startsWith('0') ? '1' : '0';
+    expect(await keysOf(otherDigit)).not.toContain(keys[0]);
+  });
+
   test.each(['../../etc/passwd', 'ab/..', '', 'parts/x', `${newKey()}/../x`])(
     'When "%s" is given as a key, then it is refused',
     async (key) => {

@@ -23,7 +23,8 @@ const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
   return [...uses].map(([id, access]) => ({ id, access }));
 };
 
-const factsOf = (model: ModelRecord, assets: Assets): EventData<'model.updated'> => ({
+/** What events say of a model. */
+export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model.updated'> => ({
   id: model.id,
   slug: model.slug,
   previousSlugs: model.previousSlugs,
@@ -46,9 +47,9 @@ export const changeEvents = (before: ModelRecord | null, after: ModelRecord, ass
   const next = () => after.revision + events.length + 1;
   if (assets && before)
     events.push(
-      createEvent('model.updated', { ...factsOf(after, assets), changes: changesBetween(before, after) }, next()),
+      createEvent('model.updated', { ...modelFacts(after, assets), changes: changesBetween(before, after) }, next()),
     );
-  if (assets && !before) events.push(createEvent('model.created', factsOf(after, assets), next()));
+  if (assets && !before) events.push(createEvent('model.created', modelFacts(after, assets), next()));
   if (after.liveState !== (before?.liveState ?? false)) {
     const live = { id: after.id, slug: after.slug, until: after.nextTransitionAt?.toISOString() ?? null };
     events.push(createEvent(after.liveState ? 'live.started' : 'live.ended', live, next()));

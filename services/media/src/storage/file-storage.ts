@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isKey } from './new-key.ts';
 import type { Storage } from './storage.ts';
@@ -53,6 +53,13 @@ export const createFileStorage = (folder: string): Storage => {
       return work(pathOf(key));
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    keys: async function* (prefix) {
+      for (const shard of await readdir(folder)) {
+        if (!shard.startsWith(prefix) && !prefix.startsWith(shard)) continue;
+        const keys = (await readdir(join(folder, shard))).map((name) => `${shard}/${name}`);
+        yield* keys.filter((key) => isKey(key) && key.startsWith(prefix));
+      }
+    },
     ping: () => access(folder, constants.W_OK),
   };
 };

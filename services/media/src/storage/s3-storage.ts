@@ -8,6 +8,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -82,6 +83,10 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       }
     },
     remove: async (key) => void (await client.send(new DeleteObjectCommand(objectOf(key)))),
+    keys: async function* (prefix) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: store.S3_BUCKET, Prefix: prefix }))
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined && isKey(Key)) yield Key;
+    },
     ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: store.S3_BUCKET }))),
   };
   if (!store.S3_PUBLIC_ENDPOINT) return storage;

@@ -31,6 +31,8 @@ export interface Storage {
   withLocalFile: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>;
   /** Removes the file; one that is gone already is no fault. */
   remove: (key: string) => Promise<void>;
+  /** Keys of stored files that begin so, in any order. */
+  keys: (prefix: string) => AsyncIterable<string>;
   /** @throws when the store cannot be written to */
   ping: () => Promise<void>;
 }

@@ -1,0 +1,74 @@
+import type { EventData } from 'contracts/events';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres } from 'service-kit/postgres';
+import { accessEntity, createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import type { Collections } from 'service-kit/reconciliation/collection';
+
+type Facts = Omit<EventData<'affiliate.updated'>, 'changes'>;
+
+const FACTS = `id, slug, name, is_active as "isActive", is_suspended as "isSuspended", telegram_link as "telegramLink", email_from_name as "emailFromName",
+  email_from_email as "emailFromEmail", adexico_base_url as "adexicoBaseUrl", adexico_source_id as "adexicoSourceId"`;
+
+const REGISTRATIONS = `select subscriber_id as id, 0 as revision, case when not is_erased then json_build_object('clickId', click_id, 'pixelId', pixel_id,
+  'attribution', case when attribution_reason is not null
+    then json_build_object('affiliateId', affiliate_id, 'reason', attribution_reason) end) end as facts from registrations`;
+
+/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
+const PAYMENTS = `select id collate "C" as id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
+  'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
+
+/** Revision 0: a model that only registrations have named so far. */
+const MODELS = `select id, revision, slug, case when not is_deleted and revision > 0
+  then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'name', name) end as facts from models`;
+
+interface SubscriptionRow {
+  id: string;
+  revision: number;
+  paidUntil: Date | null;
+}
+
+/** What affiliate offers to a reconciliation: its affiliates, and its copies of registrations, payments, subscriptions and models. */
+export const createReconciliation = (postgres: Postgres): Collections => {
+  const present = presentIn(postgres, 'select id from affiliates where id = any($1)');
+  return {
+    affiliates: {
+      read: createSqlReader<Facts & { revision: number }>(postgres, {
+        rows: `select ${FACTS}, revision from affiliates`,
+        toEntity: ({ id, revision, ...facts }) => ({ id, revision, facts }),
+      }),
+      present,
+      republish: (targets) =>
+        postgres.transaction(async (client) => {
+          for (const { id, revision } of targets) {
+            const { rows } = await client.query<Facts & { revision: number }>(
+              `update affiliates set revision = greatest(revision, $2) + 1 where id = $1 returning ${FACTS}, revision`,
+              [id, revision],
+            );
+            await saveEvents(
+              client,
+              ...rows.map(({ revision: raised, ...facts }) => createEvent('affiliate.updated', facts, raised)),
+            );
+          }
+        }),
+      retract: async (targets) => {
+        const known = await present(targets.map(({ id }) => id));
+        const deleted = targets.filter(({ id }) => !known.has(id));
+        await postgres.transaction((client) =>
+          saveEvents(
+            client,
+            ...deleted.map(({ id, revision, slug }) => createEvent('affiliate.deleted', { id, slug }, revision + 1)),
+          ),
+        );
+      },
+    },
+    registrations: { read: createSqlReader(postgres, { rows: REGISTRATIONS }) },
+    payments: { read: createSqlReader(postgres, { rows: PAYMENTS }) },
+    subscriptions: {
+      read: createSqlReader<SubscriptionRow>(postgres, {
+        rows: 'select subscriber_id as id, revision, paid_until as "paidUntil" from subscriptions',
+        toEntity: accessEntity,
+      }),
+    },
+    models: { read: createSqlReader(postgres, { rows: MODELS }) },
+  };
+};

@@ -1,0 +1,122 @@
+import type { EventData } from 'contracts/events';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres } from 'service-kit/postgres';
+import { accessEntity, createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import type { Collections } from 'service-kit/reconciliation/collection';
+import { MAX_RANGE } from 'service-kit/reconciliation/protocol';
+import { accessUntil } from './subscriptions/subscription-state.ts';
+import type { State } from './subscriptions/subscription-state.ts';
+
+interface SubscriptionRow {
+  id: string;
+  state: State;
+  paidUntil: Date | null;
+  revision: number;
+}
+const SUBSCRIPTION = 'subscriber_id as id, state, paid_until as "paidUntil", revision';
+
+/** Each carries the end of access without a mail, which `subscription.activated` would send. */
+const EVENTS = {
+  active: 'subscription.renewed',
+  grace: 'subscription.renewed',
+  cancelled: 'subscription.cancelled',
+  expired: 'subscription.expired',
+  revoked: 'subscription.revoked',
+  pending: 'subscription.expired',
+} as const;
+
+/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
+const LEDGER = `select id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
+  'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from ledger`;
+
+const SUBSCRIBERS = `select id, revision, case when not erased then json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
+  'modelId', model_id, 'attribution', case when attribution_reason is not null
+    then json_build_object('affiliateId', affiliate_id, 'reason', attribution_reason) end) end as facts from subscribers`;
+
+const AFFILIATES = `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'adexicoBaseUrl', base_url,
+  'adexicoSourceId', source_id, 'telegramLink', telegram_link, 'isActive', is_active) end as facts from affiliates`;
+
+const MODELS = `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id,
+  'adexicoBaseUrl', base_url, 'adexicoSourceId', source_id, 'telegramLink', telegram_link) end as facts from models`;
+
+type PaymentRow = EventData<'payment.recorded'> & {
+  recordedAt: Date;
+  isAttributed: boolean;
+  affiliate: string;
+  affiliateId: string | null;
+};
+const paymentOf = ({ recordedAt, isAttributed, affiliate, affiliateId, ...facts }: PaymentRow) => ({
+  ...createEvent('payment.recorded', { ...facts, ...(isAttributed ? { affiliateId } : { affiliate }) }, 0),
+  occurredAt: recordedAt.toISOString(),
+});
+
+/** What billing offers to a reconciliation: subscriptions and ledger, and its copies of subscribers, affiliates and models. */
+export const createReconciliation = (postgres: Postgres, { graceDays }: { graceDays: number }): Collections => {
+  // Revision 0: a subscription that waits for its first payment was never published.
+  const published = presentIn(
+    postgres,
+    'select subscriber_id as id from subscriptions where subscriber_id = any($1) and revision > 0',
+  );
+  const access = (row: SubscriptionRow) => ({ ...row, paidUntil: accessUntil(row, graceDays) });
+  return {
+    subscriptions: {
+      read: createSqlReader<SubscriptionRow>(postgres, {
+        rows: `select ${SUBSCRIPTION} from subscriptions where revision > 0`,
+        toEntity: (row) => accessEntity(access(row)),
+      }),
+      references: {
+        subscribers: async (after) => {
+          const { rows } = await postgres.query<{ id: string }>(
+            `select subscriber_id as id from subscriptions where revision > 0 and ($1::uuid is null or subscriber_id > $1)
+               and not exists (select from subscribers where id = subscriber_id and erased) order by subscriber_id limit $2`,
+            [after ?? null, MAX_RANGE],
+          );
+          return {
+            references: rows.map(({ id }) => ({ id, slug: '' })),
+            next: rows.length < MAX_RANGE ? null : (rows.at(-1)?.id ?? null),
+          };
+        },
+      },
+      republish: (targets) =>
+        postgres.transaction(async (client) => {
+          for (const { id, revision } of targets) {
+            const { rows } = await client.query<SubscriptionRow>(
+              `update subscriptions set revision = greatest(revision, $2) + 1 where subscriber_id = $1 returning ${SUBSCRIPTION}`,
+              [id, revision],
+            );
+            for (const row of rows) {
+              const data = { subscriberId: id, paidUntil: access(row).paidUntil?.toISOString() ?? null };
+              await saveEvents(client, createEvent(EVENTS[row.state], data, row.revision));
+            }
+          }
+        }),
+      retract: async (targets) => {
+        const known = await published(targets.map(({ id }) => id));
+        const unknown = targets.filter(({ id }) => !known.has(id));
+        await postgres.transaction((client) =>
+          saveEvents(
+            client,
+            ...unknown.map(({ id, revision }) =>
+              createEvent('subscription.revoked', { subscriberId: id, paidUntil: null }, revision + 1),
+            ),
+          ),
+        );
+      },
+    },
+    ledger: {
+      read: createSqlReader(postgres, { rows: LEDGER }),
+      republish: (targets) =>
+        postgres.transaction(async (client) => {
+          const { rows } = await client.query<PaymentRow>(
+            `select id, subscriber_id as "subscriberId", amount_cents as "amountCents", currency, kind, affiliate, affiliate_id as "affiliateId",
+               is_attributed as "isAttributed", model_slug as "modelSlug", recorded_at as "recordedAt" from ledger where id = any($1)`,
+            [targets.map(({ id }) => id)],
+          );
+          await saveEvents(client, ...rows.map(paymentOf));
+        }),
+    },
+    subscribers: { read: createSqlReader(postgres, { rows: SUBSCRIBERS }) },
+    affiliates: { read: createSqlReader(postgres, { rows: AFFILIATES }) },
+    models: { read: createSqlReader(postgres, { rows: MODELS }) },
+  };
+};

@@ -1,0 +1,91 @@
+import type { Connection } from 'mongoose';
+import type { EventData } from 'contracts/events';
+import { createEvent } from 'service-kit/outbox';
+import type { Collection } from 'service-kit/reconciliation/collection';
+import type { ReferencePage } from 'service-kit/reconciliation/protocol';
+import { modelFacts } from '../models/model-events.ts';
+import type { ModelRecord } from '../models/model-record.ts';
+import type { ModelWriter } from '../models/model-writer.ts';
+import type { AssetRepository } from '../projections/assets.repository.ts';
+import { idFilter } from './id-filter.ts';
+
+type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
+
+/** Models of one page of references: each names up to some hundred assets. */
+const PAGE = 100;
+
+const assetAccess = (assets: EventData<'model.updated'>['assets']) =>
+  assets.map(({ id, access }) => `${id} ${access}`).sort();
+
+/** The models, which the catalogue owns. */
+export const createModelCollection = (
+  connection: Connection,
+  { assets, writer }: { assets: AssetRepository; writer: ModelWriter },
+): Collection => {
+  const models = connection.collection<Stored>('models');
+  const referencesOf =
+    (idsOf: (model: Pick<Stored, 'assetIds' | 'affiliateId'>) => string[]) =>
+    async (after: string | undefined): Promise<ReferencePage> => {
+      const page = await models
+        .find({ deletedAt: null, ...idFilter({ after }) }, { projection: { slug: 1, assetIds: 1, affiliateId: 1 } })
+        .sort({ _id: 1 })
+        .limit(PAGE)
+        .toArray();
+      return {
+        references: page.flatMap((model) => idsOf(model).map((id) => ({ id, slug: model.slug }))),
+        next: page.length < PAGE ? null : (page.at(-1)?._id ?? null),
+      };
+    };
+
+  return {
+    /** What the catalogue would publish of each model now. */
+    read: async ({ after, to, limit }) => {
+      const entities = [];
+      for await (const { _id, deletedAt: _deletedAt, ...rest } of models
+        .find({ deletedAt: null, ...idFilter({ after, to }) }, { projection: { outbox: 0, relayLease: 0 } })
+        .sort({ _id: 1 })
+        .limit(limit)) {
+        const record: ModelRecord = { id: _id, ...rest };
+        const facts = modelFacts(record, await assets.find(record.assetIds));
+        entities.push({
+          id: _id,
+          revision: record.revision,
+          slug: record.slug,
+          facts: { ...facts, assetAccess: assetAccess(facts.assets) },
+        });
+      }
+      return entities;
+    },
+    references: {
+      assets: referencesOf(({ assetIds }) => assetIds),
+      affiliates: referencesOf(({ affiliateId }) => (affiliateId === null ? [] : [affiliateId])),
+    },
+    republish: async (targets) => {
+      for (const { id, revision } of targets) {
+        await models.updateOne({ _id: id, revision: { $lt: revision } }, { $set: { revision } });
+        if (await models.findOne({ _id: id, deletedAt: null }, { projection: { _id: 1 } }))
+          await writer.update(id, (model) => model);
+      }
+    },
+    /** Leaves the tombstone that a deletion leaves: the relay publishes its event, then removes it. */
+    retract: async (targets) => {
+      for (const { id, revision, slug } of targets) {
+        const event = createEvent('model.deleted', { id, slug, assets: [] }, revision + 1);
+        const tombstone = {
+          slug: `~${id}`,
+          revision: event.revision,
+          deletedAt: new Date(),
+          relayLease: null,
+          assetIds: [],
+          photo_items: [],
+          video_items: [],
+          live_replays: [],
+          outbox: [event],
+        };
+        await connection
+          .collection<{ _id: string }>('models')
+          .updateOne({ _id: id }, { $setOnInsert: tombstone }, { upsert: true });
+      }
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import type { Attribution } from 'contracts/attribution';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres } from 'service-kit/postgres';
+import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import type { Collections } from 'service-kit/reconciliation/collection';
+
+/** Names are left out: a subscriber changes them, and no event says so. */
+const SUBSCRIBERS = `select id, revision, json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
+  'modelId', model_id, 'attribution', case when attribution_reason is not null
+    then json_build_object('affiliateId', attributed_affiliate_id, 'reason', attribution_reason) end) as facts from subscribers`;
+
+const AFFILIATES = `select id, revision, case when not is_deleted
+  then json_build_object('slug', slug, 'isActive', is_active, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`;
+
+const MODELS = `select id, revision, slug, case when not is_deleted
+  then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
+
+interface SubscriberRow {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  username: string;
+  clickId: string;
+  affiliate: string;
+  pixelId: string;
+  modelId: string;
+  modelSlug: string | null;
+  affiliateId: string | null;
+  reason: Attribution['reason'] | null;
+  revision: number;
+  createdAt: Date;
+}
+
+/** The registration as it was published, with the date on which it happened: it counts in that period. */
+const registrationOf = ({
+  clickId,
+  affiliate,
+  pixelId,
+  affiliateId,
+  reason,
+  revision,
+  createdAt,
+  ...row
+}: SubscriberRow) => ({
+  ...createEvent(
+    'subscriber.registered',
+    {
+      ...row,
+      modelSlug: row.modelSlug ?? '',
+      tracking: { clickId, affiliate, pixelId },
+      ...(reason !== null && { attribution: { affiliateId, reason } }),
+    },
+    revision,
+  ),
+  occurredAt: createdAt.toISOString(),
+});
+
+/** What identity offers to a reconciliation: its subscribers, and its copies of affiliates and models. */
+export const createReconciliation = (postgres: Postgres): Collections => {
+  const present = presentIn(postgres, 'select id from subscribers where id = any($1)');
+  return {
+    subscribers: {
+      read: createSqlReader(postgres, { rows: SUBSCRIBERS }),
+      present,
+      republish: (targets) =>
+        postgres.transaction(async (client) => {
+          for (const { id, revision } of targets) {
+            const { rows } = await client.query<SubscriberRow>(
+              `update subscribers s set revision = greatest(revision, $2) + 1 where id = $1
+               returning id, email, first_name as "firstName", last_name as "lastName", username, click_id as "clickId", affiliate,
+                 pixel_id as "pixelId", model_id as "modelId", (select slug from models where id = s.model_id) as "modelSlug",
+                 attributed_affiliate_id as "affiliateId", attribution_reason as reason, revision, created_at as "createdAt"`,
+              [id, revision],
+            );
+            await saveEvents(client, ...rows.map(registrationOf));
+          }
+        }),
+      retract: async (targets) => {
+        const known = await present(targets.map(({ id }) => id));
+        const erased = targets.filter(({ id }) => !known.has(id));
+        await postgres.transaction((client) =>
+          saveEvents(
+            client,
+            ...erased.map(({ id, revision }) => createEvent('subscriber.erased', { id }, revision + 1)),
+          ),
+        );
+      },
+    },
+    affiliates: { read: createSqlReader(postgres, { rows: AFFILIATES }) },
+    models: { read: createSqlReader(postgres, { rows: MODELS }) },
+  };
+};

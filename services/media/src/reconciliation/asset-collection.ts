@@ -1,0 +1,103 @@
+import { HLS_RENDITION } from 'contracts/media';
+import type { AssetKind } from 'contracts/media';
+import { createEvent, saveEvents } from 'service-kit/outbox';
+import type { Postgres } from 'service-kit/postgres';
+import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
+import type { Collection } from 'service-kit/reconciliation/collection';
+
+interface AssetRow {
+  id: string;
+  state: 'processing' | 'ready' | 'failed';
+  modelSlug: string;
+  modelId: string | null;
+  uploaderAffiliateId: string | null;
+  kind: AssetKind;
+  blurId: string | null;
+  durationMs: number | null;
+  hasHls: boolean;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  bytes: number;
+  failure: string | null;
+  revision: number;
+}
+
+const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs",
+  exists (select from files where asset_id = assets.id and name = '${HLS_RENDITION}') as "hasHls", width, height, placeholder,
+  bytes::float8 as bytes, failure, revision`;
+
+/** Longer than the transcoding of any film may take. */
+const PROCESSING_HOURS = 1;
+/** Ids of stuck uploads that one check names. */
+const MAX_FINDINGS = 10_000;
+
+/** What processing finds out is a fact only once the asset is ready. */
+const factsOf = ({ id: _id, revision: _revision, bytes: _bytes, failure: _failure, ...facts }: AssetRow) => {
+  const { state, modelSlug, modelId, uploaderAffiliateId, kind } = facts;
+  return state === 'ready' ? facts : { state, modelSlug, modelId, uploaderAffiliateId, kind };
+};
+
+const eventOf = ({
+  state,
+  failure,
+  revision,
+  blurId,
+  durationMs,
+  hasHls,
+  width,
+  height,
+  placeholder,
+  ...row
+}: AssetRow) => {
+  if (state === 'ready') {
+    const result = { durationMs, hasHls, width: width ?? 0, height: height ?? 0, placeholder: placeholder ?? '' };
+    return createEvent('asset.processed', { ...row, ...result, blurId: blurId ?? '' }, revision);
+  }
+  if (state === 'failed') return createEvent('asset.failed', { ...row, reason: failure ?? '' }, revision);
+  // The worker receives it too, and processes what another worker left.
+  return createEvent('asset.uploaded', row, revision);
+};
+
+/** The uploads, which media owns. */
+export const createAssetCollection = (postgres: Postgres): Collection => {
+  const present = presentIn(postgres, `select id from assets where id = any($1) and state <> 'deleted'`);
+  return {
+    read: createSqlReader<AssetRow>(postgres, {
+      rows: `select ${COLUMNS} from assets where state <> 'deleted'`,
+      toEntity: (row) => ({ id: row.id, revision: row.revision, facts: factsOf(row) }),
+    }),
+    present,
+    republish: (targets) =>
+      postgres.transaction(async (client) => {
+        for (const { id, revision } of targets) {
+          const { rows } = await client.query<AssetRow>(
+            `update assets set revision = greatest(revision, $2) + 1 where id = $1 and state <> 'deleted' returning ${COLUMNS}`,
+            [id, revision],
+          );
+          await saveEvents(client, ...rows.map(eventOf));
+        }
+      }),
+    retract: async (targets) => {
+      const known = await present(targets.map(({ id }) => id));
+      const deleted = targets.filter(({ id }) => !known.has(id));
+      await postgres.transaction((client) =>
+        saveEvents(
+          client,
+          ...deleted.map(({ id, revision, slug }) =>
+            createEvent('asset.deleted', { id, modelSlug: slug }, revision + 1),
+          ),
+        ),
+      );
+    },
+    checks: {
+      'in-processing': async () => {
+        const { rows } = await postgres.query<{ id: string }>(
+          `select id from assets where state = 'processing' and created_at < now() - make_interval(hours => $1) order by id limit $2`,
+          [PROCESSING_HOURS, MAX_FINDINGS],
+        );
+        return { compared: rows.length, findings: rows.map(({ id }) => id), next: null };
+      },
+    },
+  };
+};
