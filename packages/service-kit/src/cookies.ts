@@ -1,25 +1,21 @@
+import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { VIEW_COOKIES } from 'contracts/roles';
 import type { TokenRole } from 'contracts/roles';
 
 /**
- * The name of a cookie of the whole site (path "/"). On https a prefix binds it to this host and to https (RFC 6265bis, section
- * 4.1.3): another host of the same domain, or a network that alters http, cannot plant it.
+ * Returns the name of a cookie of the whole site (path "/"). On https a prefix binds it to this host and to https (RFC 6265bis,
+ * 4.1.3): neither another host of the same domain nor a network that alters http can plant it.
  */
 export const siteCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
-/** The name of a cookie with a narrower path, which the prefix `__Host-` forbids. */
+/** Returns the name of a cookie with a narrower path, which the prefix `__Host-` forbids. */
 export const pathCookie = (name: string, secure: boolean): string => (secure ? `__Secure-${name}` : name);
 
-/** The cookies of a request, the first of each name (RFC 6265, section 5.4). */
-export const readCookie = (request: Pick<Request, 'headers'>, name: string): string | null => {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, ...value] = part.split('=');
-    if (key?.trim() === name) return value.join('=').trim();
-  }
-  return null;
-};
+/** Returns the value of a cookie of a request, the first of that name, as it was sent. */
+export const readCookie = ({ headers }: Pick<Request, 'headers'>, name: string): string | null =>
+  parseCookie(headers.cookie ?? '', { decode: (value) => value })[name] ?? null;
 
-/** Whether the site is reached by https. The gateway says so, of its own address; a client's word does not reach a service. */
+/** Whether the site is reached by https: the gateway sets the header from its own address, and drops what a client sent. */
 export const isHttps = ({ headers }: Pick<Request, 'headers'>): boolean => headers['x-forwarded-proto'] === 'https';
 
 /** The view cookie of a role. */

@@ -12,15 +12,10 @@ import type { Worker } from './worker.ts';
 
 /** Events published in one round. */
 const BATCH = 200;
-/** Poll interval when no commit wakes the relay: rows of another replica that died. */
+/** Poll interval when no commit wakes the relay: rows of a replica that died. */
 const POLL_INTERVAL_MS = 1_000;
-const INBOX_DAYS = 30;
-const CLEANUP_BATCH = 1_000;
-const CLEANUP_INTERVAL_MS = 60 * 60_000;
 
-/**
- * An event about a thing at the given revision; actor and trace are those of the request or event being handled.
- */
+/** Returns an event about an entity at the given revision; actor and trace are those of the request or event being handled. */
 export const createEvent = <Name extends EventName>(
   name: Name,
   data: EventData<Name>,
@@ -39,18 +34,9 @@ export const createEvent = <Name extends EventName>(
   };
 };
 
-/** Saves events in the transaction of the change that they tell (design, section 2). */
+/** Saves events in the transaction of the change that they announce, so that neither commits without the other. */
 export const saveEvents = async (client: Queryable, ...events: readonly Event[]): Promise<void> => {
   for (const event of events) await client.query('insert into outbox (event) values ($1)', [JSON.stringify(event)]);
-};
-
-/**
- * Records that an event is being handled, in the transaction of its effect.
- * @returns false when it was handled before: do nothing then
- */
-export const firstTime = async (client: Queryable, eventId: string): Promise<boolean> => {
-  const { rowCount } = await client.query('insert into inbox (event_id) values ($1) on conflict do nothing', [eventId]);
-  return rowCount === 1;
 };
 
 interface RelayOptions {
@@ -61,7 +47,7 @@ interface RelayOptions {
 }
 
 /**
- * Publishes what the outbox holds, in its order, each event confirmed by the broker before its row is deleted.
+ * Publishes the events of the outbox in their order, each confirmed by the broker before its row is deleted.
  * Replicas share the work: rows locked by one are skipped by the others.
  */
 export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
@@ -89,21 +75,3 @@ export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptio
     logger,
   });
 };
-
-/**
- * Deletes inbox rows older than INBOX_DAYS in bounded batches. Separate from the relay: a slow delete must not delay publishing.
- */
-export const createInboxCleanup = ({ postgres, logger }: Pick<RelayOptions, 'postgres' | 'logger'>): Worker =>
-  createWorker({
-    name: 'inbox cleanup',
-    intervalMs: CLEANUP_INTERVAL_MS,
-    work: async () => {
-      const { rowCount } = await postgres.query(
-        `delete from inbox where event_id in (
-           select event_id from inbox where received_at < now() - make_interval(days => $1) limit $2 for update skip locked)`,
-        [INBOX_DAYS, CLEANUP_BATCH],
-      );
-      return rowCount === CLEANUP_BATCH;
-    },
-    logger,
-  });

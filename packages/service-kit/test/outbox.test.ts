@@ -4,8 +4,9 @@ import { connect } from 'amqplib';
 import type { Event } from 'contracts/events';
 import pg from 'pg';
 import { createBus } from '../src/bus.ts';
+import { idempotent } from '../src/inbox.ts';
 import { createLogger } from '../src/logger.ts';
-import { createEvent, createOutboxRelay, firstTime, saveEvents } from '../src/outbox.ts';
+import { createEvent, createOutboxRelay, saveEvents } from '../src/outbox.ts';
 import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
 import { createPostgres } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
@@ -181,30 +182,24 @@ describe('the outbox', () => {
   });
 });
 
-describe('the inbox', () => {
-  const countOnce = (eventId: string) =>
-    database.postgres.transaction(async (client) => {
-      if (await firstTime(client, eventId)) await client.query('insert into effects values (1)');
-    });
+describe('idempotent', () => {
+  const listener = () =>
+    idempotent(database.postgres)<'subscriber.erased'>((client) => client.query('insert into effects values (1)'));
   const effects = async () => (await database.postgres.query('select * from effects')).rowCount;
   beforeEach(() => database.postgres.query('create table effects (one integer)'));
 
-  test('When an event comes twice, also at the same moment, then its effect happens once', async () => {
-    const id = randomUUID();
-    await Promise.all([countOnce(id), countOnce(id), countOnce(id)]);
-    await countOnce(id);
+  test('applies the effect of an event once, also when it is delivered several times at the same moment', async () => {
+    const event = erased();
+    await Promise.all([listener()(event), listener()(event), listener()(event)]);
+    await listener()(event);
     expect(await effects()).toBe(1);
   });
 
-  test('When the effect fails, then the next delivery makes it', async () => {
-    const id = randomUUID();
-    await expect(
-      database.postgres.transaction(async (client) => {
-        await firstTime(client, id);
-        throw new Error('no');
-      }),
-    ).rejects.toThrow('no');
-    await countOnce(id);
+  test('applies the effect on the next delivery when the first one failed', async () => {
+    const event = erased();
+    const failing = idempotent(database.postgres)<'subscriber.erased'>(() => Promise.reject(new Error('no')));
+    await expect(failing(event)).rejects.toThrow('no');
+    await listener()(event);
     expect(await effects()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { hashPassword, passwordMatches } from 'service-kit/passwords';
 
-test('When a password is hashed, then by argon2id with OWASP’s minimum and a salt of its own, and only it matches', async () => {
+test('hashPassword uses argon2id with OWASP’s parameters and a new salt, and only the password matches', async () => {
   const [first, second] = await Promise.all([hashPassword('rideau-rouge'), hashPassword('rideau-rouge')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/);
   expect(first).not.toBe(second);
@@ -8,23 +8,23 @@ test('When a password is hashed, then by argon2id with OWASP’s minimum and a s
   expect(await passwordMatches('Rideau-rouge', first)).toBe(false);
 });
 
-test('When nobody has the name, then no password matches, not even the one that stands in', async () => {
-  expect(await passwordMatches('nobody has this password', null)).toBe(false);
+test('passwordMatches rejects every password of an unknown account, the decoy’s included', async () => {
+  expect(await passwordMatches('the password of no account', null)).toBe(false);
 });
 
-test('When forty are asked for at once, then each is answered', async () => {
+test('passwordMatches verifies forty passwords sent at once', async () => {
   const hash = await hashPassword('rideau-rouge');
-  const answers = await Promise.all(
+  const matches = await Promise.all(
     Array.from({ length: 40 }, (_, index) => passwordMatches(index % 2 ? 'rideau-rouge' : 'other', hash)),
   );
-  expect(answers.filter(Boolean)).toHaveLength(20);
+  expect(matches.filter(Boolean)).toHaveLength(20);
 });
 
-test('When too many wait, then the rest is refused at once with a time to come back', async () => {
+test('passwordMatches rejects what exceeds its queue at once, with a time to retry', async () => {
   const hash = await hashPassword('rideau-rouge');
   const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => passwordMatches('rideau-rouge', hash)));
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const reason of refused) expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const reason of rejected) expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
   expect(await passwordMatches('rideau-rouge', hash)).toBe(true);
 });

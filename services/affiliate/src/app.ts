@@ -29,8 +29,8 @@ import { MIGRATIONS } from './migrations.ts';
 import { createLatestRepository } from './overview/latest.repository.ts';
 import { createOverviewRepository } from './overview/overview.repository.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
-import { createModelRepository } from './projections/model.repository.ts';
-import { createSubscriptionRepository } from './projections/subscription.repository.ts';
+import { createModelProjection } from './projections/model.projection.ts';
+import { createSubscriptionProjection } from './projections/subscription.projection.ts';
 import { createReconciliation } from './reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
@@ -74,7 +74,7 @@ export const createAffiliate = async ({
   });
   const { sessions, secondFactor } = access;
   const affiliates = createAffiliateRepository(postgres);
-  const models = createModelRepository();
+  const models = createModelProjection();
   const trail = createAuditRepository(postgres);
   const service = createAffiliateService({
     postgres,
@@ -113,7 +113,7 @@ export const createAffiliate = async ({
       postgres,
       models,
       credits: createCreditRepository(),
-      subscriptions: createSubscriptionRepository(),
+      subscriptions: createSubscriptionProjection(),
       trail,
     }),
   };

@@ -1,56 +1,53 @@
 import type { Event, EventName } from 'contracts/events';
 import type { Listeners } from 'service-kit/bus';
-import { firstTime } from 'service-kit/outbox';
+import { idempotent } from 'service-kit/inbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { auditEntryOf } from './audit/audit-entry.ts';
 import type { AuditRepository } from './audit/audit.repository.ts';
 import type { CreditRepository } from './credits/credit.repository.ts';
-import type { ModelRepository } from './projections/model.repository.ts';
-import type { SubscriptionRepository } from './projections/subscription.repository.ts';
+import type { ModelProjection } from './projections/model.projection.ts';
+import type { SubscriptionProjection } from './projections/subscription.projection.ts';
 
-interface ListenerDeps {
+interface Dependencies {
   postgres: Postgres;
-  models: ModelRepository;
+  models: ModelProjection;
   credits: CreditRepository;
-  subscriptions: SubscriptionRepository;
+  subscriptions: SubscriptionProjection;
   trail: AuditRepository;
 }
 
-export const createListeners = ({ postgres, models, credits, subscriptions, trail }: ListenerDeps): Listeners => {
-  /** One transaction: an event has its effect and its place in the trail, once. */
-  const once =
-    <Name extends EventName>(effect?: (client: Queryable, event: Event<Name>) => Promise<void>) =>
-    (event: Event<Name>): Promise<void> =>
-      postgres.transaction(async (client) => {
-        if (!(await firstTime(client, event.id))) return;
-        await effect?.(client, event);
-        const entry = auditEntryOf(event);
-        if (entry) await trail.add(client, entry);
-      });
-  const keepModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
-    models.keep(client, data, revision),
+export const createListeners = ({ postgres, models, credits, subscriptions, trail }: Dependencies): Listeners => {
+  const handle = idempotent(postgres);
+  /** Adds an event to the audit trail in the transaction of its effect. */
+  const once = <Name extends EventName>(effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>) =>
+    handle<Name>(async (client, event) => {
+      await effect?.(client, event);
+      const entry = auditEntryOf(event);
+      if (entry) await trail.add(client, entry);
+    });
+  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
+    models.apply(client, data.id, data, revision),
   );
-  const keepSubscription = once<Extract<EventName, `subscription.${string}`>>((client, { data, revision }) =>
-    subscriptions.keep(client, data, revision),
+  const applyLive = once<'live.started' | 'live.ended'>((client, event) =>
+    models.live.apply(client, event.data.id, event, event.revision),
+  );
+  const applySubscription = once<Extract<EventName, `subscription.${string}`>>((client, { data, revision }) =>
+    subscriptions.apply(client, data.subscriberId, data, revision),
   );
   return {
-    'model.created': keepModel,
-    'model.updated': keepModel,
-    'model.deleted': once((client, { data, revision }) => models.forget(client, data, revision)),
-    'live.started': once((client, { data, revision, occurredAt }) =>
-      models.keepLive(client, data, true, revision, occurredAt),
-    ),
-    'live.ended': once((client, { data, revision, occurredAt }) =>
-      models.keepLive(client, data, false, revision, occurredAt),
-    ),
+    'model.created': applyModel,
+    'model.updated': applyModel,
+    'model.deleted': once((client, { data: { id, slug }, revision }) => models.remove(client, id, revision, { slug })),
+    'live.started': applyLive,
+    'live.ended': applyLive,
     'subscriber.registered': once((client, { data, occurredAt }) => credits.addRegistration(client, data, occurredAt)),
     'subscriber.erased': once((client, { data, occurredAt }) => credits.erase(client, data.id, occurredAt)),
     'payment.recorded': once((client, { data, occurredAt }) => credits.addPayment(client, data, occurredAt)),
-    'subscription.activated': keepSubscription,
-    'subscription.renewed': keepSubscription,
-    'subscription.cancelled': keepSubscription,
-    'subscription.expired': keepSubscription,
-    'subscription.revoked': keepSubscription,
+    'subscription.activated': applySubscription,
+    'subscription.renewed': applySubscription,
+    'subscription.cancelled': applySubscription,
+    'subscription.expired': applySubscription,
+    'subscription.revoked': applySubscription,
     'affiliate.created': once(),
     'affiliate.updated': once(),
     'affiliate.deleted': once(),

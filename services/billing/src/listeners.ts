@@ -1,39 +1,28 @@
-import type { Event, EventName } from 'contracts/events';
 import type { Listeners } from 'service-kit/bus';
-import { firstTime } from 'service-kit/outbox';
-import type { Postgres, Queryable } from 'service-kit/postgres';
+import { idempotent } from 'service-kit/inbox';
+import type { Postgres } from 'service-kit/postgres';
 import { currentTraceparent } from 'service-kit/tracing';
 import type { PartnerSettings } from './projections/partner-settings.repository.ts';
 import type { SubscriberRepository } from './projections/subscriber.repository.ts';
 
-interface ListenerDeps {
+interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberRepository;
   partnerSettings: PartnerSettings;
 }
 
-/** What billing keeps of the other services' events: each event once, and nothing older than what it has. */
-export const createListeners = ({ postgres, subscribers, partnerSettings }: ListenerDeps): Listeners => {
-  const once =
-    <Name extends EventName>(
-      effect: (client: Queryable, data: Event<Name>['data'], revision: number) => Promise<void>,
-    ) =>
-    (event: Event<Name>): Promise<void> =>
-      postgres.transaction(async (client) => {
-        if (await firstTime(client, event.id)) await effect(client, event.data, event.revision);
-      });
+export const createListeners = ({ postgres, subscribers, partnerSettings }: Dependencies): Listeners => {
+  const once = idempotent(postgres);
   return {
-    'subscriber.registered': once<'subscriber.registered'>((client, data, revision) =>
-      subscribers.put(client, data, revision, currentTraceparent()),
+    'subscriber.registered': once((client, { data, revision }) =>
+      subscribers.apply(client, data, revision, currentTraceparent()),
     ),
-    'subscriber.erased': once<'subscriber.erased'>((client, { id }, revision) =>
-      subscribers.erase(client, id, revision),
-    ),
-    'model.created': once<'model.created'>(partnerSettings.putModel),
-    'model.updated': once<'model.updated'>(partnerSettings.putModel),
-    'model.deleted': once<'model.deleted'>(partnerSettings.deleteModel),
-    'affiliate.created': once<'affiliate.created'>(partnerSettings.putAffiliate),
-    'affiliate.updated': once<'affiliate.updated'>(partnerSettings.putAffiliate),
-    'affiliate.deleted': once<'affiliate.deleted'>(partnerSettings.deleteAffiliate),
+    'subscriber.erased': once((client, { data, revision }) => subscribers.erase(client, data.id, revision)),
+    'model.created': once(partnerSettings.applyModel),
+    'model.updated': once(partnerSettings.applyModel),
+    'model.deleted': once(partnerSettings.removeModel),
+    'affiliate.created': once(partnerSettings.applyAffiliate),
+    'affiliate.updated': once(partnerSettings.applyAffiliate),
+    'affiliate.deleted': once(partnerSettings.removeAffiliate),
   };
 };

@@ -25,8 +25,8 @@ import { MIGRATIONS } from './migrations.ts';
 import { createResetRepository } from './password-reset/reset.repository.ts';
 import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
-import { createAffiliateRepository } from './projections/affiliate.repository.ts';
-import { createModelRepository } from './projections/model.repository.ts';
+import { createAffiliateProjection } from './projections/affiliate.projection.ts';
+import { createModelProjection } from './projections/model.projection.ts';
 import { createReconciliation } from './reconciliation.ts';
 import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
@@ -90,8 +90,8 @@ export const createIdentity = async ({
   });
   const throttle = createThrottle(postgres, attempts);
 
-  const models = createModelRepository(postgres);
-  const affiliates = createAffiliateRepository();
+  const models = createModelProjection(postgres);
+  const affiliates = createAffiliateProjection();
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
   const { sessions } = subscriberAccess;

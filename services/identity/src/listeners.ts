@@ -1,49 +1,46 @@
-import type { Event } from 'contracts/events';
+import { idempotent } from 'service-kit/inbox';
 import type { Listeners } from 'service-kit/bus';
-import { firstTime } from 'service-kit/outbox';
-import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { Postgres } from 'service-kit/postgres';
 import { enqueueMail } from './mails/mail-queue.repository.ts';
-import type { AffiliateRepository } from './projections/affiliate.repository.ts';
-import type { ModelRepository } from './projections/model.repository.ts';
+import type { AffiliateProjection } from './projections/affiliate.projection.ts';
+import type { ModelProjection } from './projections/model.projection.ts';
 import type { SubscriberRepository } from './subscribers/subscriber.repository.ts';
 
-interface ListenerDeps {
+interface Dependencies {
   postgres: Postgres;
-  models: ModelRepository;
-  affiliates: AffiliateRepository;
+  models: ModelProjection;
+  affiliates: AffiliateProjection;
   subscribers: SubscriberRepository;
 }
 
-export const createListeners = ({ postgres, models, affiliates, subscribers }: ListenerDeps): Listeners => {
-  const once = (event: Event, effect: (client: Queryable) => Promise<void>) =>
-    postgres.transaction(async (client) => {
-      if (await firstTime(client, event.id)) await effect(client);
-    });
-  const keepModel = (event: Event<'model.created' | 'model.updated'>) =>
-    once(event, (client) => models.keep(client, event.data, event.revision));
+export const createListeners = ({ postgres, models, affiliates, subscribers }: Dependencies): Listeners => {
+  const once = idempotent(postgres);
+  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
+    models.apply(client, data.id, data, revision),
+  );
   return {
-    'model.created': keepModel,
-    'model.updated': keepModel,
-    'model.deleted': (event) => once(event, (client) => models.forget(client, event.data, event.revision)),
-    'affiliate.created': (event) => once(event, (client) => affiliates.keep(client, event.data, event.revision)),
-    'affiliate.updated': (event) =>
-      once(event, async (client) => {
-        const { data, revision, occurredAt: changedAt } = event;
-        await affiliates.keep(client, data, revision);
-        const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
-        if (isPasswordChanged && data.emailFromEmail)
-          await enqueueMail(client, {
-            kind: 'affiliate-password-changed',
-            email: data.emailFromEmail,
-            data: { name: data.name, slug: data.slug, changedAt },
-          });
-      }),
-    'affiliate.deleted': (event) => once(event, (client) => affiliates.forget(client, event.data, event.revision)),
-    'subscription.activated': (event) =>
-      once(event, async (client) => {
-        const { subscriberId } = event.data;
-        if (await subscribers.markWelcomed(client, subscriberId))
-          await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
-      }),
+    'model.created': applyModel,
+    'model.updated': applyModel,
+    'model.deleted': once((client, { data: { id, slug }, revision }) =>
+      models.remove(client, id, revision, { slug, email_from_name: '', email_from_email: '' }),
+    ),
+    'affiliate.created': once((client, { data, revision }) => affiliates.apply(client, data.id, data, revision)),
+    'affiliate.updated': once(async (client, { data, revision, occurredAt: changedAt }) => {
+      await affiliates.apply(client, data.id, data, revision);
+      const isPasswordChanged = data.changes?.some(({ field }) => field === 'custom_password') ?? false;
+      if (isPasswordChanged && data.emailFromEmail)
+        await enqueueMail(client, {
+          kind: 'affiliate-password-changed',
+          email: data.emailFromEmail,
+          data: { name: data.name, slug: data.slug, changedAt },
+        });
+    }),
+    'affiliate.deleted': once((client, { data: { id }, revision }) =>
+      affiliates.remove(client, id, revision, { email_from_name: '', email_from_email: '' }),
+    ),
+    'subscription.activated': once(async (client, { data: { subscriberId } }) => {
+      if (await subscribers.markWelcomed(client, subscriberId))
+        await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
+    }),
   };
 };

@@ -1,6 +1,7 @@
 import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createBus } from 'service-kit/bus';
-import { createInboxCleanup, createOutboxRelay } from 'service-kit/outbox';
+import { createInboxCleanup } from 'service-kit/inbox';
+import { createOutboxRelay } from 'service-kit/outbox';
 import { createPostgres } from 'service-kit/postgres';
 import { createRevocationSync } from 'service-kit/revocation-sync';
 import { runService } from 'service-kit/run-service';

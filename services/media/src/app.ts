@@ -21,9 +21,9 @@ import { createFileSender } from './deliveries/send-file.ts';
 import { createHlsSender } from './deliveries/send-hls.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createEntitlementProjection } from './projections/entitlement.projection.ts';
+import { createModelProjection } from './projections/model.projection.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
-import { createEntitlementRepository } from './projections/entitlement.repository.ts';
-import { createModelRepository } from './projections/model.repository.ts';
 import { createResumableRepository } from './resumable/resumable.repository.ts';
 import { resumableRoutes } from './resumable/resumable.routes.ts';
 import { createResumables } from './resumable/resumable.service.ts';
@@ -81,8 +81,8 @@ export const createMedia = ({
 }: MediaDeps) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
-  const models = createModelRepository(postgres);
-  const entitlements = createEntitlementRepository(postgres);
+  const models = createModelProjection(postgres);
+  const entitlements = createEntitlementProjection(postgres);
   const keeper = createFileKeeper({ postgres, storage, files, logger });
   const removal = createAssetRemoval({ assets, files });
   const receive = createReceiver(incomingFolder);

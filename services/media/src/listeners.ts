@@ -1,32 +1,25 @@
-import type { Event } from 'contracts/events';
+import type { EventName } from 'contracts/events';
 import type { Listeners } from 'service-kit/bus';
-import { firstTime } from 'service-kit/outbox';
-import type { Postgres, Queryable } from 'service-kit/postgres';
+import { idempotent } from 'service-kit/inbox';
+import type { Postgres } from 'service-kit/postgres';
 import type { AssetRemoval } from './assets/asset-removal.ts';
 import type { FileKeeper } from './assets/file-keeper.ts';
 import type { UnattachedAssets } from './assets/unattached-assets.ts';
-import type { EntitlementRepository } from './projections/entitlement.repository.ts';
-import type { ModelRepository } from './projections/model.repository.ts';
+import type { EntitlementProjection } from './projections/entitlement.projection.ts';
+import type { ModelProjection } from './projections/model.projection.ts';
 import type { Drafts } from './uploads/drafts.ts';
 
-interface ListenerDeps {
+interface Dependencies {
   postgres: Postgres;
-  models: ModelRepository;
-  entitlements: EntitlementRepository;
+  models: ModelProjection;
+  entitlements: EntitlementProjection;
   drafts: Drafts;
   removal: AssetRemoval;
   unattached: UnattachedAssets;
   keeper: FileKeeper;
 }
-type SubscriptionEvent = Event<
-  | 'subscription.activated'
-  | 'subscription.renewed'
-  | 'subscription.cancelled'
-  | 'subscription.expired'
-  | 'subscription.revoked'
->;
+type SubscriptionEventName = Extract<EventName, `subscription.${string}`>;
 
-/** What the server does with other services' events. */
 export const createListeners = ({
   postgres,
   models,
@@ -35,35 +28,34 @@ export const createListeners = ({
   removal,
   unattached,
   keeper,
-}: ListenerDeps) => {
-  const once = (event: Event, effect: (client: Queryable) => Promise<void>) =>
-    postgres.transaction(async (client) => {
-      if (await firstTime(client, event.id)) await effect(client);
-    });
-  const keepModel = (event: Event<'model.created' | 'model.updated'>) =>
-    once(event, async (client) => {
-      await drafts.lockSlug(client, event.data.slug);
-      if (await models.keep(client, event)) await drafts.bind(client, event.data);
-    });
-  const keepEntitlement = (event: SubscriptionEvent) =>
-    once(event, (client) => entitlements.keep(client, event.data, event.revision));
+}: Dependencies) => {
+  const once = idempotent(postgres);
+  const applyModel = once<'model.created' | 'model.updated'>(async (client, event) => {
+    await drafts.lockSlug(client, event.data.slug);
+    if (await models.apply(client, event)) await drafts.bind(client, event.data);
+  });
+  const removeModel = once<'model.deleted'>(async (client, { data, revision }) =>
+    removal.remove(client, await models.remove(client, data, revision)),
+  );
+  const removeAsset = once<'asset.released'>((client, { data }) => unattached.remove(client, data.id));
+  const applyEntitlement = once<SubscriptionEventName>((client, { data, revision }) =>
+    entitlements.apply(client, data.subscriberId, data, revision),
+  );
   return {
-    'model.created': keepModel,
-    'model.updated': keepModel,
+    'model.created': applyModel,
+    'model.updated': applyModel,
     'model.deleted': async (event) => {
-      await once(event, async (client) => {
-        await removal.remove(client, await models.forget(client, event.data, event.revision));
-      });
+      await removeModel(event);
       await keeper.sweepSoon();
     },
     'asset.released': async (event) => {
-      await once(event, (client) => unattached.remove(client, event.data.id));
+      await removeAsset(event);
       await keeper.sweepSoon();
     },
-    'subscription.activated': keepEntitlement,
-    'subscription.renewed': keepEntitlement,
-    'subscription.cancelled': keepEntitlement,
-    'subscription.expired': keepEntitlement,
-    'subscription.revoked': keepEntitlement,
+    'subscription.activated': applyEntitlement,
+    'subscription.renewed': applyEntitlement,
+    'subscription.cancelled': applyEntitlement,
+    'subscription.expired': applyEntitlement,
+    'subscription.revoked': applyEntitlement,
   } satisfies Listeners;
 };

@@ -1,7 +1,8 @@
 import 'service-kit/small-young-heap';
 import { createAdvisoryLocks } from 'service-kit/advisory-locks';
 import { createBus } from 'service-kit/bus';
-import { createInboxCleanup, createOutboxRelay } from 'service-kit/outbox';
+import { createInboxCleanup } from 'service-kit/inbox';
+import { createOutboxRelay } from 'service-kit/outbox';
 import { createPostgres } from 'service-kit/postgres';
 import { runService } from 'service-kit/run-service';
 import { createTokenVerification } from 'service-kit/token-verification';

@@ -14,7 +14,7 @@ import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/second-factor';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
-import type { ModelRepository } from '../projections/model.repository.ts';
+import type { ModelProjection } from '../projections/model.projection.ts';
 import { changesBetween } from './affiliate-changes.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
@@ -22,7 +22,7 @@ import { factsOf } from './affiliate-views.ts';
 interface AffiliateDeps {
   postgres: Postgres;
   affiliates: AffiliateRepository;
-  models: ModelRepository;
+  models: ModelProjection;
   sessions: Sessions;
   secondFactor: SecondFactor;
   paymentHosts: PaymentHosts;

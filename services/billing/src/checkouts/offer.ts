@@ -1,6 +1,6 @@
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
-import type { Named, Settings } from '../projections/partner-settings.repository.ts';
+import type { ResolvedSlug, Settings } from '../projections/partner-settings.repository.ts';
 import type { KnownSubscriber } from '../projections/subscriber.repository.ts';
 
 export interface Offer {
@@ -18,7 +18,10 @@ interface OfferDeps {
  * (docs/domain.md#payment-link). Settings of inactive affiliates are left out. A model's own source id goes with whatever address; only where the address is not the
  * model's does its default BA yield to the affiliate's. An address outside the allowed hosts leads to the default offer.
  */
-export const chooseOffer = ({ model, owner, affiliate }: Named, { hosts, defaultOfferUrl }: OfferDeps): Offer => {
+export const chooseOffer = (
+  { model, owner, affiliate }: ResolvedSlug,
+  { hosts, defaultOfferUrl }: OfferDeps,
+): Offer => {
   const candidates = [model, owner, affiliate].filter(
     (candidate): candidate is Settings => candidate?.isActive === true,
   );

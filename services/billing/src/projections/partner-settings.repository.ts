@@ -1,20 +1,21 @@
-import type { EventData } from 'contracts/events';
+import type { Event, EventData } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { createProjection } from 'service-kit/projection';
 
-/** Where a model or an affiliate sends those who pay, and the group to which it invites; empty: not set. */
+/** Payment settings of a model or an affiliate; empty where not set. */
 export interface Settings {
   slug: string;
   baseUrl: string;
   sourceId: string;
   telegramLink: string;
-  /** Models always are. */
+  /** Always true for models. */
   isActive: boolean;
 }
 
-/** What a slug of the site names: a model with its affiliate, an affiliate, or nothing. */
-export interface Named {
+/** What a slug resolves to: a model with its owner, an affiliate, or neither. */
+export interface ResolvedSlug {
   model: Settings | null;
-  /** The affiliate to whom the model belongs. */
+  /** The affiliate that owns the model. */
   owner: Settings | null;
   affiliate: Settings | null;
 }
@@ -24,7 +25,7 @@ interface Row {
   base_url: string;
   source_id: string;
   telegram_link: string;
-  /** Of affiliates alone. */
+  /** Absent for models. */
   is_active?: boolean;
 }
 type ModelRow = Row & { affiliate_id: string | null };
@@ -39,7 +40,8 @@ const settings = (row: Row | undefined): Settings | null =>
       }
     : null;
 
-type OwnedModel = Omit<Named, 'affiliate'>;
+type Announcement = EventData<'model.updated'> | EventData<'affiliate.updated'>;
+type OwnedModel = Omit<ResolvedSlug, 'affiliate'>;
 const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | undefined): Promise<OwnedModel> => {
   const owners = model?.affiliate_id
     ? await database.query<Row>('select * from affiliates where not deleted and id = $1', [model.affiliate_id])
@@ -47,10 +49,34 @@ const withOwner = async (database: Pick<Postgres, 'query'>, model: ModelRow | un
   return { model: settings(model), owner: settings(owners?.rows[0]) };
 };
 
+const settingsColumns = {
+  slug: ({ slug }: Announcement) => slug,
+  base_url: ({ adexicoBaseUrl }: Announcement) => adexicoBaseUrl,
+  source_id: ({ adexicoSourceId }: Announcement) => adexicoSourceId,
+  telegram_link: ({ telegramLink }: Announcement) => telegramLink,
+};
+/** Values of a row whose removal arrives before the entity itself. */
+const removedSettings = ({ slug }: { slug: string }) => ({ slug, base_url: '', source_id: '', telegram_link: '' });
+
+const models = createProjection<EventData<'model.updated'>>({
+  table: 'models',
+  columns: {
+    ...settingsColumns,
+    previous_slugs: ({ previousSlugs }) => previousSlugs,
+    affiliate_id: ({ affiliateId }) => affiliateId,
+  },
+  tombstone: 'deleted',
+});
+const affiliates = createProjection<EventData<'affiliate.updated'>>({
+  table: 'affiliates',
+  columns: { ...settingsColumns, is_active: ({ isActive }) => isActive },
+  tombstone: 'deleted',
+});
+
 /** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
-  /** What the slug of a link names: an old link with a former slug leads to the model that had it, while nothing else has it. */
-  ofLink: async (slug: string): Promise<Named> => {
+  /** Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now. */
+  ofLink: async (slug: string): Promise<ResolvedSlug> => {
     const { rows: affiliates } = await database.query<Row>(
       'select * from affiliates where not deleted and slug = $1 limit 1',
       [slug],
@@ -61,12 +87,12 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     );
     return { ...(await withOwner(database, models[0])), affiliate: settings(affiliates[0]) };
   },
-  /** A model and its owner by the model's id: a slug may be another's by now. */
+  /** Returns a model and its owner by the model's id: its slug may belong to another model by now. */
   ofModel: async (id: string | null): Promise<OwnedModel> => {
     const { rows } = await database.query<ModelRow>('select * from models where not deleted and id = $1', [id]);
     return withOwner(database, rows[0]);
   },
-  /** The affiliate credited for a subscriber now, or null: one that is inactive or deleted is credited nothing (docs/domain.md#attribution). */
+  /** Returns the affiliate credited for a subscriber now, or null: an inactive or deleted affiliate is not credited (docs/domain.md#attribution). */
   creditedTo: async (client: Queryable, subscriberId: string): Promise<(Settings & { id: string }) | null> => {
     const { rows } = await client.query<Row & { id: string }>(
       'select a.* from subscribers s join affiliates a on a.id = s.affiliate_id where s.id = $1 and a.is_active and not a.deleted',
@@ -75,48 +101,13 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     const found = settings(rows[0]);
     return found && rows[0] ? { ...found, id: rows[0].id } : null;
   },
-  putModel: async (client: Queryable, facts: EventData<'model.updated'>, revision: number): Promise<void> => {
-    await client.query(
-      `insert into models (id, slug, previous_slugs, affiliate_id, base_url, source_id, telegram_link, revision) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (id) do update set slug = $2, previous_slugs = $3, affiliate_id = $4, base_url = $5, source_id = $6, telegram_link = $7, revision = $8
-       where not models.deleted and models.revision < $8`,
-      [
-        facts.id,
-        facts.slug,
-        facts.previousSlugs,
-        facts.affiliateId,
-        facts.adexicoBaseUrl,
-        facts.adexicoSourceId,
-        facts.telegramLink,
-        revision,
-      ],
-    );
-  },
-  deleteModel: async (client: Queryable, { id, slug }: EventData<'model.deleted'>, revision: number): Promise<void> => {
-    await client.query(
-      `insert into models (id, slug, previous_slugs, base_url, source_id, telegram_link, deleted, revision) values ($1, $2, '{}', '', '', '', true, $3)
-       on conflict (id) do update set deleted = true, revision = greatest(models.revision, $3)`,
-      [id, slug, revision],
-    );
-  },
-  putAffiliate: async (client: Queryable, facts: EventData<'affiliate.updated'>, revision: number): Promise<void> => {
-    await client.query(
-      `insert into affiliates (id, slug, base_url, source_id, telegram_link, revision, is_active) values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (id) do update set slug = $2, base_url = $3, source_id = $4, telegram_link = $5, revision = $6, is_active = $7
-       where not affiliates.deleted and affiliates.revision < $6`,
-      [facts.id, facts.slug, facts.adexicoBaseUrl, facts.adexicoSourceId, facts.telegramLink, revision, facts.isActive],
-    );
-  },
-  deleteAffiliate: async (
-    client: Queryable,
-    { id, slug }: EventData<'affiliate.deleted'>,
-    revision: number,
-  ): Promise<void> => {
-    await client.query(
-      `insert into affiliates (id, slug, base_url, source_id, telegram_link, deleted, revision) values ($1, $2, '', '', '', true, $3)
-       on conflict (id) do update set deleted = true, revision = greatest(affiliates.revision, $3)`,
-      [id, slug, revision],
-    );
-  },
+  applyModel: (client: Queryable, { data, revision }: Event<'model.created' | 'model.updated'>) =>
+    models.apply(client, data.id, data, revision),
+  removeModel: (client: Queryable, { data, revision }: Event<'model.deleted'>) =>
+    models.remove(client, data.id, revision, { ...removedSettings(data), previous_slugs: [] }),
+  applyAffiliate: (client: Queryable, { data, revision }: Event<'affiliate.created' | 'affiliate.updated'>) =>
+    affiliates.apply(client, data.id, data, revision),
+  removeAffiliate: (client: Queryable, { data, revision }: Event<'affiliate.deleted'>) =>
+    affiliates.remove(client, data.id, revision, removedSettings(data)),
 });
 export type PartnerSettings = ReturnType<typeof createPartnerSettings>;

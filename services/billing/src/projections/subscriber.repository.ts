@@ -7,12 +7,12 @@ export interface KnownSubscriber {
   firstName: string;
   lastName: string;
   clickId: string;
-  /** Decided at registration; null: no affiliate. */
+  /** Attributed at registration; null: no affiliate. */
   affiliateId: string | null;
   pixelId: string;
-  /** The slug under which the model of the registration was known then. */
+  /** The model's slug at the time of the registration. */
   modelSlug: string;
-  /** The model of the registration; null where it is not known. */
+  /** The model of the registration; null where it is unknown. */
   modelId: string | null;
 }
 
@@ -41,7 +41,7 @@ const known = (row: Row): KnownSubscriber => ({
 
 const owner =
   '(select affiliate_id from models where not deleted and (id = $11::uuid or ($11::uuid is null and slug = $8)) limit 1)';
-/** The affiliate of an event that states none: by the rule of former versions, sub2 or ?affiliate= in `affiliate`, else the model's owner. */
+/** Attribution of events of former versions, which carry none: sub2 or ?affiliate= in `affiliate`, else the model's owner. */
 const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
 
 /** Projection of subscribers from identity's events. */
@@ -57,15 +57,15 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ? known(rows[0]) : null;
   },
-  /** Where the trace of the registration goes on; '' where nobody knows. */
+  /** Returns the trace context of the registration, which later payments continue; '' where it is unknown. */
   traceparentOf: async (client: Queryable, id: string): Promise<string> => {
     const { rows } = await client.query<{ traceparent: string }>('select traceparent from subscribers where id = $1', [
       id,
     ]);
     return rows[0]?.traceparent ?? '';
   },
-  /** Keeps what is newer than what is known. An event of a former version names its model by the slug that it has then. */
-  put: async (
+  /** Applies an event unless a newer one was applied. Events of former versions name the model by its slug at that time. */
+  apply: async (
     client: Queryable,
     { id, email, firstName, lastName, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
     revision: number,
@@ -94,7 +94,7 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
       ],
     );
   },
-  /** Forgets the person for good; what was paid stays in the ledger under the id alone. */
+  /** Erases the personal data for good; ledger entries keep the id alone. */
   erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
     await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)

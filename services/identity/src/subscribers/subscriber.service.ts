@@ -9,7 +9,7 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
-import type { ModelRepository } from '../projections/model.repository.ts';
+import type { ModelProjection } from '../projections/model.projection.ts';
 import type { AttributionRule } from './attribution.ts';
 import { personalFacts } from './personal-facts.ts';
 import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHash } from './subscriber.repository.ts';
@@ -17,7 +17,7 @@ import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHas
 interface SubscriberDeps {
   postgres: Postgres;
   subscribers: SubscriberRepository;
-  models: ModelRepository;
+  models: ModelProjection;
   attribute: AttributionRule;
   sessions: Sessions;
   throttle: Throttle;

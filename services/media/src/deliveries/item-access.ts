@@ -8,12 +8,12 @@ import { signedViewer } from 'service-kit/signed-urls';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
-import type { EntitlementRepository } from '../projections/entitlement.repository.ts';
+import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
 import type { ItemDelivery } from './delivery.repository.ts';
 
 interface ItemAccessDeps {
   verifier: Verifier;
-  entitlements: EntitlementRepository;
+  entitlements: EntitlementProjection;
   mediaUrlSecrets: UrlSecrets;
   now: () => number;
 }

@@ -3,13 +3,13 @@ import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import type { AssetRepository } from '../assets/asset.repository.ts';
-import type { ModelRepository } from '../projections/model.repository.ts';
+import type { ModelProjection } from '../projections/model.projection.ts';
 import type { ResumableRepository } from '../resumable/resumable.repository.ts';
 import { lockByName } from './lock-by-name.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
 interface DraftsDeps {
-  models: ModelRepository;
+  models: ModelProjection;
   assets: AssetRepository;
   resumables: ResumableRepository;
 }

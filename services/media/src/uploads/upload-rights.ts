@@ -1,7 +1,7 @@
 import { AppError } from 'service-kit/errors';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
-import type { Model, ModelRepository } from '../projections/model.repository.ts';
+import type { Model, ModelProjection } from '../projections/model.projection.ts';
 
 /** Where an upload goes: fixed at its first byte, by ids. */
 export interface UploadTarget {
@@ -24,7 +24,7 @@ const mayManage = (viewer: Viewer, model: Model | null): boolean =>
  * Who may upload for a model and manage its files: the administrator, and the affiliate who owns it (docs/domain.md#ownership-of-uploads).
  * Only a model's present slug leads to it.
  */
-export const createUploadRights = (models: ModelRepository) => {
+export const createUploadRights = (models: ModelProjection) => {
   /** @throws AppError FORBIDDEN when the slug is another's */
   const targetOf = async (viewer: Viewer, modelSlug: string): Promise<UploadTarget> => {
     const model = await models.withSlug(modelSlug);

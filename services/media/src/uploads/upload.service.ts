@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isVideoKind, pictureRendition, renditionWidths } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
+import pLimit from 'p-limit';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -10,7 +11,6 @@ import type { Asset, AssetResult } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper, NewFile } from '../assets/file-keeper.ts';
 import type { StoredFile } from '../assets/file.repository.ts';
-import { createLane } from '../processing/lane.ts';
 import { probe } from '../processing/ffmpeg.ts';
 import { demuxerOf, isPictureType } from '../processing/media-types.ts';
 import { pictureFiles } from '../processing/picture-files.ts';
@@ -21,9 +21,9 @@ import { detectType } from './file-type.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
-/** Pictures decoded at the same time: each may take a hundred megabytes. */
-const PICTURES_AT_ONCE = 2;
-const PROBES_AT_ONCE = 4;
+/** Pictures decoded concurrently: each may take a hundred megabytes. */
+const PICTURE_CONCURRENCY = 2;
+const PROBE_CONCURRENCY = 4;
 
 /** What is saved, or checked, together with the asset. */
 type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
@@ -43,8 +43,8 @@ interface UploadDeps {
 
 /** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
 export const createUploadService = ({ postgres, assets, keeper, drafts, logger }: UploadDeps) => {
-  const inPictureLane = createLane(PICTURES_AT_ONCE);
-  const inProbeLane = createLane(PROBES_AT_ONCE);
+  const limitPictures = pLimit(PICTURE_CONCURRENCY);
+  const limitProbes = pLimit(PROBE_CONCURRENCY);
 
   const refuseUnreadable = (error: unknown): never => {
     if (!(error instanceof UnreadableMedia)) throw error;
@@ -94,7 +94,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
   };
 
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
-    const picture = await inPictureLane(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
+    const picture = await limitPictures(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
     const kept = await keeper.keep([
       ...pictureFiles(picture, pictureRendition),
       originalFile(contentType, upload.file),
@@ -104,7 +104,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
   };
 
   const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
-    await inProbeLane(() => probe(upload.file.path, demuxer));
+    await limitProbes(() => probe(upload.file.path, demuxer));
     const kept = await keeper.keep([originalFile(contentType, upload.file)]);
     return save(upload, null, kept, alsoSave);
   };

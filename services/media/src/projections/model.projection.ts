@@ -1,15 +1,27 @@
 import type { Event, EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
+import { createProjection } from 'service-kit/projection';
 
-/** A model as far as rights need it. */
+/** What the upload rights depend on. */
 export interface Model {
   id: string;
-  /** The owner, who never changes; null: the house. */
+  /** The owner, which never changes; null: the administrator. */
   affiliateId: string | null;
 }
 
-/** Models as media knows them from their events: which slugs they have, whose they are, and which assets they use. */
-export const createModelRepository = (postgres: Queryable) => ({
+const projection = createProjection<Event<'model.created' | 'model.updated'>>({
+  table: 'models',
+  columns: {
+    slug: ({ data }) => data.slug,
+    slug_since: ({ occurredAt }) => occurredAt,
+    affiliate_id: ({ data }) => data.affiliateId,
+  },
+  merges: { slug_since: 'case when models.slug = excluded.slug then models.slug_since else excluded.slug_since end' },
+  tombstone: 'is_deleted',
+});
+
+/** Projection of models: their slugs, their owners, and which assets they use. */
+export const createModelProjection = (postgres: Queryable) => ({
   byId: async (id: string): Promise<Model | null> => {
     const { rows } = await postgres.query<Model>(
       'select id, affiliate_id as "affiliateId" from models where id = $1 and not is_deleted',
@@ -17,7 +29,7 @@ export const createModelRepository = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  /** The model that has this slug now: while events overtake each other, the one that took it last. */
+  /** Returns the model that has this slug now; while events arrive out of order, the one that took it last. */
   withSlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
     const { rows } = await client.query<Model>(
       'select id, affiliate_id as "affiliateId" from models where slug = $1 and not is_deleted order by slug_since desc limit 1',
@@ -25,23 +37,15 @@ export const createModelRepository = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  /** Keeps the model from being deleted until the transaction ends. @returns false when it is deleted already */
+  /** Locks the model against deletion until the transaction ends. @returns false when it is deleted already */
   hold: async (client: Queryable, id: string): Promise<boolean> => {
     const { rowCount } = await client.query('select from models where id = $1 and not is_deleted for share', [id]);
     return rowCount === 1;
   },
-  /** Keeps what an event says, unless something newer is known. @returns false then */
-  keep: async (
-    client: Queryable,
-    { data: { id, slug, affiliateId, assets }, revision, occurredAt }: Event<'model.created' | 'model.updated'>,
-  ): Promise<boolean> => {
-    const { rowCount } = await client.query(
-      `insert into models (id, slug, slug_since, affiliate_id, revision) values ($1, $2, $3, $4, $5)
-       on conflict (id) do update set slug = $2, slug_since = case when models.slug = $2 then models.slug_since else $3 end, affiliate_id = $4, revision = $5
-       where models.revision < $5 and not models.is_deleted`,
-      [id, slug, occurredAt, affiliateId, revision],
-    );
-    if (rowCount === 0) return false;
+  /** Applies an event and replaces the assets in use. @returns false when a newer event, or the deletion, was applied before */
+  apply: async (client: Queryable, event: Event<'model.created' | 'model.updated'>): Promise<boolean> => {
+    const { id, assets } = event.data;
+    if (!(await projection.apply(client, id, event, event.revision))) return false;
     await client.query(
       `with lost as (delete from model_assets where model_id = $1 and asset_id <> all($2::uuid[]) returning asset_id)
        update assets set unattached_since = now(), release_asked_at = null where id in (select asset_id from lost)`,
@@ -55,17 +59,13 @@ export const createModelRepository = (postgres: Queryable) => ({
     );
     return true;
   },
-  /** Forgets a model; returns the assets that were its own, those of its drafts among them that it used. */
-  forget: async (
+  /** Removes a model; returns the ids of the assets that belonged to it, drafts that it used included. */
+  remove: async (
     client: Queryable,
     { id, slug, assets }: EventData<'model.deleted'>,
     revision: number,
   ): Promise<string[]> => {
-    await client.query(
-      `insert into models (id, slug, revision, is_deleted) values ($1, $2, $3, true)
-       on conflict (id) do update set revision = greatest(models.revision, $3), is_deleted = true`,
-      [id, slug, revision],
-    );
+    await projection.remove(client, id, revision, { slug });
     await client.query('delete from model_assets where model_id = $1', [id]);
     await client.query('update resumable_uploads set expires_at = now() where model_id = $1 and asset_id is null', [
       id,
@@ -77,4 +77,4 @@ export const createModelRepository = (postgres: Queryable) => ({
     return rows.map((row) => row.id);
   },
 });
-export type ModelRepository = ReturnType<typeof createModelRepository>;
+export type ModelProjection = ReturnType<typeof createModelProjection>;

@@ -1,0 +1,72 @@
+import type { Queryable } from './postgres.ts';
+
+interface ProjectionOptions<Announcement> {
+  table: string;
+  /** Primary key of the table. */
+  key?: string;
+  /** Columns that every newer announcement replaces, with their values. */
+  columns: Readonly<Record<string, (announcement: Announcement) => unknown>>;
+  /** SQL for columns whose new value depends on the stored one; `excluded` is the new row, the table's name the stored one. */
+  merges?: Readonly<Record<string, string>>;
+  /** Columns written only when a row is created. */
+  onInsert?: Readonly<Record<string, (announcement: Announcement) => unknown>>;
+  /** Column with the revision of the last announcement; a second projection of the same table has another one. */
+  revision?: string;
+  /** Boolean column that marks removed rows; absent where the owner never removes. */
+  tombstone?: string;
+}
+
+/**
+ * A table of what another service announces, one row per entity. Events may arrive twice or in any order (at-least-once
+ * delivery), so a row changes only for a higher revision, and a removed row stays as a tombstone that no late event revives.
+ */
+export const createProjection = <Announcement>({
+  table,
+  key = 'id',
+  columns,
+  merges = {},
+  onInsert = {},
+  revision = 'revision',
+  tombstone,
+}: ProjectionOptions<Announcement>) => {
+  const values = { ...columns, ...onInsert };
+  const names = [key, revision, ...Object.keys(values)];
+  const updates = [revision, ...Object.keys(columns)].map((name) => `${name} = ${merges[name] ?? `excluded.${name}`}`);
+  const insertInto = (inserted: readonly string[]) =>
+    `insert into ${table} (${inserted.join(', ')}) values (${inserted.map((_, index) => `$${index + 1}`).join(', ')})
+     on conflict (${key}) do update set`;
+  const applySql = `${insertInto(names)} ${updates.join(', ')}
+     where ${table}.${revision} < excluded.${revision}${tombstone ? ` and not ${table}.${tombstone}` : ''}`;
+
+  return {
+    /**
+     * Creates or updates the row of an entity.
+     * @returns false when a newer announcement, or the removal, has been applied before
+     */
+    apply: async (client: Queryable, id: string, announcement: Announcement, at: number): Promise<boolean> => {
+      const { rowCount } = await client.query(applySql, [
+        id,
+        at,
+        ...Object.values(values).map((valueOf) => valueOf(announcement)),
+      ]);
+      return rowCount === 1;
+    },
+    /**
+     * Marks the row of an entity as removed, for good.
+     * @param required values of the columns without a default: the removal may arrive before the entity
+     */
+    remove: async (
+      client: Queryable,
+      id: string,
+      at: number,
+      required: Readonly<Record<string, unknown>> = {},
+    ): Promise<void> => {
+      if (!tombstone) throw new Error(`${table} has no tombstone column`);
+      await client.query(
+        `${insertInto([key, revision, tombstone, ...Object.keys(required)])}
+         ${tombstone} = true, ${revision} = greatest(${table}.${revision}, excluded.${revision})`,
+        [id, at, true, ...Object.values(required)],
+      );
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import type { Event, EventData } from 'contracts/events';
+import type { Queryable } from 'service-kit/postgres';
+import { createProjection } from 'service-kit/projection';
+
+type LiveEvent = Event<'live.started' | 'live.ended'>;
+
+/** Projection of models: their owner, their name, and whether they are live. */
+export const createModelProjection = () => ({
+  ...createProjection<EventData<'model.created'>>({
+    table: 'models',
+    columns: {
+      slug: ({ slug }) => slug,
+      affiliate_id: ({ affiliateId }) => affiliateId,
+      name: ({ name }) => name,
+      previous_slugs: ({ previousSlugs }) => previousSlugs,
+    },
+    tombstone: 'is_deleted',
+  }),
+  /** The live state has a revision of its own: its events and those of the model's attributes may arrive in any order. */
+  live: createProjection<LiveEvent>({
+    table: 'models',
+    revision: 'live_revision',
+    columns: { is_live: ({ name }) => name === 'live.started', live_changed_at: ({ occurredAt }) => occurredAt },
+    onInsert: { slug: ({ data }) => data.slug, revision: () => 0 },
+  }),
+  /** Returns the number of models of an affiliate. */
+  countOf: async (client: Queryable, affiliateId: string): Promise<number> => {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from models where affiliate_id = $1 and not is_deleted',
+      [affiliateId],
+    );
+    return rows[0]?.count ?? 0;
+  },
+});
+export type ModelProjection = ReturnType<typeof createModelProjection>;

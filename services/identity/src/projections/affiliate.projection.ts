@@ -1,0 +1,16 @@
+import type { EventData } from 'contracts/events';
+import { createProjection } from 'service-kit/projection';
+
+/** Projection of affiliates: who sends the e-mails of their models, and who can be credited. */
+export const createAffiliateProjection = () =>
+  createProjection<EventData<'affiliate.created'>>({
+    table: 'affiliates',
+    columns: {
+      slug: ({ slug }) => slug,
+      is_active: ({ isActive }) => isActive,
+      email_from_name: ({ emailFromName }) => emailFromName,
+      email_from_email: ({ emailFromEmail }) => emailFromEmail,
+    },
+    tombstone: 'is_deleted',
+  });
+export type AffiliateProjection = ReturnType<typeof createAffiliateProjection>;

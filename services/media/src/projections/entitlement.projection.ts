@@ -1,0 +1,20 @@
+import type { EventData } from 'contracts/events';
+import type { Queryable } from 'service-kit/postgres';
+import { createProjection } from 'service-kit/projection';
+
+/** Projection of subscriptions: until when each subscriber has access. */
+export const createEntitlementProjection = (postgres: Queryable) => ({
+  ...createProjection<EventData<'subscription.activated'>>({
+    table: 'entitlements',
+    key: 'subscriber_id',
+    columns: { paid_until: ({ paidUntil }) => paidUntil },
+  }),
+  isEntitled: async (subscriberId: string, nowMs: number): Promise<boolean> => {
+    const { rowCount } = await postgres.query('select from entitlements where subscriber_id = $1 and paid_until > $2', [
+      subscriberId,
+      new Date(nowMs),
+    ]);
+    return rowCount === 1;
+  },
+});
+export type EntitlementProjection = ReturnType<typeof createEntitlementProjection>;
