@@ -1,5 +1,7 @@
 import { defineConfig } from 'eslint/config';
+import checkFile from 'eslint-plugin-check-file';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import a11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
@@ -107,6 +109,50 @@ export default defineConfig(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // An async function turns a throw into a rejection: ports and handlers promise that, whether they await or not.
+      '@typescript-eslint/require-await': 'off',
+      // React ignores what a handler returns: `onSubmit={handleSubmit(save)}` is react-hook-form's documented use.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  {
+    // Bodies of responses are `any` in supertest and fetch; the assertions of the test are what checks them.
+    files: ['**/test/**', 'packages/testing/**'],
+    rules: {
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // A rejection that nothing handles fails the run; a double rejects with the reason that the code under test has passed to it.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
+    plugins: { 'check-file': checkFile },
+    rules: {
+      'check-file/filename-naming-convention': ['error', { '**/*': 'KEBAB_CASE' }, { ignoreMiddleExtensions: true }],
+      'check-file/folder-naming-convention': ['error', { '**/*': 'KEBAB_CASE' }],
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    extends: [a11y.configs.recommended],
+    rules: {
+      // A region that scrolls has to be reached by keyboard (axe: scrollable-region-focusable).
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
+      // The films are the creators' own uploads; the product has no field for captions.
+      'jsx-a11y-x/media-has-caption': 'off',
     },
   },
   {

@@ -48,12 +48,11 @@ export const panelContext = async (
 export const makeModels = async (bodies: readonly { name: string; slug: string; [field: string]: unknown }[]) => {
   const token = await administratorToken();
   const models: ModelView[] = [];
-  for (const body of bodies)
-    models.push((await ask<ModelView>(operations.createModel as Operation, { token, body })).body);
+  for (const body of bodies) models.push((await ask<ModelView>(operations.createModel, { token, body })).body);
   return {
     models,
     read: async (slug: string): Promise<ModelView> =>
-      (await ask<ModelView>(operations.getModel as Operation, { token, parts: { slug } })).body,
+      (await ask<ModelView>(operations.getModel, { token, parts: { slug } })).body,
     change: (id: string, body: Record<string, unknown>) =>
       ask(operations.updateModel as Operation, { token, parts: { id }, body }),
     remove: async (): Promise<void> => {

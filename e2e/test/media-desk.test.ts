@@ -26,7 +26,7 @@ let page: Page;
 let form: Locator;
 
 const savedItems = async (list: 'photo_items' | 'video_items'): Promise<ContentItem[]> => {
-  const { body } = await ask<ModelView>(operations.getModel as Operation, { token, parts: { slug } });
+  const { body } = await ask<ModelView>(operations.getModel, { token, parts: { slug } });
   return JSON.parse(body[list]) as ContentItem[];
 };
 const openForm = async () => {

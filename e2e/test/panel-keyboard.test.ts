@@ -178,7 +178,7 @@ test('When an affiliate has a keyboard alone, then its card is changed, and it l
   if (!affiliate) throw new Error('the stack has no second affiliate');
   const own = async () =>
     (
-      await ask<{ affiliate: AffiliateView }>(operations.getAffiliate as Operation, {
+      await ask<{ affiliate: AffiliateView }>(operations.getAffiliate, {
         token: await affiliateToken(affiliate.slug),
         parts: { slug: affiliate.slug },
       })

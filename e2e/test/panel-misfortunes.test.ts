@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AffiliateView } from 'contracts/affiliates';
 import type { ContentItem } from 'contracts/models';
-import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
@@ -27,7 +26,7 @@ let form: Locator;
 const photos = async () => JSON.parse((await made.read(model.slug)).photo_items) as ContentItem[];
 const save = () => form.getByRole('button', { name: 'Mettre à jour' }).click();
 /** Lets nothing of a call through before something has happened. */
-const before = async (address: string, method: string, happen: () => Promise<unknown> | unknown) => {
+const before = async (address: string, method: string, happen: () => unknown) => {
   let hasHappened: Promise<unknown> | undefined;
   await page.route(address, async (route) => {
     if (route.request().method() === method) await (hasHappened ??= Promise.resolve(happen()));
@@ -168,9 +167,7 @@ describe('a creation whose answer is lost', () => {
 
   test('When an affiliate is created and sent again, then "Affilié créé", and it is there once', async () => {
     const name = `Relais ${suffix}`;
-    const [other] = (
-      await ask<AffiliateView[]>(operations.listAffiliates as Operation, { token: await administratorToken() })
-    ).body;
+    const [other] = (await ask<AffiliateView[]>(operations.listAffiliates, { token: await administratorToken() })).body;
     await loseAnswer('**/api/affiliates');
     await page.getByRole('button', { name: 'Nouvel affilié' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nouvel affilié' });

@@ -21,9 +21,7 @@ describe('the panel of an affiliate', () => {
       ),
     });
     const before = await read();
-    const [own] = (
-      await ask<ModelView[]>(operations.listAffiliateModels as Operation, { token, parts: { slug: mine } })
-    ).body;
+    const [own] = (await ask<ModelView[]>(operations.listAffiliateModels, { token, parts: { slug: mine } })).body;
     for (const [id, body] of [
       ...['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'].map(
         (field) => ['updateOwnAffiliate', { [field]: 'vole' }] as const,

@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, {
+  const { body } = await ask<{ id: string }>(operations.createAffiliate, {
     token: administrator,
     body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
   });
@@ -66,7 +66,7 @@ describe('the security of a panel', () => {
 
     const actions = async () => {
       const { body } = await ask<AuditPage>(
-        { ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` } as Operation,
+        { ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` },
         { token: administrator },
       );
       return body.entries.map(({ action }) => action);

@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate as Operation, {
+  const { body } = await ask<{ id: string }>(operations.createAffiliate, {
     token: administrator,
     body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   token = await affiliateToken(affiliate);
   model = (
-    await ask<ModelView>(operations.createAffiliateModel as Operation, {
+    await ask<ModelView>(operations.createAffiliateModel, {
       token,
       parts: { slug: affiliate },
       body: { name, slug },

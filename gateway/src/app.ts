@@ -159,7 +159,7 @@ export const createGateway = ({
     if (!isKnownMethod(method)) return reject(at, 'METHOD_NOT_ALLOWED');
     const { path, query } = target;
     if (target.kind === 'redirect') return redirect(request, response, path + query);
-    if (own.owns(path)) return own.app(request, response);
+    if (own.owns(path)) return void own.app(request, response);
     const found = match(method, path);
     if (found.kind === 'redirect') return redirect(request, response, found.path + query);
     if (found.kind === 'none')

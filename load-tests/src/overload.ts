@@ -85,7 +85,7 @@ type Answered = RefinedResponse<ResponseType | undefined>;
 
 export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
-  const [{ slug }] = JSON.parse(String(models.body)) as [{ slug: string }];
+  const [{ slug }] = json<[{ slug: string }]>(models);
   return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
     const answer = send(

@@ -82,5 +82,7 @@ export const press = (checkout: string, action: 'accept' | 'duplicate'): Refined
   );
 };
 
-export const json = <Answer>(response: RefinedResponse<ResponseType>): Answer =>
-  JSON.parse(String(response.body)) as Answer;
+/** The body of a response that was requested with `keep`; empty where the request failed. */
+export const textOf = ({ body }: RefinedResponse<ResponseType>): string => (typeof body === 'string' ? body : '');
+
+export const json = <Answer>(response: RefinedResponse<ResponseType>): Answer => JSON.parse(textOf(response)) as Answer;

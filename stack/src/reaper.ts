@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 
 /**
  * Reads what to do until its input closes, which happens whatever way this process ends, a kill included.
@@ -27,7 +28,8 @@ const tell = (line: string) => {
   if (!reaper) {
     reaper = spawn('sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     reaper.unref();
-    if (reaper.stdin && 'unref' in reaper.stdin && typeof reaper.stdin.unref === 'function') reaper.stdin.unref();
+    // A pipe of child_process is a socket.
+    (reaper.stdin as Socket | null)?.unref();
   }
   reaper.stdin?.write(`${line}\n`);
 };

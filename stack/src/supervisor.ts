@@ -96,7 +96,7 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
     stop: async (graceMs = 10_000): Promise<void> => {
       stopping = true;
       for (const names of tiers.toReversed())
-        await Promise.all(names.map((name) => table.get(name)?.running.stop(graceMs)));
+        await Promise.all(names.map(async (name) => table.get(name)?.running.stop(graceMs)));
     },
   };
 };

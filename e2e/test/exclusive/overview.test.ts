@@ -85,7 +85,7 @@ describe('the overview', () => {
       expect((await ask(operation, { token, parts: { slug: own } })).status).toBe(200);
       expect((await ask(operation, { parts: { slug: own } })).status).toBe(401);
     }
-    const { body } = await ask<Overview>(operations.getAffiliateOverview as Operation, { token, parts: { slug: own } });
+    const { body } = await ask<Overview>(operations.getAffiliateOverview, { token, parts: { slug: own } });
     expect(body.latest.every(({ affiliate }) => affiliate === null || affiliate.slug === own)).toBe(true);
   });
 });

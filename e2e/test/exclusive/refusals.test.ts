@@ -48,13 +48,13 @@ describe('who may call what', () => {
 
   test('When affiliate A acts on affiliate B’s models, files and settings, then it is refused', async () => {
     const [one, two] = [await affiliateToken('aff-one'), await affiliateToken('aff-two')];
-    const { body } = await ask<ModelView[]>(operations.listAffiliateModels as Operation, {
+    const { body } = await ask<ModelView[]>(operations.listAffiliateModels, {
       token: two,
       parts: { slug: 'aff-two' },
     });
     const [theirs] = body;
     if (!theirs) throw new Error('the demo data gives aff-two no model');
-    const { body: full } = await ask<ModelView>(operations.getModel as Operation, {
+    const { body: full } = await ask<ModelView>(operations.getModel, {
       token: two,
       parts: { slug: theirs.slug },
     });
@@ -107,7 +107,7 @@ describe('what everybody may read', () => {
     for (const { slug } of list) {
       const text = await (await fetch(`${stack.url}/api/models/${slug}`)).text();
       expect(text).not.toMatch(/t\.me|telegram|email_from|adexico|password|signature=|original/i);
-      const { body: full } = await ask<ModelView>(operations.getModel as Operation, {
+      const { body: full } = await ask<ModelView>(operations.getModel, {
         token: administrator,
         parts: { slug },
       });

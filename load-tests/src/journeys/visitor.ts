@@ -1,6 +1,6 @@
 import { check } from 'k6';
 import http from 'k6/http';
-import { baseUrl, get, json } from '../site.ts';
+import { baseUrl, get, json, textOf } from '../site.ts';
 
 interface Card {
   slug: string;
@@ -39,7 +39,7 @@ export const browse = (): Card[] => {
   const page = get('/', { kind: 'page', name: '/', keep: true });
   const list = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
   check(page, {
-    'the home page arrives finished': ({ status, body }) => status === 200 && String(body).includes('<h1'),
+    'the home page arrives finished': (response) => response.status === 200 && textOf(response).includes('<h1'),
   });
   const isListed = check(list, { 'the list arrives': ({ status }) => status === 200 });
   if (!isListed) return [];

@@ -16,8 +16,7 @@ const SERVERS_ALONE = new Set(['params', 'query', 'body', 'answer']);
 export class LeanContractsPlugin {
   apply(compiler: Compiler): void {
     const lean = (parser: webpack.javascript.JavascriptParser) => {
-      const isContract = () =>
-        (parser.state.module as webpack.NormalModule).resource.startsWith(REPOSITORY + CONTRACTS);
+      const isContract = () => parser.state.module.resource.startsWith(REPOSITORY + CONTRACTS);
       for (const kind of DECLARING)
         parser.hooks.isPure.for(kind).tap('LeanContractsPlugin', () => (isContract() ? true : undefined));
       parser.hooks.program.tap('LeanContractsPlugin', (program) => {

@@ -27,7 +27,7 @@ const createTransport = () => {
           signal,
           progress: onProgress,
           succeed: () => finish(() => resolve(name)),
-          fail: (error) => finish(() => reject(error as Error)),
+          fail: (error) => finish(() => reject(error)),
         });
       });
   const last = (name: string) => {

@@ -89,9 +89,9 @@ export const createBus = ({
         to.key,
         content,
         { persistent: true, contentType: 'application/json', headers, ...(id ? { messageId: id } : {}) },
-        (error: unknown) => {
+        (error: Error | null) => {
           clearTimeout(timer);
-          if (error) reject(error instanceof Error ? error : new Error(String(error)));
+          if (error) reject(error);
           else resolve();
         },
       );
@@ -108,7 +108,7 @@ export const createBus = ({
       { exchange: '', key: target },
       message.content,
       { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 },
-      message.properties.messageId,
+      message.properties.messageId as string | undefined,
     );
     return target === deadQueue(queue) ? 'dead' : 'retried';
   };

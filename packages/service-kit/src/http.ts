@@ -67,7 +67,10 @@ const securityHeaders = helmet({
 });
 
 /** The route as it was declared: a path may hold what a person has given. */
-const routeOf = (request: Request): string => (typeof request.route?.path === 'string' ? request.route.path : 'other');
+const routeOf = (request: Request): string => {
+  const { path } = (request.route ?? {}) as { path?: unknown };
+  return typeof path === 'string' ? path : 'other';
+};
 
 const inContext: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id');

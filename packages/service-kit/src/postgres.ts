@@ -68,7 +68,7 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
   };
 
   return {
-    query: traceQueries(pool.query.bind(pool) as Queryable['query']),
+    query: traceQueries(pool.query.bind<Queryable['query']>(pool)),
     /**
      * Runs `work` in one transaction; whatever it throws rolls everything back.
      * @param silent skips the onCommit listeners: the relay would wake itself for ever

@@ -63,7 +63,7 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
       if (error !== undefined)
         span
           .setStatus({ code: SpanStatusCode.ERROR })
-          .setAttribute('error.type', error instanceof Error ? error.name : String(error));
+          .setAttribute('error.type', error instanceof Error ? error.name : typeof error);
       span.end();
     },
   };

@@ -30,7 +30,7 @@ describe('createThrottle', () => {
   test('lets no more than the limit pass of attempts sent side by side to two replicas', async () => {
     const replicas = [createThrottle(database.postgres, LIMITS), createThrottle(database.postgres, LIMITS)];
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })),
+      Array.from({ length: 10 }, async (_, index) => replicas[index % 2]?.take({ address: '192.0.2.1' })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });

@@ -26,13 +26,14 @@ interface CallOptions {
   baseUrl?: string;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The address of an operation, each part of its path encoded. @throws Error when a part is missing */
 export const addressOf = (operation: Operation, params: Values = {}, query: Values = {}): string => {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || value === '') throw new Error(`${operation.id} needs the path part ${name}`);
+    if (value === undefined || value === null || value === '')
+      throw new Error(`${operation.id} needs the path part ${name}`);
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams(

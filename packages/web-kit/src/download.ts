@@ -1,6 +1,6 @@
 import type { CallInput, Operation } from 'contracts/operation';
 import { addressOf, isExpired } from 'web-kit/api';
-import type { Caller } from 'web-kit/api';
+import type { Caller, Values } from 'web-kit/api';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
 /** Milliseconds. */
@@ -26,13 +26,10 @@ export const download = async <O extends Operation>(
   { params, query, session }: CallInput<O> & { session: Caller },
 ): Promise<void> => {
   const attempt = (token: string | null) =>
-    fetch(
-      addressOf(operation, params as Record<string, unknown> | undefined, query as Record<string, unknown> | undefined),
-      {
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-        signal: AbortSignal.timeout(TIMEOUT),
-      },
-    ).catch((cause: unknown) => {
+    fetch(addressOf(operation, params as Values | undefined, query as Values | undefined), {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      signal: AbortSignal.timeout(TIMEOUT),
+    }).catch((cause: unknown) => {
       throw new ApiError({ status: 0, code: 'NETWORK', cause });
     });
   const token = session.token();

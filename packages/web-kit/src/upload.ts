@@ -1,7 +1,7 @@
 import { ERRORS } from 'contracts/errors';
 import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
 import { addressOf, ApiError, isExpired } from 'web-kit/api';
-import type { Caller } from 'web-kit/api';
+import type { Caller, Values } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 
 interface UploadOptions {
@@ -23,7 +23,7 @@ const sendFile = (url: string, field: string, token: string | null, { file, onPr
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onload = () => resolve({ status: request.status, body: request.responseText });
     request.onerror = failed;
-    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'));
+    request.onabort = () => reject((signal?.reason as Error | undefined) ?? new DOMException('Aborted', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.throwIfAborted();
     signal?.addEventListener('abort', abort);
@@ -63,7 +63,7 @@ export const upload = async <O extends Operation>(
   { params, ...options }: Pick<CallInput<O>, 'params' & keyof CallInput<O>> & UploadOptions,
 ): Promise<CallAnswer<O>> => {
   if (!operation.file) throw new Error(`${operation.id} takes no file`);
-  const url = addressOf(operation, params as Record<string, unknown> | undefined);
+  const url = addressOf(operation, params as Values | undefined);
   const { session } = options;
   const token = await currentToken(session);
   let answer = await sendFile(url, operation.file, token, options);

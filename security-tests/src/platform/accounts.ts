@@ -39,7 +39,7 @@ const openTwice = async (logIn: LogIn, list: List): Promise<Account> => {
 
 /** Opens two sessions of an account of each role. */
 export const createAccounts = (call: Caller) => {
-  const listOf = async (operation: typeof listAdministratorSessions | typeof listSubscriberSessions, token: string) =>
+  const listOf = async (operation: typeof listAdministratorSessions, token: string) =>
     (await call(operation, { token })).answer;
   return {
     administrator: (password: string): Promise<Account> =>

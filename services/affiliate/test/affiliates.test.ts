@@ -243,7 +243,7 @@ describe('hostile input', () => {
     ['post', '/api/affiliates/unknown/verify', []],
     ['post', '/api/affiliates/%00/refresh', undefined],
   ] as const)('When %s %s is sent, then a refusal in French', async (method, path, body) => {
-    const response = await asAdministrator(method, path).send(body as object | undefined);
+    const response = await asAdministrator(method, path).send(body);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect(response.body.error).toMatch(/\S/);

@@ -116,7 +116,7 @@ export const startAffiliate = async () => {
       actor?: Actor,
     ): Promise<Event<Name>> => {
       const event = { ...createEvent(eventName, data, revision), ...(actor && { actor }) };
-      await deliver(event as Event);
+      await deliver(event);
       return event;
     },
     /** The events about an affiliate's sessions, oldest first. */

@@ -107,7 +107,7 @@ describe('foldLedger', () => {
           return {
             ...rest,
             partner: 'p',
-            kind: rest.kind as FoldedEntry['kind'],
+            kind: rest.kind,
             occurredAt,
             amountCents: rest.kind === 'first' || rest.kind === 'renewal' ? cents : -cents,
             paidUntil: paidDays === null ? null : new Date(Date.UTC(2026, 0, 1 + day + paidDays)),

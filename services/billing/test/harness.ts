@@ -63,7 +63,7 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
     revision = 1,
     id?: string,
   ): Promise<void> => {
-    const listener = billing.listeners[name] as ((event: Event<Name>) => Promise<void>) | undefined;
+    const listener = billing.listeners[name];
     if (!listener) throw new Error(`billing does not listen to ${name}`);
     const event = createEvent(name, data, revision);
     await listener(id ? { ...event, id } : event);

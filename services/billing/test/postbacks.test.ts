@@ -197,9 +197,7 @@ describe('a postback', () => {
   ])('that says %j is recorded, and flagged with %j', async (query, discrepancies) => {
     const { sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    expect(
-      (await billing.postback({ transaction_id, sub4, ...query } as Record<string, string>).expect(200)).body.verdict,
-    ).toBe('recorded');
+    expect((await billing.postback({ transaction_id, sub4, ...query }).expect(200)).body.verdict).toBe('recorded');
     expect(await billing.discrepancies(transaction_id)).toEqual(discrepancies);
   });
 

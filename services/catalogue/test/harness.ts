@@ -103,9 +103,9 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   const send = async <Name extends EventName & keyof typeof catalogue.listeners>(
     name: Name,
     data: EventData<Name>,
-    revision = nextRevision(('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : '') as string),
+    revision = nextRevision('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : ''),
   ) => {
-    await (catalogue.listeners[name] as (event: Event) => Promise<void>)(createEvent(name, data, revision) as Event);
+    await (catalogue.listeners[name] as (event: Event) => Promise<void>)(createEvent(name, data, revision));
     return revision;
   };
 

@@ -62,7 +62,10 @@ await runService({
         createAccessCleanup({ postgres, logger }),
         mails,
       ],
-      close: () => Promise.all([smtp.close(), mailPostgres.close(), postgres.close()]),
+      close: async () => {
+        smtp.close();
+        await Promise.all([mailPostgres.close(), postgres.close()]);
+      },
     };
   },
 });

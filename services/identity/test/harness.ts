@@ -68,7 +68,7 @@ export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
     revision = 1,
   ): Promise<Event<Name>> => {
     const event = createEvent(eventName, data, revision);
-    await (identity.listeners[eventName] as ((event: Event<Name>) => Promise<void>) | undefined)?.(event);
+    await identity.listeners[eventName]?.(event);
     return event;
   };
   const http = supertest(identity.http);

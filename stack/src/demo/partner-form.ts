@@ -28,10 +28,10 @@ export const pressed = (
       value: attribute(tag, 'value') ?? '',
     }));
     if (!controls.some(({ name, value }) => name === 'action' && value === action)) continue;
-    const kept = controls.filter(
+    const fields = controls.filter(
       ({ tag, name }) => name !== undefined && name !== 'action' && !tag.toLowerCase().startsWith('<button'),
     );
-    const body = new URLSearchParams(kept.map(({ name, value }) => [name ?? '', value]));
+    const body = new URLSearchParams(fields.map(({ name, value }): [string, string] => [name ?? '', value]));
     body.set('action', action);
     const opening = /<form\b[^>]*>/i.exec(form)?.[0] ?? '';
     return { url: new URL(attribute(opening, 'action') ?? '', page.url).href, body };

@@ -33,7 +33,7 @@ export function DeskPage({ slug }: { slug: string }) {
   const session = affiliateSession(slug);
   const leave = async (end: () => Promise<void>) => {
     await end();
-    navigate(paths.home());
+    void navigate(paths.home());
   };
 
   return (

@@ -68,8 +68,8 @@ const NEW: ModelFormValues = {
 export const valuesOf = (model: ModelView | null): ModelFormValues => {
   if (!model) return NEW;
   const shown = Object.fromEntries(
-    Object.entries(NEW).map(([field, empty]) => {
-      const value = model[field as keyof ModelView] ?? empty;
+    (Object.keys(NEW) as (keyof ModelFormValues)[]).map((field) => {
+      const value: unknown = model[field as keyof ModelView] ?? NEW[field];
       return [field, typeof value === 'number' ? String(value) : value];
     }),
   );

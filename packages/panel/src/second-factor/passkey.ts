@@ -1,8 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import type { Enrolment, PasskeyAssertion, PasskeyRegistration, SecondStep } from 'contracts/second-factor';
 import { ApiError, messageOf } from 'web-kit/api';
 
@@ -19,7 +16,7 @@ export const makePasskey = async (options: Enrolment['passkey']): Promise<Passke
 /** Lets a passkey sign the challenge. @throws WebAuthnError where the person or the authenticator declines */
 export const signByPasskey = async (options: NonNullable<SecondStep['passkey']>): Promise<PasskeyAssertion> =>
   (await startAuthentication({
-    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    optionsJSON: options,
   })) as PasskeyAssertion;
 
 /** The sentence for a failure of the browser (refused, timed out, wrong host), or of the call that followed. */

@@ -66,7 +66,7 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       const address = addressOf(event);
       if (address === null) return;
       event.preventDefault();
-      latest.current.ask(leaveBy(() => latest.current.navigate(address, { replace: true })));
+      latest.current.ask(leaveBy(() => void latest.current.navigate(address, { replace: true })));
     };
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving) event.preventDefault();

@@ -88,7 +88,7 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
           // A cancelled file is given up on the server too; where that cannot be told, it is swept there later.
           const isCancelled = (signal.reason as DOMException).name === 'AbortError';
           upload.abort(isCancelled).catch(() => undefined);
-          reject(signal.reason);
+          reject(signal.reason as DOMException);
         },
         { once: true },
       );

@@ -12,8 +12,18 @@ export interface LinkTarget {
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & LinkTarget;
 
 /** The one place that knows how a link is drawn: every component with a link takes `href` and, optionally, `component`. */
-export function Anchor({ href, component: Component, target, rel, ...rest }: AnchorProps) {
+export function Anchor({ href, component: Component, target, rel, children, ...rest }: AnchorProps) {
   const relation = target === '_blank' ? (rel ?? 'noopener') : rel;
-  if (Component) return <Component to={href} target={target} rel={relation} {...rest} />;
-  return <a href={href} target={target} rel={relation} {...rest} />;
+  const attributes = { target, rel: relation, ...rest };
+  if (Component)
+    return (
+      <Component to={href} {...attributes}>
+        {children}
+      </Component>
+    );
+  return (
+    <a href={href} {...attributes}>
+      {children}
+    </a>
+  );
 }

@@ -1,4 +1,4 @@
-import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 
 /** What every projection has: the revision of the event that it was last told by. */
@@ -19,7 +19,7 @@ export const project = async <Document extends Projected>(
 ): Promise<boolean> => {
   try {
     const older = { _id: id, revision: { $lte: revision } } as QueryFilter<Document>;
-    await collection.updateOne(older, { $set: { ...facts, revision } } as UpdateQuery<Document>, { upsert: true });
+    await collection.updateOne(older, { $set: { ...facts, revision } }, { upsert: true });
     return true;
   } catch (error) {
     // A newer one is there: it did not match, and could not be inserted a second time.

@@ -59,7 +59,7 @@ export const convert = async ({ from, to, input, output, signal, timeoutMs }: Co
       .on('start', () => (ending.aborted ? kill() : ending.addEventListener('abort', kill)))
       .on('end', () => resolve())
       .on('error', (error: Error, _stdout: string | null, stderr: string | null) => {
-        if (signal.aborted) return reject(signal.reason);
+        if (signal.aborted) return reject(signal.reason as Error);
         if (timeout.aborted) return reject(new UnreadableMedia('too-slow'));
         const isVerdict = error.message.includes('exited with code') && !MACHINE_FAULT.test(stderr ?? '');
         reject(isVerdict ? new UnreadableMedia('video', { cause: error }) : error);

@@ -7,7 +7,9 @@ import { useToast } from 'ui/toast';
 export const useInvalidToast = <Form extends FieldValues>(order: readonly Path<Form>[]) => {
   const toast = useToast();
   return (errors: FieldErrors<Form>): void => {
-    const messages = order.map((name) => (get(errors, name) as { message?: string } | undefined)?.message);
+    const messages = order.map(
+      (name) => get<FieldErrors<Form>, { message?: string } | undefined>(errors, name)?.message,
+    );
     toast({ title: TEXTS.validationError, text: messages.find(Boolean), tone: 'error' });
   };
 };

@@ -28,7 +28,8 @@ export const useViewer = (
   model: ModelView,
   lists: ContentLists,
 ): { open: (kind: ContentKind, index: number) => void; viewer: ReactNode } => {
-  const { state, search, hash } = useLocation();
+  const { search, hash, ...location } = useLocation();
+  const state: unknown = location.state;
   const navigate = useNavigate();
   const { refetch } = useModel(model.slug);
   const hasPaid = useAccess().kind === 'paid';
