@@ -7,7 +7,17 @@ import tseslint from 'typescript-eslint';
 
 const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'];
 const MICROFRONTENDS = ['mf-public', 'mf-admin', 'mf-affiliate'];
-const DEPLOYABLES = [...SERVICES, ...MICROFRONTENDS, 'gateway', 'shell', 'stack', 'backup', 'e2e', 'security-tests'];
+const DEPLOYABLES = [
+  ...SERVICES,
+  ...MICROFRONTENDS,
+  'gateway',
+  'shell',
+  'stack',
+  'backup',
+  'e2e',
+  'load-tests',
+  'security-tests',
+];
 const FRONT = ['web-kit', 'ui', 'account', 'panel'];
 
 /** Imports by a workspace's name, whole or by subpath. */
@@ -22,7 +32,7 @@ const deployables = workspaces(
   'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.',
 );
 
-/** House rule 8: one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
+/** Direction of imports (docs/architecture.md#containers): one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
 const DIRECTIONS = [
   {
     files: ['packages/contracts/src/**'],
@@ -68,12 +78,38 @@ const DIRECTIONS = [
     patterns: [server, router, deployables],
   },
   { files: ['shell/src/main.ts', 'shell/src/server/**'], patterns: [router, deployables] },
+  // Tools around the platform: they reach it over its public addresses, management ports and stores, not by its code.
   {
     files: ['backup/src/**'],
     patterns: [
       workspaces(FRONT, 'backup knows contracts and service-kit.'),
       workspaces(DEPLOYABLES, 'backup dumps whole databases; what a service stores it asks of the service (ADR 0020).'),
     ],
+  },
+  {
+    files: ['stack/src/**'],
+    patterns: [
+      workspaces(FRONT, 'stack starts the platform: it knows contracts and service-kit.'),
+      workspaces(
+        DEPLOYABLES.filter((name) => name !== 'stack'),
+        'stack starts the others as processes.',
+      ),
+    ],
+  },
+  {
+    files: ['e2e/**', 'security-tests/**'],
+    patterns: [
+      workspaces(FRONT, 'What is tested is reached over HTTP and in a browser.'),
+      server,
+      workspaces(
+        DEPLOYABLES.filter((name) => !['stack', 'e2e', 'security-tests'].includes(name)),
+        'What is tested is reached over HTTP and in a browser.',
+      ),
+    ],
+  },
+  {
+    files: ['load-tests/**'],
+    patterns: [{ regex: '^(?!\\.{1,2}/|k6(/|$)|node:)', message: 'k6 runs this: it knows only its own modules.' }],
   },
 ];
 
