@@ -61,7 +61,7 @@ export const withDatabase = (server: string, name: string): string =>
     (_all, host: string, query: string | undefined) => `${host}/${PREFIX}${name}${query ?? ''}`,
   );
 
-/** Settings of this command that are meant for what it starts: where traces go, and how much one address may ask for. */
+/** Variables of this command's environment that the started processes get as well. */
 const passedOn = (pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -124,6 +124,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MAIL_FROM_NAME: 'Coulisses',
       MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
       DEVELOPMENT_MODE: 'true',
+      ...passedOn(/^ADMIN_SECOND_FACTOR$/),
     },
     catalogue: {
       ...keySets,
