@@ -80,4 +80,3 @@ export const createBulkheads = (factor = 1) => {
     },
   };
 };
-export type Bulkheads = ReturnType<typeof createBulkheads>;

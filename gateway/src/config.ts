@@ -24,4 +24,3 @@ export const config = z.object({
   /** Whether /api/docs and /api/openapi.json are served; by default not in production. */
   API_DOCS: flag().optional(),
 });
-export type Config = z.output<typeof config>;

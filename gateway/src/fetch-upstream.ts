@@ -54,4 +54,3 @@ export const createUpstreamFetch =
         return attempt();
       });
     });
-export type UpstreamFetch = ReturnType<typeof createUpstreamFetch>;

@@ -154,4 +154,3 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
     return code;
   };
 };
-export type Proxy = ReturnType<typeof createProxy>;

@@ -50,4 +50,3 @@ export const createBodyReader = (maxBufferedBytes: number) => {
     }
   };
 };
-export type BodyReader = ReturnType<typeof createBodyReader>;

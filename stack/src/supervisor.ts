@@ -100,7 +100,6 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
     },
   };
 };
-export type Supervisor = ReturnType<typeof createSupervisor>;
 
 /** A process did not get ready: which, why, and the log to read. */
 export class StartError extends Error {

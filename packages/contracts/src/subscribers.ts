@@ -24,7 +24,6 @@ export const registration = z.object({
     .nullish()
     .transform((value) => value ?? ''),
 });
-export type Registration = z.input<typeof registration>;
 
 /** The fields of the registration screen; the first message becomes the toast "Erreur de validation". */
 export const registrationForm = registration.pick({ firstName: true, lastName: true, email: true, password: true });

@@ -56,4 +56,3 @@ export const createRateLimiter = (
     reset: async (key: string): Promise<void> => void (await limiter.delete(hashed(key))),
   };
 };
-export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -109,4 +109,3 @@ export const createSessionCalls = <Role extends TokenRole>({
     },
   };
 };
-export type SessionCalls = ReturnType<typeof createSessionCalls>;

@@ -61,4 +61,3 @@ export const createAccounts = (call: Caller) => {
     },
   };
 };
-export type Accounts = ReturnType<typeof createAccounts>;

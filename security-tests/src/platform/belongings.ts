@@ -160,4 +160,3 @@ export const createBelongings = (
     },
   };
 };
-export type BelongingsFactory = ReturnType<typeof createBelongings>;

@@ -61,4 +61,3 @@ export const createLegitimateClient = async (site: Site, sessions: Sessions) => 
     },
   };
 };
-export type LegitimateClient = Awaited<ReturnType<typeof createLegitimateClient>>;

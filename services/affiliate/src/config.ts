@@ -17,4 +17,3 @@ export const config = z.object({
   /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
   PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
 });
-export type Config = z.output<typeof config>;

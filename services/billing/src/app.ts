@@ -111,4 +111,3 @@ export const createBilling = ({
     subscriptions: subscriptionService,
   };
 };
-export type Billing = ReturnType<typeof createBilling>;

@@ -52,4 +52,3 @@ export const config = z
       when: () => true,
     },
   );
-export type Config = z.output<typeof config>;

@@ -80,4 +80,3 @@ export const createCatalogue = ({
     ticker,
   };
 };
-export type Catalogue = ReturnType<typeof createCatalogue>;

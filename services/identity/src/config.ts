@@ -42,4 +42,3 @@ export const config = z
     // Also beside other faults, so that one start shows them all.
     when: () => true,
   });
-export type Config = z.output<typeof config>;

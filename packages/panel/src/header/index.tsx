@@ -10,7 +10,6 @@ import { sectionSearch } from './use-section.ts';
 import type { PanelSection } from './use-section.ts';
 
 export { useSection } from './use-section.ts';
-export type { PanelSection } from './use-section.ts';
 
 interface PanelHeaderProps {
   onLogOut?: () => void;

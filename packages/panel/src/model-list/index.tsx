@@ -26,7 +26,7 @@ import { NearCards } from './near-cards.tsx';
 import { FIRST_GROUPS, useGrowing } from './use-growing.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
-export type { ModelBody, ModelsApi } from './api.ts';
+export type { ModelsApi } from './api.ts';
 
 /** Milliseconds after which the form's code is fetched although nobody has asked for it: the list stands by then. */
 const FORM_READY_AFTER = 1_000;

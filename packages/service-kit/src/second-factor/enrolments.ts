@@ -99,4 +99,3 @@ export const createEnrolments = ({
     },
   };
 };
-export type Enrolments = ReturnType<typeof createEnrolments>;

@@ -71,4 +71,3 @@ export const createFactorCalls = ({
       }),
   };
 };
-export type FactorCalls = ReturnType<typeof createFactorCalls>;

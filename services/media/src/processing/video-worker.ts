@@ -134,4 +134,3 @@ export const createVideoWorker = ({
     },
   };
 };
-export type VideoWorker = ReturnType<typeof createVideoWorker>;
