@@ -67,6 +67,7 @@ export const createBus = ({
   /** Everything is declared and consumed. */
   let ready = false;
   let closing = false;
+  let hasDeclaredQueues = false;
   let waiting: (() => void)[] = [];
   let retryTimer: NodeJS.Timeout | undefined;
 
@@ -193,6 +194,7 @@ export const createBus = ({
         opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
     });
     await declareQueues(channel, { exchange, queues, retryDelays });
+    hasDeclaredQueues = true;
     // Before the first event is consumed: one that fails is published again.
     publisher = channel;
     for (const subscription of subscriptions) await consume(opened, subscription);
@@ -239,6 +241,10 @@ export const createBus = ({
     /** Resolves once connected with everything declared. */
     connected: () => (ready ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
     isConnected: () => ready,
+    /** Readiness check. @throws until the queues have been declared once: from then on they collect events, also while this process is down */
+    requireDeclaredQueues: (): void => {
+      if (!hasDeclaredQueues) throw new Error('the queue is not declared yet');
+    },
     /**
      * Publishes one event; resolves once the broker has confirmed it.
      * @throws without a connection, or without a confirmation within 10 s

@@ -40,7 +40,7 @@ export const createRevocationSync = ({
   revocations,
   sources,
   logger,
-}: SyncOptions): { worker: Worker; check: () => void } => {
+}: SyncOptions): { worker: Worker; readiness: { revocations: () => void } } => {
   const issuers = Object.entries(sources);
   /** Issuers never read, and issuers not read since the last connection. */
   const missing = new Set(issuers.map(([issuer]) => issuer));
@@ -92,9 +92,11 @@ export const createRevocationSync = ({
       },
       logger,
     }),
-    /** Readiness check. @throws until the revoked sessions of every issuer have been read once */
-    check: () => {
-      if (missing.size > 0) throw new Error(`revoked sessions not read yet: ${[...missing].join(', ')}`);
+    readiness: {
+      /** @throws until the revoked sessions of every issuer have been read once */
+      revocations: () => {
+        if (missing.size > 0) throw new Error(`revoked sessions not read yet: ${[...missing].join(', ')}`);
+      },
     },
   };
 };

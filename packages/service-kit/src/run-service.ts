@@ -14,20 +14,20 @@ import type { Metrics } from './telemetry.ts';
 import { isTracingWanted } from './tracing.ts';
 import type { Worker } from './worker.ts';
 
-/** What a process is made of. */
+/** The parts of a process. */
 export interface Service {
-  /** Answers requests on PORT; absent where a process only consumes events. */
-  http?: RequestListener;
+  /** Handles requests on PORT; absent where a process only consumes events. */
+  http?: RequestListener | undefined;
   /** Time in which a whole request must have arrived; 0 (the default) for none. */
   requestTimeoutMs?: number;
-  /** Whether each answer carries the Keep-Alive hint; false where `http` sets it by itself. */
+  /** Whether each response carries the Keep-Alive hint; false where `http` sets it itself. */
   addsKeepAliveHint?: boolean;
   readiness: ReadinessChecks;
   /** What `npm run reconcile` compares, on the management port. */
-  reconciliation?: Collections;
-  /** Started in this order before the port opens; stopped in the reverse order once the last request has been answered. */
+  reconciliation?: Collections | undefined;
+  /** Started in this order before the port opens; stopped in the reverse order after the last response. */
   workers?: readonly Worker[];
-  /** Called when the drain has ended, before open requests are waited for: ends what would never end by itself. */
+  /** Called after the drain, before open requests are awaited: ends what would never end by itself. */
   interrupt?: () => void;
   /** Closes connections; called last. */
   close?: () => Promise<unknown>;
@@ -38,7 +38,12 @@ interface RunOptions<Schema extends z.ZodType<ProcessSettings>, Measures extends
   name: string;
   config: Schema;
   metrics?: (name: string) => Measures;
-  create: (given: { config: z.output<Schema>; logger: Logger; metrics: Measures }) => Promise<Service> | Service;
+  create: (process: {
+    name: string;
+    config: z.output<Schema>;
+    logger: Logger;
+    metrics: Measures;
+  }) => Promise<Service> | Service;
 }
 
 /** Starts the export of traces where the environment asks for it; its packages are loaded only then. */
@@ -64,7 +69,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
     workers = [],
     interrupt,
     close,
-  } = await create({ config, logger, metrics });
+  } = await create({ name, config, logger, metrics });
   for (const worker of workers) worker.start();
   const management = await serve(createManagement({ readiness, metrics, reconciliation, logger }), {
     port: config.MANAGEMENT_PORT,
@@ -97,9 +102,9 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
 };
 
 /**
- * Runs a process from its configuration to its end. SIGTERM drains it: it reports itself as not ready and goes on answering for
- * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. A fault at the start is printed once
- * and exits with 1; so does a stop that takes longer than STOP_SECONDS.
+ * Runs a process from its configuration to its end. SIGTERM drains it: it reports itself as not ready and keeps serving for
+ * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. An error at the start is printed
+ * once and exits with 1; so does a shutdown that takes longer than STOP_SECONDS.
  */
 export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(
   options: RunOptions<Schema, Measures>,

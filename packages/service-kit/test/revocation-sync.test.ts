@@ -40,7 +40,10 @@ const busOn = (exchange: string, url = rabbitUrl()) => {
 /** What a process that verifies tokens has. */
 const verifying = (bus: ReturnType<typeof busOn>, sources: Record<string, RevokedSource>) => {
   const revocations = createRevocations({ logger });
-  const { worker, check } = createRevocationSync({ bus, revocations, sources, logger });
+  const {
+    worker,
+    readiness: { revocations: check },
+  } = createRevocationSync({ bus, revocations, sources, logger });
   worker.start();
   cleanups.push(worker.stop);
   bus.start();

@@ -34,7 +34,7 @@ import { createSubscriptionProjection } from './projections/subscription.project
 import { createReconciliation } from './reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 
-interface AffiliateAppDeps {
+interface Dependencies {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
@@ -56,7 +56,7 @@ export const createAffiliate = async ({
   catalogueUrl,
   paymentHosts,
   relyingParty,
-}: AffiliateAppDeps) => {
+}: Dependencies) => {
   const tokens = await createIssuer('affiliate', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);

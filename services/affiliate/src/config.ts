@@ -1,4 +1,5 @@
 import { amqpAddress, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 
@@ -16,4 +17,14 @@ export const config = z.object({
   SITE_TITLE: z.string().min(1).default('Coulisses'),
   /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
   PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
+});
+type Config = z.output<typeof config>;
+
+/** The settings of the app. */
+export const settingsOf = (config: Config) => ({
+  signingKey: config.SIGNING_KEY,
+  identityKeys: new URL(config.IDENTITY_JWKS_URL),
+  catalogueUrl: config.CATALOGUE_URL,
+  relyingParty: { url: config.PUBLIC_URL, title: config.SITE_TITLE },
+  paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
 });

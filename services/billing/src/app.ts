@@ -24,7 +24,7 @@ import { createSubscriptionRepository } from './subscriptions/subscription.repos
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 import { createSubscriptionService } from './subscriptions/subscription.service.ts';
 
-export interface BillingDeps {
+export interface Dependencies {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
@@ -50,7 +50,7 @@ export const createBilling = ({
   publicUrl,
   graceDays,
   clock = () => new Date(),
-}: BillingDeps) => {
+}: Dependencies) => {
   const subscribers = createSubscriberRepository(postgres);
   const partnerSettings = createPartnerSettings(postgres);
   const subscriptions = createSubscriptionRepository(postgres);

@@ -52,3 +52,17 @@ export const config = z
       when: () => true,
     },
   );
+type Config = z.output<typeof config>;
+
+/** The settings of the app. */
+export const settingsOf = (config: Config) => ({
+  payment: {
+    defaultOfferUrl: config.DEFAULT_OFFER_URL,
+    hosts: config.PAYMENT_HOSTS,
+    allowHttp: config.NODE_ENV !== 'production',
+  },
+  postbackKeys: config.POSTBACK_KEYS,
+  defaultTelegramLink: config.DEFAULT_TELEGRAM_LINK,
+  publicUrl: config.PUBLIC_URL,
+  graceDays: config.GRACE_DAYS,
+});

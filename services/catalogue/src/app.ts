@@ -6,7 +6,7 @@ import type { Mongo } from 'service-kit/mongo';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
-import { catalogueListeners } from './listeners.ts';
+import { createListeners } from './listeners.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
 import { createAssetEffects } from './models/asset-effects.ts';
 import { createAssetRelease } from './models/asset-release.ts';
@@ -69,7 +69,7 @@ export const createCatalogue = ({
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
     reconciliation: createReconciliation(mongo.connection, { assets, writer }),
-    listeners: catalogueListeners({
+    listeners: createListeners({
       assets,
       affiliates,
       entitlements,

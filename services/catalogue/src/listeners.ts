@@ -14,7 +14,7 @@ interface Dependencies {
 }
 
 /** What the catalogue does with other services' events. Each projection drops what is older than what it has. */
-export const catalogueListeners = ({ assets, affiliates, entitlements, effects, release }: Dependencies) => {
+export const createListeners = ({ assets, affiliates, entitlements, effects, release }: Dependencies) => {
   const paid = async (event: SubscriptionEvent) => {
     await entitlements.changed(event);
   };

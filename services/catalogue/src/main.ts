@@ -1,5 +1,6 @@
 import 'service-kit/small-young-heap';
 import { createBus } from 'service-kit/bus';
+import { createEventService } from 'service-kit/event-service';
 import { createMongo } from 'service-kit/mongo';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { runService } from 'service-kit/run-service';
@@ -7,19 +8,19 @@ import { createTokenVerification } from 'service-kit/token-verification';
 import { createCatalogue } from './app.ts';
 import { config } from './config.ts';
 
+/** A model with a thousand items takes a while on a slow line. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 await runService({
   name: 'catalogue',
   config,
-  create: async ({ config, logger, metrics }) => {
+  create: async (process) => {
+    const { config, logger, metrics } = process;
     const mongo = await createMongo(config.MONGO_URL);
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
-    const tokens = createTokenVerification({
-      jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL },
-      bus,
-      logger,
-      metrics,
-    });
-    const { http, readiness, reconciliation, listeners, relay, ticker } = createCatalogue({
+    const jwksUrls = { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL };
+    const tokens = createTokenVerification({ jwksUrls, bus, logger, metrics });
+    const app = createCatalogue({
       mongo,
       bus,
       verifier: tokens.verifier,
@@ -28,14 +29,15 @@ await runService({
       logger,
       metrics,
     });
-    bus.subscribe('catalogue', listeners);
-    return {
-      http,
-      requestTimeoutMs: 60_000,
-      readiness: { ...readiness, ...tokens.readiness },
-      reconciliation,
-      workers: [bus, tokens.worker, relay, ticker],
+    const workers = [app.relay, app.ticker];
+    return createEventService({
+      ...process,
+      app,
+      bus,
+      tokens,
+      workers,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
       close: mongo.close,
-    };
+    });
   },
 });

@@ -34,7 +34,7 @@ import { createSubscriberRepository } from './subscribers/subscriber.repository.
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
 import { createSubscriberService } from './subscribers/subscriber.service.ts';
 
-export interface IdentityDeps {
+export interface Dependencies {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
@@ -68,7 +68,7 @@ export const createIdentity = async ({
   site,
   developmentMode = false,
   attempts = ATTEMPTS,
-}: IdentityDeps) => {
+}: Dependencies) => {
   const tokens = await createIssuer('identity', signingKey);
   const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);

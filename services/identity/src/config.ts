@@ -10,6 +10,7 @@ import {
 } from 'service-kit/config';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
+import { ATTEMPTS, DEVELOPMENT_ATTEMPTS } from './attempts.ts';
 
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
@@ -42,3 +43,20 @@ export const config = z
     // Also beside other faults, so that one start shows them all.
     when: () => true,
   });
+type Config = z.output<typeof config>;
+
+/** The settings of the app. */
+export const settingsOf = (config: Config) => ({
+  senderDomains: config.MAIL_SENDER_DOMAINS,
+  signingKey: config.SIGNING_KEY,
+  adminPasswordHash: config.ADMIN_PASSWORD_HASH,
+  isAdminSecondFactorRequired:
+    (config.ADMIN_SECOND_FACTOR ?? (config.NODE_ENV === 'production' ? 'required' : 'optional')) === 'required',
+  site: {
+    title: config.SITE_TITLE,
+    publicUrl: config.PUBLIC_URL,
+    sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL },
+  },
+  developmentMode: config.DEVELOPMENT_MODE,
+  attempts: config.DEVELOPMENT_MODE ? DEVELOPMENT_ATTEMPTS : ATTEMPTS,
+});

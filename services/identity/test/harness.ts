@@ -8,7 +8,7 @@ import { createPostgres, migrate } from 'service-kit/postgres';
 import { signingKey } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { createIdentity } from '../src/app.ts';
-import type { IdentityDeps } from '../src/app.ts';
+import type { Dependencies } from '../src/app.ts';
 import { createSmtpTransport } from '../src/mails/smtp-transport.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { startMailServer } from './mail-server.ts';
@@ -36,7 +36,7 @@ export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): Eve
 });
 
 /** The real identity on a database of its own and a mail server; events are read from its outbox. */
-export const startIdentity = async (changes: Partial<IdentityDeps> = {}) => {
+export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
   const server = process.env.POSTGRES_URL;
   if (!server) throw new Error('POSTGRES_URL says where the tests may create databases');
   const name = `identity_${randomUUID().replaceAll('-', '')}`;

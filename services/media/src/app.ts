@@ -43,7 +43,7 @@ import type { SignFor } from './uploads/upload-view.ts';
 import { uploadRoutes } from './uploads/upload.routes.ts';
 import { createUploadService } from './uploads/upload.service.ts';
 
-export interface MediaDeps {
+export interface Dependencies {
   postgres: Postgres;
   storage: Storage;
   parts: Parts;
@@ -78,7 +78,7 @@ export const createMedia = ({
   metrics,
   now = Date.now,
   lingerMs,
-}: MediaDeps) => {
+}: Dependencies) => {
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();
   const models = createModelProjection(postgres);

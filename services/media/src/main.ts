@@ -1,8 +1,7 @@
 import 'service-kit/small-young-heap';
 import { createAdvisoryLocks } from 'service-kit/advisory-locks';
 import { createBus } from 'service-kit/bus';
-import { createInboxCleanup } from 'service-kit/inbox';
-import { createOutboxRelay } from 'service-kit/outbox';
+import { createEventService } from 'service-kit/event-service';
 import { createPostgres } from 'service-kit/postgres';
 import { runService } from 'service-kit/run-service';
 import { createTokenVerification } from 'service-kit/token-verification';
@@ -14,18 +13,15 @@ import { openStorage } from './storage/open-storage.ts';
 await runService({
   name: 'media',
   config,
-  create: async ({ config, logger, metrics }) => {
+  create: async (process) => {
+    const { config, logger, metrics } = process;
     const { storage, parts, folders } = await openStorage(config);
     const postgres = createPostgres({ url: config.DATABASE_URL, logger });
     const advisoryLocks = createAdvisoryLocks({ url: config.DATABASE_URL, logger });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
-    const tokens = createTokenVerification({
-      jwksUrls: { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL },
-      bus,
-      logger,
-      metrics,
-    });
-    const { http, readiness, reconciliation, listeners, sweeper } = createMedia({
+    const jwksUrls = { identity: config.IDENTITY_JWKS_URL, affiliate: config.AFFILIATE_JWKS_URL };
+    const tokens = createTokenVerification({ jwksUrls, bus, logger, metrics });
+    const app = createMedia({
       postgres,
       storage,
       parts,
@@ -37,19 +33,16 @@ await runService({
       logger,
       metrics,
     });
-    bus.subscribe('media', listeners);
-    return {
-      http,
-      readiness: { ...readiness, ...tokens.readiness },
-      reconciliation,
-      workers: [
-        bus,
-        tokens.worker,
-        createOutboxRelay({ postgres, bus, logger, metrics }),
-        createInboxCleanup({ postgres, logger }),
-        sweeper,
-      ],
-      close: () => Promise.all([postgres.close(), advisoryLocks.close()]),
-    };
+    return createEventService({
+      ...process,
+      app,
+      bus,
+      tokens,
+      postgres,
+      workers: [app.sweeper],
+      // An upload may take as long as it makes progress.
+      requestTimeoutMs: 0,
+      close: advisoryLocks.close,
+    });
   },
 });

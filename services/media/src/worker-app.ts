@@ -12,7 +12,7 @@ import { createVideoWorker } from './processing/video-worker.ts';
 import type { Storage } from './storage/storage.ts';
 import { createSweeper } from './uploads/sweeper.ts';
 
-export interface MediaWorkerDeps {
+export interface Dependencies {
   postgres: Postgres;
   storage: Storage;
   workFolder: string;
@@ -23,7 +23,7 @@ export interface MediaWorkerDeps {
 }
 
 /** Assembles the worker: what it does with uploads, and when it is ready for them. */
-export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, logger, metrics }: MediaWorkerDeps) => {
+export const createMediaWorker = ({ postgres, storage, workFolder, isConnected, logger, metrics }: Dependencies) => {
   const ending = new AbortController();
   const assets = createAssetRepository(postgres);
   const files = createFileRepository();

@@ -20,7 +20,7 @@ import type { Person } from 'service-kit/viewer';
 import supertest from 'supertest';
 import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
 import { createMedia } from '../src/app.ts';
-import type { MediaDeps } from '../src/app.ts';
+import type { Dependencies } from '../src/app.ts';
 import { DEFAULT_LIMITS } from '../src/limits.ts';
 import type { MediaLimits } from '../src/limits.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
@@ -88,7 +88,7 @@ export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 type Server = Awaited<ReturnType<typeof serve>>;
 
 /** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `hear`. */
-export const startMedia = async (changes: Partial<MediaDeps> = {}, driver: Driver = FOLDER) => {
+export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Driver = FOLDER) => {
   const [database, place, identity, affiliate] = await Promise.all([
     createDatabase(),
     driver.open(),

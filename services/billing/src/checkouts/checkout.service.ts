@@ -9,7 +9,7 @@ import type { SubscriptionService } from '../subscriptions/subscription.service.
 import type { CheckoutRepository } from './checkout.repository.ts';
 import { chooseOffer, partnerLink } from './offer.ts';
 
-export interface CheckoutDeps {
+interface Dependencies {
   postgres: Postgres;
   checkouts: CheckoutRepository;
   subscribers: SubscriberRepository;
@@ -35,7 +35,7 @@ export const createCheckoutService = ({
   subscriptionService,
   hosts,
   defaultOfferUrl,
-}: CheckoutDeps) => {
+}: Dependencies) => {
   const awaitSubscriber = async (id: string): Promise<KnownSubscriber | null> => {
     const deadline = Date.now() + PATIENCE;
     for (;;) {

@@ -8,7 +8,7 @@ export interface Offer {
   sourceId: string;
 }
 
-interface OfferDeps {
+interface Dependencies {
   hosts: PaymentHosts;
   defaultOfferUrl: string;
 }
@@ -20,7 +20,7 @@ interface OfferDeps {
  */
 export const chooseOffer = (
   { model, owner, affiliate }: ResolvedSlug,
-  { hosts, defaultOfferUrl }: OfferDeps,
+  { hosts, defaultOfferUrl }: Dependencies,
 ): Offer => {
   const candidates = [model, owner, affiliate].filter(
     (candidate): candidate is Settings => candidate?.isActive === true,

@@ -9,7 +9,7 @@ import type { Logger } from 'service-kit/logger';
 import type { CheckoutService } from './checkout.service.ts';
 import { FAILED, NOT_YET_KNOWN, PAGE_POLICY, paymentPage, STYLE_PATH, UNAVAILABLE } from './payment-page.ts';
 
-interface RedirectDeps {
+interface Dependencies {
   checkouts: CheckoutService;
   verifier: Verifier;
   logger: Logger;
@@ -34,7 +34,7 @@ const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAI
 };
 
 /** GET /redirect/payment: a navigation, so it answers redirects and pages, and knows the subscriber by the view cookie alone. */
-export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: RedirectDeps): void => {
+export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: Dependencies): void => {
   const subscriberIdOf = async (request: Request): Promise<string | null> => {
     const token = readViewCookie(request, 'subscriber');
     if (!token) return null;

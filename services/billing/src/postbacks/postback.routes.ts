@@ -7,7 +7,7 @@ import type { PartnerKeys } from './partner-keys.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackService } from './postback.service.ts';
 
-interface PostbackRouteDeps {
+interface Dependencies {
   postbacks: PostbackService;
   keys: PartnerKeys;
   logger: Logger;
@@ -41,7 +41,7 @@ const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promis
   return context ? withContext({ ...context, actor: { role: 'partner', id: partner } }, work) : work();
 };
 
-export const postbackRoutes = (mount: Mount, { postbacks, keys, logger }: PostbackRouteDeps): void => {
+export const postbackRoutes = (mount: Mount, { postbacks, keys, logger }: Dependencies): void => {
   mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
   mount(
     receivePostback,

@@ -16,7 +16,7 @@ import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 import type { Recording } from './recording.ts';
 
-export interface PostbackDeps {
+interface Dependencies {
   postgres: Postgres;
   postbacks: PostbackRepository;
   ledger: LedgerRepository;
@@ -38,7 +38,7 @@ export const createPostbackService = ({
   partnerSettings,
   logger,
   clock,
-}: PostbackDeps) => {
+}: Dependencies) => {
   /** Attributes a payment to the subscriber's affiliate, as decided at registration. */
   const credited = async (
     client: Queryable,

@@ -10,7 +10,7 @@ import type { SubscriptionService } from '../subscriptions/subscription.service.
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 
-export interface RecordingDeps {
+interface Dependencies {
   postbacks: PostbackRepository;
   ledger: LedgerRepository;
   subscriptions: SubscriptionRepository;
@@ -21,7 +21,7 @@ export interface RecordingDeps {
 type Refund = { postback: Postback; amountCents: number };
 
 /** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
-export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: RecordingDeps) => {
+export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: Dependencies) => {
   const enter = async (
     client: Queryable,
     {

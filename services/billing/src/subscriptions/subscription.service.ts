@@ -7,7 +7,7 @@ import type { SubscriberRepository } from '../projections/subscriber.repository.
 import { accessUntil, hasAccess, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
 import type { StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
 
-export interface SubscriptionDeps {
+interface Dependencies {
   postgres: Postgres;
   subscriptions: SubscriptionRepository;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
@@ -30,7 +30,7 @@ export const createSubscriptionService = ({
   graceDays,
   defaultTelegramLink,
   clock,
-}: SubscriptionDeps) => {
+}: Dependencies) => {
   /** Brings a locked subscription to what its ledger says now, and emits the change of access, if any. */
   const refold = async (client: Queryable, before: StoredSubscription): Promise<StoredSubscription> => {
     const facts = subscriptionOf(await ledger.ofSubscriber(client, before.subscriberId), { now: clock(), graceDays });

@@ -34,13 +34,13 @@ const COOKIE_PATH = '/api/admin';
 
 const asAdministrator = (viewer: Viewer) => requireRole(viewer, 'administrator');
 
-interface AdministratorRouteDeps {
+interface Dependencies {
   postgres: Postgres;
   passwordHash: string;
   access: PanelAccess<'administrator'>;
 }
 
-export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: AdministratorRouteDeps): void => {
+export const administratorRoutes = (mount: Mount, { postgres, passwordHash, access }: Dependencies): void => {
   const { sessions, guard, calls, cookies, devices, secondFactor, factorCalls } = access;
   const grant = (granted: Granted, request: Request, response: Response) =>
     cookies.grant(request, response, ADMINISTRATOR, granted, COOKIE_PATH);

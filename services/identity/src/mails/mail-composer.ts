@@ -17,7 +17,7 @@ export interface Site {
   sender: Mailbox;
 }
 
-interface ComposerDeps {
+interface Dependencies {
   subscribers: SubscriberRepository;
   resets: ResetRepository;
   site: Site;
@@ -40,7 +40,7 @@ const affiliateRecipient = (email: string): Recipient => ({
 });
 
 /** Writes a queued mail: looks its recipient up and fills the template of its kind. */
-export const createMailComposer = ({ subscribers, resets, site, senderDomains }: ComposerDeps) => {
+export const createMailComposer = ({ subscribers, resets, site, senderDomains }: Dependencies) => {
   const templates: { [Kind in MailKind]: Compose<Kind> } = {
     reset: async ({ data }, { id, firstName }) =>
       resetMail({ site, firstName, resetUrl: resetUrlOf(site.publicUrl, data.token ?? (await resets.issueToken(id))) }),

@@ -7,7 +7,7 @@ import type { MailKind, MailQueue } from './mail-queue.repository.ts';
 const OUTCOMES = ['sent', 'unaddressed', 'postponed', 'rejected', 'expired'] as const;
 export type MailOutcome = (typeof OUTCOMES)[number];
 
-interface MailMetricsDeps {
+interface Dependencies {
   metrics: Pick<Metrics, 'registry'>;
   queue: MailQueue;
   kinds: readonly MailKind[];
@@ -15,7 +15,7 @@ interface MailMetricsDeps {
 }
 
 /** Length and age of the queue, read at each scrape (the same on every replica), and the attempts of this replica by outcome. */
-export const createMailMetrics = ({ metrics: { registry }, queue, kinds, logger }: MailMetricsDeps) => {
+export const createMailMetrics = ({ metrics: { registry }, queue, kinds, logger }: Dependencies) => {
   const registers = [registry];
   const attempts = new Counter({
     name: 'mail_attempts_total',

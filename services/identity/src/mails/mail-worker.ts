@@ -16,7 +16,7 @@ const RETRY_SECONDS = [5, 15, 60, 300];
 /** Time that a send under way has to finish when the process stops. */
 const STOP_GRACE_MS = 5_000;
 
-interface MailWorkerDeps {
+interface Dependencies {
   queue: MailQueue;
   composer: MailComposer;
   transport: Pick<SmtpTransport, 'send'>;
@@ -31,7 +31,7 @@ const retryDelay = (attempts: number) => RETRY_SECONDS[Math.min(attempts, RETRY_
  * Sends the queued mails, several at once. Replicas share the queue by leases: a mail is sent twice only where a process dies
  * between the mail server's acceptance and the deletion of the row.
  */
-export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, metrics }: MailWorkerDeps) => {
+export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, metrics }: Dependencies) => {
   const stopping = new AbortController();
   const sends = new Set<Promise<void>>();
 

@@ -13,7 +13,7 @@ import type { SubscriberRepository } from '../subscribers/subscriber.repository.
 import type { ResetRepository } from './reset.repository.ts';
 import { newResetToken, resetUrlOf } from './reset-token.ts';
 
-interface ResetDeps {
+interface Dependencies {
   postgres: Postgres;
   resets: ResetRepository;
   subscribers: SubscriberRepository;
@@ -38,7 +38,7 @@ export const createResetService = ({
   siteTitle,
   publicUrl,
   developmentMode,
-}: ResetDeps) => {
+}: Dependencies) => {
   /** Development mode: the token is made at once, so that its link can be answered. */
   const answerLink = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);

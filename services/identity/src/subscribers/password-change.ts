@@ -12,7 +12,7 @@ import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import { personalFacts } from './personal-facts.ts';
 import type { SubscriberRepository } from './subscriber.repository.ts';
 
-interface PasswordChangeDeps {
+interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberRepository;
   sessions: Sessions;
@@ -22,7 +22,7 @@ interface PasswordChangeDeps {
 }
 
 export const createPasswordChange =
-  ({ postgres, subscribers, sessions, throttle, security, siteTitle }: PasswordChangeDeps) =>
+  ({ postgres, subscribers, sessions, throttle, security, siteTitle }: Dependencies) =>
   /**
    * Sets a new password, ends the subscriber's other sessions and queues a mail about it.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS

@@ -28,13 +28,13 @@ const userOf = ({ email, firstName, lastName, username }: Subscriber): User => (
 });
 const asSubscriber = (viewer: Viewer) => requireRole(viewer, 'subscriber');
 
-interface SubscriberRouteDeps {
+interface Dependencies {
   service: SubscriberService;
   changeTo: PasswordChanger;
   access: RoleAccess<'subscriber'>;
 }
 
-export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: SubscriberRouteDeps): void => {
+export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: Dependencies): void => {
   const { guard, calls, cookies, devices } = access;
   const answer = async (
     { subscriber, granted }: Entered,

@@ -14,7 +14,7 @@ import type { AttributionRule } from './attribution.ts';
 import { personalFacts } from './personal-facts.ts';
 import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHash } from './subscriber.repository.ts';
 
-interface SubscriberDeps {
+interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberRepository;
   models: ModelProjection;
@@ -47,7 +47,7 @@ export const createSubscriberService = ({
   sessions,
   throttle,
   siteTitle,
-}: SubscriberDeps) => ({
+}: Dependencies) => ({
   /**
    * Registers a person from a model's page and opens their session.
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS

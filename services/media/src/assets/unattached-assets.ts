@@ -10,7 +10,7 @@ const ASK_AGAIN_HOURS = 24;
 const UNATTACHED = `state <> 'deleted' and unattached_since < now() - make_interval(hours => $1)
   and not exists (select from model_assets used join models m on m.id = used.model_id and not m.is_deleted where used.asset_id = assets.id)`;
 
-interface UnattachedAssetsDeps {
+interface Dependencies {
   postgres: Postgres;
   removal: AssetRemoval;
   /** Hours since an asset was uploaded or last used, by the database's clock. */
@@ -21,7 +21,7 @@ interface UnattachedAssetsDeps {
  * Removes assets that no model uses. Only the catalogue knows that for certain: media asks it (asset.unattached) and
  * removes what it releases (asset.released); while the catalogue does not answer, nothing is removed (docs/domain.md#unattached-files).
  */
-export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: UnattachedAssetsDeps) => ({
+export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: Dependencies) => ({
   /** Asks about what seems unattached; returns how many that were. Replicas share the work. */
   ask: async (): Promise<number> => {
     let asked = 0;

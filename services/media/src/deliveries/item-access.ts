@@ -11,7 +11,7 @@ import type { Viewer } from 'service-kit/viewer';
 import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
 import type { ItemDelivery } from './delivery.repository.ts';
 
-interface ItemAccessDeps {
+interface Dependencies {
   verifier: Verifier;
   entitlements: EntitlementProjection;
   mediaUrlSecrets: UrlSecrets;
@@ -19,7 +19,7 @@ interface ItemAccessDeps {
 }
 
 /** Decides who may have a locked rendition; asked anew for each request and each range (design, section 4). */
-export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now }: ItemAccessDeps) => {
+export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now }: Dependencies) => {
   /** Everybody whom the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));

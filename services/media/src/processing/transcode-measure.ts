@@ -8,14 +8,14 @@ export type TranscodeOutcome = 'done' | 'unreadable' | 'interrupted';
 /** Begins to measure one video; the returned function says how it ended. */
 export type TranscodeMeasure = () => (outcome: TranscodeOutcome) => void;
 
-interface MeasureDeps {
+interface Dependencies {
   metrics: Pick<Metrics, 'registry'> | undefined;
   countWaiting: () => Promise<number>;
   logger: Logger;
 }
 
 /** How long videos take, how they end, and how many wait (every worker tells the same number of those). */
-export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: MeasureDeps): TranscodeMeasure => {
+export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: Dependencies): TranscodeMeasure => {
   if (!metrics) return () => () => undefined;
   const registers = [metrics.registry];
   const duration = new Histogram({

@@ -19,7 +19,7 @@ import { UnreadableMedia } from './unreadable-media.ts';
 import { makeVideo } from './video.ts';
 import type { Video } from './video.ts';
 
-interface VideoWorkerDeps {
+interface Dependencies {
   postgres: Postgres;
   storage: Storage;
   assets: AssetRepository;
@@ -47,7 +47,7 @@ export const createVideoWorker = ({
   workFolder,
   signal,
   measure,
-}: VideoWorkerDeps) => {
+}: Dependencies) => {
   const originalOf = async ({ id }: Asset): Promise<StoredFile> => {
     const original = await files.ofAsset(postgres, id, ORIGINAL);
     if (!original) throw new Error('an asset in processing has no original');

@@ -22,7 +22,7 @@ import type { TusServer } from './tus-server.ts';
 const SILENCE = 60_000;
 const TUS = { 'tus-resumable': '1.0.0' };
 
-interface ResumableRoutesDeps {
+interface Dependencies {
   resumables: Resumables;
   tus: TusServer;
   admission: Admission;
@@ -32,7 +32,7 @@ interface ResumableRoutesDeps {
 export const resumableRoutes = (
   mount: Mount,
   app: Express,
-  { resumables, tus, admission, answerOf }: ResumableRoutesDeps,
+  { resumables, tus, admission, answerOf }: Dependencies,
 ): void => {
   /** What follows the last byte may take longer than a silence. */
   const refuseSilence = (request: Request) => {

@@ -17,7 +17,7 @@ import type { ResumableRepository, ResumableUpload } from './resumable.repositor
 import { asAppError } from './tus-faults.ts';
 import type { UploadLocks } from './upload-locks.ts';
 
-interface ResumablesDeps {
+interface Dependencies {
   postgres: Postgres;
   resumables: ResumableRepository;
   parts: Parts;
@@ -44,7 +44,7 @@ export const createResumables = ({
   admission,
   uploads,
   logger,
-}: ResumablesDeps) => {
+}: Dependencies) => {
   const forget = async (id: string) => {
     await parts.remove(id);
     await resumables.remove(postgres, [id]);

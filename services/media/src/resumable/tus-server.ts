@@ -14,7 +14,7 @@ import type { Resumables } from './resumable.service.ts';
 import { asAppError } from './tus-faults.ts';
 import type { UploadLocks } from './upload-locks.ts';
 
-interface TusDeps {
+interface Dependencies {
   parts: Parts;
   locks: UploadLocks;
   resumables: Resumables;
@@ -52,7 +52,7 @@ class ServerWithOwnErrors extends Server {
 }
 
 /** The protocol's part of resumable uploads: creating them and writing parts. The rules are asked by its hooks. */
-export const createTusServer = ({ parts, locks, resumables, answerOf }: TusDeps) => {
+export const createTusServer = ({ parts, locks, resumables, answerOf }: Dependencies) => {
   const asking = new AsyncLocalStorage<Asking>();
   const viewer = (): Viewer => asking.getStore()?.viewer ?? VISITOR;
 

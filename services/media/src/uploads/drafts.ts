@@ -8,7 +8,7 @@ import type { ResumableRepository } from '../resumable/resumable.repository.ts';
 import { lockByName } from './lock-by-name.ts';
 import type { UploadTarget } from './upload-rights.ts';
 
-interface DraftsDeps {
+interface Dependencies {
   models: ModelProjection;
   assets: AssetRepository;
   resumables: ResumableRepository;
@@ -18,7 +18,7 @@ interface DraftsDeps {
  * Uploads for a model that is not saved yet. They are their uploader's, and become the model's once that same owner saves
  * it; whoever else takes the slug gets nothing of them (docs/domain.md#ownership-of-uploads).
  */
-export const createDrafts = ({ models, assets, resumables }: DraftsDeps) => {
+export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
   /** A draft that is being saved and a model that takes its slug wait for each other: neither misses the other. */
   const lockSlug = (client: Queryable, slug: string) => lockByName(client, `slug ${slug}`);
 

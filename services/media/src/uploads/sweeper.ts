@@ -21,7 +21,7 @@ export const sweepFolder = async (folder: string, now: number): Promise<void> =>
   }
 };
 
-interface SweeperDeps {
+interface Dependencies {
   /** What each has to do; they return how many files or uploads that were. */
   sweeps: readonly (() => Promise<number>)[];
   folders: readonly string[];
@@ -29,7 +29,7 @@ interface SweeperDeps {
 }
 
 /** Sweeps at the start and every hour: files that nothing refers to, uploads and work that were cut off. */
-export const createSweeper = ({ sweeps, folders, logger }: SweeperDeps): Worker =>
+export const createSweeper = ({ sweeps, folders, logger }: Dependencies): Worker =>
   createWorker({
     name: 'file sweeper',
     intervalMs: HOUR,

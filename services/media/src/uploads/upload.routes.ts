@@ -26,7 +26,7 @@ import { filePathOf, uploadedView, uploadStateView } from './upload-view.ts';
 import type { SignFor } from './upload-view.ts';
 import type { UploadService } from './upload.service.ts';
 
-interface UploadRoutesDeps {
+interface Dependencies {
   postgres: Postgres;
   assets: AssetRepository;
   removal: AssetRemoval;
@@ -41,7 +41,7 @@ interface UploadRoutesDeps {
 
 export const uploadRoutes = (
   mount: Mount,
-  { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: UploadRoutesDeps,
+  { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
 ): void => {
   /** Rights and limits come before the first byte of the file. */
   const take = async (

@@ -33,7 +33,7 @@ export interface Upload extends UploadTarget {
   file: ReceivedFile;
 }
 
-interface UploadDeps {
+interface Dependencies {
   postgres: Postgres;
   assets: AssetRepository;
   keeper: FileKeeper;
@@ -42,7 +42,7 @@ interface UploadDeps {
 }
 
 /** Turns received files into assets: pictures are ready at once, videos are left to the worker. */
-export const createUploadService = ({ postgres, assets, keeper, drafts, logger }: UploadDeps) => {
+export const createUploadService = ({ postgres, assets, keeper, drafts, logger }: Dependencies) => {
   const limitPictures = pLimit(PICTURE_CONCURRENCY);
   const limitProbes = pLimit(PROBE_CONCURRENCY);
 
