@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from './folders.mjs';
+import { cacheFolder, repository } from './folders.mjs';
+import { withLock } from './lock.mjs';
 import { runStep } from './step.mjs';
 
 const lockFile = join(repository, 'package-lock.json');
@@ -18,8 +19,10 @@ const isInstalled = () => {
   return statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs;
 };
 
-/** Installs the npm packages when they are missing or older than package-lock.json. */
-export const installNpmPackages = async () => {
+/** Two commands started at once would write the same node_modules. */
+const lock = join(cacheFolder, 'install-npm.lock');
+
+const install = async () => {
   if (isInstalled()) return;
   await runStep({
     name: 'npm packages',
@@ -30,4 +33,9 @@ export const installNpmPackages = async () => {
     advice: 'run "npm ci" by hand; behind a proxy set npm\'s registry first',
   });
   writeFileSync(mark, fingerprint());
+};
+
+/** Installs the npm packages when they are missing or older than package-lock.json. */
+export const installNpmPackages = async () => {
+  if (!isInstalled()) await withLock(lock, install);
 };
