@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says what an overlay still needs of the cluster, before anything is applied; changes nothing.
+# Prints what an overlay still needs of the cluster, before anything is applied; changes nothing.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -20,7 +20,7 @@ expect() { local what=$1 remedy=$2; shift 2; if "$@" >/dev/null 2>&1; then ok "$
 uses() { grep -q "^kind: $1\$" <<<"$rendered"; }
 
 if ! kubectl version >/dev/null 2>&1; then
-  printf 'No cluster answers: check the context of kubectl (kubectl config current-context).\n' >&2
+  printf 'No cluster responds: check the context of kubectl (kubectl config current-context).\n' >&2
   exit 1
 fi
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings a cluster to an overlay: configuration and servers, then the migrations, then the services. k8s/preflight.sh says
+# Brings a cluster to an overlay: configuration and servers, then the migrations, then the services. k8s/preflight.sh prints
 # beforehand what the cluster lacks.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -12,9 +12,9 @@ overlay=overlays/$1
 namespace=$(sed -n 's/^namespace: //p' "$overlay/kustomization.yaml")
 part=app.kubernetes.io/component
 
-say() { printf '\n%s\n' "$*"; }
+step() { printf '\n%s\n' "$*"; }
 
-say "$overlay: configuration, accounts, servers"
+step "$overlay: configuration, accounts, servers"
 # A job that has ended cannot be changed: it is created anew.
 kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup)" --ignore-not-found
 kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration)"
@@ -24,11 +24,11 @@ if kubectl get job generated-secrets --namespace "$namespace" >/dev/null 2>&1; t
   kubectl wait --namespace "$namespace" --for=condition=complete --timeout=5m job/generated-secrets
 fi
 
-say "$overlay: migrations"
+step "$overlay: migrations"
 kubectl apply --kustomize "$overlay" --selector "$part=migration"
 kubectl wait --namespace "$namespace" --for=condition=complete --timeout=10m jobs --selector "$part=migration"
 
-say "$overlay: services"
+step "$overlay: services"
 kubectl apply --kustomize "$overlay"
 for deployment in $(kubectl get deployments --namespace "$namespace" --selector "$part=server" --output name); do
   kubectl rollout status --namespace "$namespace" --timeout=20m "$deployment"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One step of the rotation of a secret: changes it in every Secret that holds it and restarts the deployments that read it.
-# docs/runbooks/rotate-secrets.md says which steps, and when.
+# docs/runbooks/rotate-secrets.md has the steps and their times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -31,7 +31,7 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   editRevision: number;
   /** Raised by each event; every write is conditional on it. */
   revision: number;
-  /** Live or not, as last told. */
+  /** Live or not, as last published. */
   liveState: boolean;
   /** When the schedule changes that next; null under a manual override or without a schedule. */
   nextTransitionAt: Date | null;
