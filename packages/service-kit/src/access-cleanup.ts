@@ -6,7 +6,7 @@ import type { Worker } from './worker.ts';
 const BATCH = 1_000;
 const INTERVAL_MS = 10 * 60_000;
 
-/** Rows that no query looks at any more: expired sessions, revocations and challenges, ended rate limit windows. */
+/** Rows without effect: expired sessions, revocations and challenges, ended rate limit windows. */
 const REMOVALS = [
   'delete from sessions where id in (select id from sessions where expires_at < now() limit $1 for update skip locked)',
   'delete from revoked_sessions where session_id in (select session_id from revoked_sessions where expires_at < now() limit $1 for update skip locked)',

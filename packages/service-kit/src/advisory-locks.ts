@@ -2,20 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
 
-/** Milliseconds between two tries. */
-const RETRY = 50;
+const RETRY_INTERVAL_MS = 50;
 const CHANNEL = 'advisory_locks';
 
 interface Holder {
-  /** Of whom the lock is held; null while it is being asked for. */
+  /** Connection that holds the lock; null while it is being requested. */
   session: pg.Client | null;
   wanted: () => void;
 }
 
 export interface Acquiring {
-  /** Ends the waiting; `acquire` then throws its reason. */
+  /** Cancels waiting; `acquire` then throws its reason. */
   signal: AbortSignal;
-  /** Told, perhaps several times, when somebody else waits for the lock, and when it is lost because the database went away. */
+  /** Called, possibly more than once, when another process requests the lock or the connection drops. */
   wanted: () => void;
 }
 
@@ -35,17 +34,17 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
     });
-    const forget = () => {
+    const disconnected = () => {
       if (current?.client === client) current = null;
     };
     client.on('notification', ({ payload }) => holders.get(payload ?? '')?.wanted());
-    client.on('error', (error) => logger.warn({ err: error }, 'the connection that holds the locks broke'));
+    client.on('error', (error) => logger.warn({ err: error }, 'advisory lock connection lost'));
     client.on('end', () => {
-      forget();
+      disconnected();
       for (const holder of holders.values()) if (holder.session === client) holder.wanted();
     });
     const ready = client.connect().then(() => client.query(`listen ${CHANNEL}`));
-    ready.catch(forget);
+    ready.catch(disconnected);
     return { client, ready };
   };
   const session = async (): Promise<pg.Client> => {
@@ -54,7 +53,7 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     return client;
   };
 
-  /** One try. The database's lock is the session's: among themselves, those of this process exclude each other here. */
+  /** Tries once. PostgreSQL's lock belongs to the session, which all callers of this process share: they exclude each other by the map. */
   const attempt = async (name: string, wanted: () => void): Promise<Holder | null> => {
     const present = holders.get(name);
     if (present) {
@@ -86,8 +85,8 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     try {
       await client?.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     } catch (error) {
-      // With its session the lock has gone.
-      logger.warn({ err: error }, 'a lock could not be given back');
+      // The lock ended with its session.
+      logger.warn({ err: error }, 'advisory lock not released');
     } finally {
       holders.delete(name);
     }
@@ -95,7 +94,7 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
 
   return {
     /**
-     * Waits for the lock; returns what gives it back.
+     * Waits for the lock and returns the function that releases it.
      * @throws the signal's reason, or what the database throws
      */
     acquire: async (name: string, { signal, wanted }: Acquiring): Promise<() => Promise<void>> => {
@@ -103,7 +102,7 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
         signal.throwIfAborted();
         const holder = await attempt(name, wanted);
         if (holder) return () => release(name, holder);
-        await pause(RETRY);
+        await pause(RETRY_INTERVAL_MS);
       }
     },
     close: async (): Promise<void> => {

@@ -21,7 +21,7 @@ const claims = z.object({
   auth_time: z.number(),
 });
 
-/** Faults of the issuer's key set, not of the token: it did not answer, or not with keys. */
+/** Errors of the issuer's key set, not of the token: unreachable, or not a key set. */
 const KEY_SET_FAULTS: readonly string[] = [errors.JOSEError.code, errors.JWKSInvalid.code, errors.JWKSTimeout.code];
 
 /** Where an issuer's public keys are: an address, or the keys themselves (for the issuer's own service and tests). */
@@ -52,7 +52,7 @@ export const createVerifier = (
 ) => {
   const keys = new Map(Object.entries(sources).map(([issuer, source]) => [issuer, keysOf(source)] as const));
   const verified = new LRUCache<string, { viewer: KnownViewer; issuedAt: number }>({ max: 5_000 });
-  /** Asked anew for each request: a signature stays good, a session may not. */
+  /** Checked for each request: a valid signature does not tell whether the session was revoked since. */
   const requireSession = ({ viewer, issuedAt }: { viewer: KnownViewer; issuedAt: number }): KnownViewer => {
     if (revocations.isRevoked(viewer.sessionId, issuedAt)) throw new AppError('SESSION_EXPIRED');
     return viewer;
@@ -95,7 +95,7 @@ export const createVerifier = (
 };
 export type Verifier = ReturnType<typeof createVerifier>;
 
-/** Whether a token was denied for another reason than its age: somebody made or changed it. */
+/** Whether a token was rejected for another reason than its expiry: it was forged or altered. */
 export const isForgery = (cause: unknown): boolean =>
   cause instanceof errors.JOSEError && !(cause instanceof errors.JWTExpired);
 

@@ -10,13 +10,12 @@ import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { inSpan } from './tracing.ts';
 
-/** What a service does with the events that it listens to. A throw means: again later. */
+/** Handlers of the events that a service consumes; an event whose handler throws is retried. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
 
 const ATTEMPT_HEADER = 'x-attempt';
-/** Milliseconds. */
-const PUBLISH_TIMEOUT = 10_000;
-const RECONNECT = { first: 250, most: 2_000 } as const;
+const PUBLISH_TIMEOUT_MS = 10_000;
+const RECONNECT_DELAY_MS = { first: 250, max: 2_000 } as const;
 
 const MESSAGING = { 'messaging.system': 'rabbitmq' } as const;
 
@@ -84,7 +83,7 @@ export const createBus = ({
     id?: string,
   ) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), PUBLISH_TIMEOUT);
+      const timer = setTimeout(() => reject(new Error('the broker did not confirm in time')), PUBLISH_TIMEOUT_MS);
       channel.publish(
         to.exchange,
         to.key,
@@ -141,22 +140,22 @@ export const createBus = ({
     channel.ack(message);
   };
 
-  /** Neither done nor postponed: unless the broker has taken it back with the channel, it must hear that we do not have it. */
-  const giveBack = (channel: Channel, message: ConsumeMessage, reason: unknown) => {
-    logger.warn({ err: reason }, 'an event goes back to its queue');
+  /** Requeues a message that could neither be handled nor postponed; a closed channel has requeued it already. */
+  const requeue = (channel: Channel, message: ConsumeMessage, reason: unknown) => {
+    logger.warn({ err: reason }, 'event requeued');
     try {
       channel.nack(message);
     } catch (error) {
-      logger.debug({ err: error }, 'the channel was closed already');
+      logger.debug({ err: error }, 'channel already closed');
     }
   };
 
   const consume = async (open: ChannelModel, subscription: Subscription) => {
     const channel = await open.createChannel();
-    channel.on('error', (error: Error) => logger.warn({ err: error }, 'a consumer channel broke'));
+    channel.on('error', (error: Error) => logger.warn({ err: error }, 'consumer channel lost'));
     channel.on('close', () => {
       if (!closing && connection === open)
-        open.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+        open.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
     });
     await channel.prefetch(subscription.prefetch);
     let { queue } = subscription;
@@ -167,7 +166,7 @@ export const createBus = ({
     subscription.onConnected?.();
     const { consumerTag } = await channel.consume(queue, (message) => {
       if (!message) return;
-      const done = handle(channel, subscription, message).catch((error: unknown) => giveBack(channel, message, error));
+      const done = handle(channel, subscription, message).catch((error: unknown) => requeue(channel, message, error));
       consuming.add(done);
       void done.finally(() => consuming.delete(done));
     });
@@ -176,7 +175,7 @@ export const createBus = ({
 
   const open = async () => {
     const opened = await connect(withHeartbeat(url), { timeout: 5_000 });
-    opened.on('error', (error: Error) => logger.warn({ err: error }, 'the connection to the broker broke'));
+    opened.on('error', (error: Error) => logger.warn({ err: error }, 'connection to the broker lost'));
     opened.on('close', () => {
       if (connection !== opened) return;
       connection = null;
@@ -188,10 +187,10 @@ export const createBus = ({
     if (closing) return opened.close();
     connection = opened;
     const channel = await opened.createConfirmChannel();
-    channel.on('error', (error: Error) => logger.warn({ err: error }, 'the publisher channel broke'));
+    channel.on('error', (error: Error) => logger.warn({ err: error }, 'publisher channel lost'));
     channel.on('close', () => {
       if (!closing && connection === opened)
-        opened.close().catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+        opened.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
     });
     await declareQueues(channel, { exchange, queues, retryDelays });
     hasDeclaredQueues = true;
@@ -204,39 +203,37 @@ export const createBus = ({
     logger.info('connected to the broker');
   };
 
-  const reconnect = (delay: number = RECONNECT.first) => {
+  const reconnect = (delay: number = RECONNECT_DELAY_MS.first) => {
     clearTimeout(retryTimer);
     if (closing) return;
     retryTimer = setTimeout(() => {
       open().catch((error: unknown) => {
-        logger.warn({ err: error }, 'no connection to the broker yet');
+        logger.warn({ err: error }, 'connection to the broker failed');
         const broken = connection;
         connection = null;
-        broken
-          ?.close()
-          .catch((closeError: Error) => logger.debug({ err: closeError }, 'the connection was closed already'));
-        reconnect(Math.min(Math.max(delay * 2, RECONNECT.first), RECONNECT.most));
+        broken?.close().catch((closeError: Error) => logger.debug({ err: closeError }, 'connection already closed'));
+        reconnect(Math.min(Math.max(delay * 2, RECONNECT_DELAY_MS.first), RECONNECT_DELAY_MS.max));
       });
     }, delay);
   };
 
   return {
     /**
-     * Says what is consumed; call before `start`.
-     * @throws where a durable queue is not declared for just the events that are listened to
+     * Registers the listeners of a queue; call before `start`.
+     * @throws where a durable queue is not declared for exactly the events of its listeners
      */
     subscribe: (
       queue: string | null,
       listeners: Listeners,
       { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {},
     ): void => {
-      const heard = Object.keys(listeners);
-      const declared = queue === null ? heard : (queues[queue] ?? []);
-      if (new Set([...heard, ...declared]).size > Math.min(heard.length, declared.length))
-        throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${heard.join(', ')}`);
+      const handled = Object.keys(listeners);
+      const declared = queue === null ? handled : (queues[queue] ?? []);
+      if (new Set([...handled, ...declared]).size > Math.min(handled.length, declared.length))
+        throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${handled.join(', ')}`);
       subscriptions.push({ queue, listeners, prefetch, onConnected });
     },
-    /** Begins to connect; does not wait for the broker, which may come later. */
+    /** Starts connecting, without waiting for the broker. */
     start: () => reconnect(0),
     /** Resolves once connected with everything declared. */
     connected: () => (ready ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve))),
@@ -259,15 +256,13 @@ export const createBus = ({
       );
       metrics?.published.inc({ name: event.name });
     },
-    /** Stops consuming, lets running events end, closes. */
+    /** Stops consuming, waits for the events being handled, and closes the connection. */
     stop: async () => {
       closing = true;
       clearTimeout(retryTimer);
       await Promise.allSettled(consumers.map(({ channel, tag }) => channel.cancel(tag)));
       await Promise.allSettled([...consuming]);
-      await connection
-        ?.close()
-        .catch((error: Error) => logger.debug({ err: error }, 'the connection was closed already'));
+      await connection?.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
     },
   };
 };

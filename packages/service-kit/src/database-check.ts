@@ -3,7 +3,7 @@ import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import type { Postgres } from './postgres.ts';
 
 /**
- * Readiness check of a PostgreSQL database: rejects unless it answers and every migration of the folder is applied.
+ * Readiness check of a PostgreSQL database: rejects unless the database is reachable and every migration of the folder is applied.
  */
 export const createDatabaseCheck = (postgres: Pick<Postgres, 'query' | 'ping'>, migrations: URL) => {
   let migrated = false;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { amqpAddress, ConfigError, readConfig } from './config.ts';
 import { deadQueue } from './queues.ts';
 
-const HELP = `Looks at a service's dead letters and sends them again.
+const HELP = `Lists a service's dead letters and requeues them.
 
   npm run dead-letters -- list <queue>       shows name, id and attempts of each
   npm run dead-letters -- redrive <queue>    puts them back into the service's queue

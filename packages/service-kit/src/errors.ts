@@ -1,7 +1,7 @@
 import { ERRORS } from 'contracts/errors';
 import type { ErrorCode } from 'contracts/errors';
 
-/** A refusal that the caller is told: its code decides the status and, unless another is given, the French text. */
+/** An error that the client receives: its code determines the status and, unless another is given, the French text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

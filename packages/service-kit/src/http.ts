@@ -37,7 +37,7 @@ export interface CallContext {
    */
   requireRecentLoginFor: RecentLoginCheck;
 }
-/** What a handler returns instead of an answer where its operation declares a `redirect`: 301 with this path as Location. */
+/** Returned by a handler whose operation declares a `redirect`: 301 with this path as Location. */
 export class MovedPermanently {
   readonly path: string;
   constructor(path: string) {
@@ -135,15 +135,15 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next(hasBody && !request.is('application/json') ? new AppError('UNSUPPORTED_BODY') : undefined);
 };
 
-/** Somebody asked for what is not theirs. A token that has merely run out is none of it: every client has one each quarter of an hour. */
+/** Access denied. An expired token is not reported: every client has one each quarter of an hour. */
 const isDenial = ({ code, cause }: AppError): boolean =>
   code === 'AUTHENTICATION_REQUIRED' ||
   code === 'FORBIDDEN' ||
   code === 'FIELD_FORBIDDEN' ||
   (code === 'SESSION_EXPIRED' && isForgery(cause));
 
-/** Turns whatever was thrown into the error response; what is unexpected is logged and answered as INTERNAL only. */
-const errorAnswer =
+/** Turns an error into the response; an unexpected one is logged, and the client receives INTERNAL only. */
+const errorResponse =
   (logger: Logger, security: SecurityEvents): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
     const known = toAppError(error);
@@ -201,7 +201,7 @@ const toAppError = (error: unknown): AppError => {
 
 /**
  * The HTTP side of a service: request id, logs, its operations with validated input and checked roles,
- * 404 and 405 as JSON, and one place where errors become answers.
+ * 404 and 405 as JSON, and one place where errors become responses.
  */
 export const createHttp = (options: HttpOptions): Express => {
   const app = express();
@@ -264,6 +264,6 @@ export const createHttp = (options: HttpOptions): Express => {
   app.use(() => {
     throw new AppError('NOT_FOUND');
   });
-  app.use(errorAnswer(options.logger, createSecurityEvents(options)));
+  app.use(errorResponse(options.logger, createSecurityEvents(options)));
   return app;
 };

@@ -22,12 +22,12 @@ export const createMongo = async (url: string) => {
   if (monitorCommands) traceCommands(connection);
   return {
     connection,
-    /** @throws when the database does not answer */
+    /** @throws when the database is unreachable */
     ping: () => connection.db?.command({ ping: 1 }),
     close: () => connection.close(),
   };
 };
 export type Mongo = Awaited<ReturnType<typeof createMongo>>;
 
-/** Whether an error says that a unique index already has the value. */
+/** Whether an error is a violation of a unique index. */
 export const isDuplicateKey = (error: unknown): boolean => (error as { code?: unknown }).code === 11000;

@@ -5,7 +5,7 @@ import { AppError } from './errors.ts';
 
 /**
  * One of the argon2id settings (the library's default variant) that OWASP's password storage cheat sheet lists as
- * equally strong: 12 MiB, three passes, one lane. It takes two thirds of the time of 19 MiB and two passes: less memory to map.
+ * equally strong: 12 MiB, three passes, parallelism 1. It takes two thirds of the time of 19 MiB and two passes: less memory to map.
  */
 const OPTIONS = { memoryCost: 12 * 1024, timeCost: 3, parallelism: 1 } as const;
 /** Hashing takes a core for 10 ms: with all cores hashing, every other request would wait behind the logins. */

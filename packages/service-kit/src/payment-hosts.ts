@@ -1,5 +1,5 @@
 /**
- * The hosts to which visitors may be sent to pay (design, sections 5 and 9); checked when an address is saved and when it is used.
+ * The hosts to which visitors may be redirected to pay, checked when an address is saved and when it is used.
  * @param hosts "host" for the protocol's own port, or "host:port"
  * @param allowHttp http as well as https: outside production only
  */

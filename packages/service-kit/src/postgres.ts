@@ -8,10 +8,10 @@ import { inSpan, isInTrace } from './tracing.ts';
 // bigint columns here are counters and byte sizes, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** What a query runs on: the pool, or the client of a transaction. */
+/** The pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** What transactions under way do once they are committed. */
+/** Effects of open transactions, run once they are committed. */
 const commitEffects = new WeakMap<Queryable, (() => void)[]>();
 
 /**
@@ -70,8 +70,8 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
   return {
     query: traceQueries(pool.query.bind<Queryable['query']>(pool)),
     /**
-     * Runs `work` in one transaction; whatever it throws rolls everything back.
-     * @param silent skips the onCommit listeners: the relay would wake itself for ever
+     * Runs `work` in one transaction, rolled back when it throws.
+     * @param silent skips the onCommit listeners: the relay would wake itself
      */
     transaction: <Result>(
       work: (client: Queryable) => Promise<Result>,
@@ -80,7 +80,7 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
       isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
     /** Called after each commit: the outbox relay wakes up by it. */
     onCommit: (listener: () => void) => void commitListeners.add(listener),
-    /** @throws when the database does not answer */
+    /** @throws when the database is unreachable */
     ping: () => pool.query('select 1'),
     close: () => pool.end(),
   };

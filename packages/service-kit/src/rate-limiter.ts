@@ -52,7 +52,7 @@ export const createRateLimiter = (
     },
     /** Takes the count of one attempt back. */
     giveBack: async (key: string): Promise<void> => void (await limiter.reward(hashed(key))),
-    /** Forgets a key's attempts. */
+    /** Deletes the attempts of a key. */
     reset: async (key: string): Promise<void> => void (await limiter.delete(hashed(key))),
   };
 };

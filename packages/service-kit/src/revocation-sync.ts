@@ -18,7 +18,7 @@ export const revokedSessionsAt = (jwksUrl: string): RevokedSource => {
   const url = new URL(REVOKED_SESSIONS_PATH, jwksUrl);
   return async () => {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(SNAPSHOT_TIMEOUT_MS) });
-    if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${url.href} responded ${response.status}`);
     return revokedSessions.parse(await response.json()).sessions;
   };
 };

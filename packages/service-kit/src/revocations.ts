@@ -11,7 +11,7 @@ export interface RevokedSession {
   expiresAt: number;
 }
 
-/** Answer of an issuer's GET /.well-known/revoked-sessions. */
+/** Response of an issuer's GET /.well-known/revoked-sessions. */
 export const revokedSessions = z.object({ sessions: z.array(z.object({ id: z.string(), expiresAt: z.number() })) });
 /** Beside the key set, on the issuer's own listener: the gateway does not lead there. */
 export const REVOKED_SESSIONS_PATH = '/.well-known/revoked-sessions';

@@ -20,7 +20,7 @@ export const SECURITY_EVENTS = [
 ] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
-/** Ids and causes alone: whoever reads logs learns nobody's name or address. */
+/** Ids and causes only: logs hold no personal data. */
 interface SecurityFacts {
   role: Role;
   subjectId?: string | undefined;

@@ -9,7 +9,7 @@ interface ServeOptions {
   host?: string | undefined;
   /** Time in which a whole request must have arrived; 0 for none (uploads). */
   requestTimeoutMs?: number | undefined;
-  /** Whether this adds KEEP_ALIVE_HINT to each answer; not where answers are prepared with it. */
+  /** Whether this adds KEEP_ALIVE_HINT to each response; not where prepared responses carry it already. */
   addsKeepAliveHint?: boolean | undefined;
   /** Called with the parser's code for each connection that is ended because its bytes are no HTTP. */
   onMalformed?: ((code: string) => void) | undefined;
@@ -19,8 +19,8 @@ interface ServeOptions {
 const HEADERS_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 5_000;
 
-/** Milliseconds that a connection is kept without a request: longer than proxies in front keep theirs, which is a minute. */
-const KEEP_ALIVE = 65_000;
+/** Longer than the minute for which proxies in front keep idle connections. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /**
  * What clients are told of it: they give a connection up after these seconds, less one. That is sooner than a process that
@@ -28,7 +28,7 @@ const KEEP_ALIVE = 65_000;
  */
 export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
 
-/** While the process drains, each answer asks for another connection next time, which then leads to another replica. */
+/** While the process drains, each response closes its connection: the next one leads to another replica. */
 const sendingElsewhere =
   (listener: RequestListener, addsKeepAliveHint: boolean): RequestListener =>
   (request, response) => {
@@ -53,7 +53,7 @@ const endConnection = (socket: Duplex, lastResponse?: string): void => {
 };
 
 /**
- * Ends connections whose bytes are no HTTP (RFC 9112): once the requests before them have been answered, else with a rejection.
+ * Closes connections whose bytes are not HTTP (RFC 9112): after the responses to the requests before them, else with a rejection.
  * Node's own handling would drop a response that is pending or has just been written.
  */
 const endMalformedConnections = (server: Server, onMalformed?: (code: string) => void): void => {
@@ -87,7 +87,7 @@ export const serve = async (
     requestTimeout: requestTimeoutMs,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
   const handle = sendingElsewhere(listener, addsKeepAliveHint);
   server.on('request', handle);

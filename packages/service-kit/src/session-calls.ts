@@ -68,7 +68,7 @@ export const createSessionCalls = <Role extends TokenRole>({
       return ok;
     },
     list: ({ id, sessionId }: KnownViewer): Promise<SessionView[]> => sessions.list(id, sessionId),
-    /** @throws AppError SESSION_NOT_FOUND, also for somebody else's */
+    /** @throws AppError SESSION_NOT_FOUND, also for a session of another subject */
     end: async ({ id }: KnownViewer, sessionId: string): Promise<typeof ok> => {
       await postgres.transaction(async (client) => {
         const ended = await sessions.end(client, id, sessionId);

@@ -16,7 +16,7 @@ export const createSessionTrail = (role: TokenRole) => {
     facts: Omit<EventData<Name>, 'role' | 'subjectId'>,
   ): Promise<void> => {
     if (!isPanelRole(role)) return;
-    // At a login, and at a logout by cookie, the request itself names nobody.
+    // A login, and a logout by cookie, carry no access token that would name the actor.
     await saveEvents(client, {
       ...createEvent(name, { role, subjectId, ...facts } as EventData<Name>, 1),
       actor: { role, id: subjectId },

@@ -203,7 +203,7 @@ export const createSessions = ({ role, postgres, revocations, security }: Sessio
 };
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Every revoked session of an issuer whose tokens may still be about, the one that expires first in front. */
+/** Every revoked session whose tokens may not have expired yet, by expiry. */
 export const listRevokedSessions = async (postgres: Pick<Postgres, 'query'>): Promise<RevokedSession[]> => {
   const { rows } = await postgres.query<RevokedSession>(
     'select session_id as id, (extract(epoch from expires_at) * 1000)::bigint as "expiresAt" from revoked_sessions where expires_at > now() order by expires_at',

@@ -31,7 +31,7 @@ export const childTraceparent = (parent?: string): string => {
 
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];
 
-/** Seconds between a change and its effect elsewhere: some hundredths on a good day, minutes while something is away. */
+/** Seconds between a change and its effect elsewhere: some hundredths usually, minutes while a service or the broker is down. */
 const LAG_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 /** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). What only one service has, it adds to `registry`. */

@@ -70,7 +70,7 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
         .setIssuedAt()
         .setExpirationTime(`${Math.min(SECONDS[use], secondsLeft)}s`)
         .sign(key),
-    /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): no further secret has to be kept, and a rotation replaces it too. */
+    /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): it needs no secret of its own, and a key rotation replaces it too. */
     deriveKey: (purpose: string): Buffer =>
       Buffer.from(hkdfSync('sha256', Buffer.from(current.d, 'base64url'), '', purpose, 32)),
   };

@@ -19,7 +19,7 @@ export const isTracingWanted = (environment: NodeJS.ProcessEnv = process.env): b
   Boolean(environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT) &&
   environment.OTEL_SDK_DISABLED !== 'true';
 
-/** Told by whoever sets up or takes down the export: until then no span is made, and nothing is paid for it. */
+/** Called when the export starts or stops; without it no span is created. */
 export const tracingIsOn = (on: boolean): void => {
   isOn = on;
 };
@@ -52,12 +52,12 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
   const span = tracer.startSpan(name, { kind, attributes, ...(here && { links: [{ context: here }] }) }, parent);
   const own = trace.setSpan(parent, span);
   return {
-    /** W3C Trace Context of this span, for whoever is asked within it. */
+    /** W3C Trace Context of this span, for requests to other services. */
     traceparent: traceparentOf(span.spanContext()),
     rename: (newName: string) => void span.updateName(newName),
     /** Spans that `work` opens are children of this one. */
     within: <Result>(work: () => Result): Result => context.with(own, work),
-    /** Only the error's kind is kept: its message may hold what a person has given. */
+    /** Records the error's type only: its message may hold personal data. */
     end: ({ attributes: last = {}, error }: { attributes?: Attributes; error?: unknown } = {}): void => {
       span.setAttributes(last);
       if (error !== undefined)

@@ -1,12 +1,12 @@
 import type { Actor } from 'contracts/events';
 
-/** Somebody to whom a token can be granted. */
+/** A subject to which a token can be granted. */
 export type Person =
   | { role: 'subscriber'; id: string }
   | { role: 'affiliate'; id: string; slug: string }
   | { role: 'administrator'; id: string };
 
-/** What a token says of the session that it belongs to. */
+/** The session of a token, as its claims state it. */
 export interface ViewerSession {
   sessionId: string;
   /** When the person last proved who they are, in seconds since 1970 (the claim `auth_time` of OpenID Connect). */

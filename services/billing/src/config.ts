@@ -22,7 +22,7 @@ export const config = z
     DATABASE_URL: postgresAddress(),
     RABBIT_URL: amqpAddress(),
     IDENTITY_JWKS_URL: httpAddress(),
-    /** Where a payment leads when neither model nor affiliate says otherwise. */
+    /** Payment page when neither the model nor an affiliate has one. */
     DEFAULT_OFFER_URL: httpAddress(),
     PAYMENT_HOSTS: list(),
     /** Partner's name -> key of its postbacks, or a list of keys while one replaces another. */

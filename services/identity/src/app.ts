@@ -49,7 +49,7 @@ export interface Dependencies {
   /** Whether the administrator enters by password and second factor alone. */
   isAdminSecondFactorRequired?: boolean;
   site: Site;
-  /** Reset links are answered and logged. */
+  /** Reset links are returned and logged. */
   developmentMode?: boolean;
   attempts?: Attempts;
 }

@@ -33,7 +33,7 @@ export const config = z
     MAIL_SENDER_DOMAINS: list()
       .pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains')))
       .default([]),
-    /** true: a forgotten password is answered with its reset link. */
+    /** true: the response to a forgotten password carries its reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
   })

@@ -4,7 +4,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
 
-/** Names are left out: a subscriber changes them, and no event says so. */
+/** Without names: a subscriber may change them, and no event announces that. */
 const SUBSCRIBERS = `select id, revision, json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
   'modelId', model_id, 'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', attributed_affiliate_id, 'reason', attribution_reason) end) as facts from subscribers`;

@@ -20,7 +20,7 @@ interface Dependencies {
   defaultOfferUrl: string;
 }
 
-/** Milliseconds: how long, and how often, we look for somebody of whom identity's event has not arrived yet (design, section 9). */
+/** Timeout and poll interval, in milliseconds, for a subscriber whose registration event has not arrived yet. */
 const PATIENCE = 3_000;
 const LOOK_EVERY = 50;
 

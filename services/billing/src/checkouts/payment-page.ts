@@ -9,7 +9,7 @@ export const PAGE_POLICY =
 interface PaymentPage {
   title: string;
   sentence: string;
-  /** Seconds after which the page asks again by itself. */
+  /** Seconds after which the page reloads itself. */
   retryAfter?: number;
 }
 

@@ -33,7 +33,7 @@ const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAI
     .send(paymentPage(page));
 };
 
-/** GET /redirect/payment: a navigation, so it answers redirects and pages, and knows the subscriber by the view cookie alone. */
+/** GET /redirect/payment: a navigation, so it responds with redirects and pages, and identifies the subscriber by the view cookie. */
 export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: Dependencies): void => {
   const subscriberIdOf = async (request: Request): Promise<string | null> => {
     const token = readViewCookie(request, 'subscriber');
@@ -42,7 +42,7 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
       const viewer = await verifier.verify(token, 'view');
       return viewer.role === 'subscriber' ? viewer.id : null;
     } catch (error) {
-      // An old or forged cookie names nobody: the login follows.
+      // An expired or forged cookie leads to the login.
       if (error instanceof AppError && error.code === 'SESSION_EXPIRED') return null;
       throw error;
     }

@@ -35,7 +35,7 @@ const shown = ({
   received_at: receivedAt.toISOString(),
 });
 
-/** What happens inside is the partner's doing: the events say so. */
+/** Events of a postback name the partner as their actor. */
 const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promise<Result> => {
   const context = currentContext();
   return context ? withContext({ ...context, actor: { role: 'partner', id: partner } }, work) : work();

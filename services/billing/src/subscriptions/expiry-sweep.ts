@@ -3,7 +3,7 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 import type { SubscriptionService } from './subscription.service.ts';
 
-/** Access itself ends on time: it is computed when it is asked for. */
+/** Access ends on time regardless: it is computed for each request. */
 const INTERVAL_MS = 10_000;
 
 /** Moves the state of subscriptions on as time passes; every replica may run it. */

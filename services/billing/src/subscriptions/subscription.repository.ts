@@ -25,7 +25,7 @@ const stored = ({ subscriber_id, state, paid_until, revision, fold_due }: Row): 
 });
 
 export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>) => {
-  /** Makes the pending subscription of somebody who goes to pay. */
+  /** Creates the pending subscription of a subscriber who opens the payment page. */
   const begin = async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('insert into subscriptions (subscriber_id) values ($1) on conflict do nothing', [subscriberId]);
   };

@@ -31,7 +31,7 @@ export const createSubscriptionService = ({
   defaultTelegramLink,
   clock,
 }: Dependencies) => {
-  /** Brings a locked subscription to what its ledger says now, and emits the change of access, if any. */
+  /** Folds the ledger of a locked subscription anew, and emits the change of access, if any. */
   const refold = async (client: Queryable, before: StoredSubscription): Promise<StoredSubscription> => {
     const facts = subscriptionOf(await ledger.ofSubscriber(client, before.subscriberId), { now: clock(), graceDays });
     if (isSame(before, facts)) {
@@ -66,7 +66,7 @@ export const createSubscriptionService = ({
   return {
     refold,
     hasPaid,
-    /** What the subscriber may know of it; nobody's is state `none`. */
+    /** The view of a subscriber; state `none` without a subscription. */
     view: async (subscriberId: string): Promise<Subscription> => {
       const found = await subscriptions.find(subscriberId);
       if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null };

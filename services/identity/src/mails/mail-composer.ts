@@ -58,7 +58,7 @@ export const createMailComposer = ({ subscribers, resets, site, senderDomains }:
   };
   return {
     kinds: Object.keys(templates) as MailKind[],
-    /** @returns null where nobody is to be written to: the address of a reset request is unknown */
+    /** @returns null without a recipient: the address of a reset request is unknown */
     compose: async (mail: QueuedMail): Promise<Mail | null> => {
       const recipient = await recipientOf(mail);
       if (!recipient) return null;

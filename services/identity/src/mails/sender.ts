@@ -4,7 +4,7 @@ export interface Mailbox {
   name: string;
   email: string;
 }
-/** What the recipient's model and its affiliate say of the sender, in this order; empty where they say nothing. */
+/** Sender settings of the recipient's model and of its affiliate, in this order; empty where not set. */
 export interface SenderSettings {
   senderNames: readonly string[];
   senderEmails: readonly string[];

@@ -18,7 +18,7 @@ export class RecipientRejectedError extends Error {
   override name = 'RecipientRejectedError';
 }
 
-/** `connecting`, `greeting` and `idle` end the wait for a server that says nothing, `whole` also one that answers drop by drop. */
+/** `connecting`, `greeting` and `idle` limit the wait for a silent server, `whole` also for one that responds byte by byte. */
 const TIMEOUTS_MS = { connecting: 5_000, greeting: 5_000, idle: 10_000, closing: 1_000, whole: 20_000 };
 
 /** Policy (5.7.x, RFC 3463): the relay or its configuration is at fault, which an operator can fix within the retries. */

@@ -23,7 +23,7 @@ interface Dependencies {
   logger: Logger;
   siteTitle: string;
   publicUrl: string;
-  /** Reset links are answered and logged. */
+  /** Reset links are returned and logged. */
   developmentMode: boolean;
 }
 
@@ -39,8 +39,8 @@ export const createResetService = ({
   publicUrl,
   developmentMode,
 }: Dependencies) => {
-  /** Development mode: the token is made at once, so that its link can be answered. */
-  const answerLink = async (email: string): Promise<string | undefined> => {
+  /** Development mode: issues the token at once, so that the response can carry its link. */
+  const resetLinkFor = async (email: string): Promise<string | undefined> => {
     const person = await subscribers.byEmail(email);
     const token = person ? newResetToken() : null;
     await postgres.transaction(async (client) => {
@@ -54,13 +54,13 @@ export const createResetService = ({
   };
   return {
     /**
-     * Queues a reset mail: one row, the same work for a known and an unknown address, so that the response time tells nothing.
+     * Queues a reset mail: one row, the same work for a known and an unknown address, so that the response time reveals nothing.
      * @returns the link, in development mode and for a known address only
      * @throws AppError TOO_MANY_ATTEMPTS
      */
     request: async (email: string, address: string): Promise<string | undefined> => {
       await throttle.take({ forgottenAccount: email, forgottenAddress: address });
-      if (developmentMode) return answerLink(email);
+      if (developmentMode) return resetLinkFor(email);
       await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data: {} }));
       return undefined;
     },

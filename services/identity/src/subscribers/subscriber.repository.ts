@@ -96,7 +96,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Whether the password is still the one that was verified; until the transaction ends nobody changes it. */
+  /** Whether the password is still the one that was verified; locks it until the transaction ends. */
   holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from subscribers where id = $1 and password_hash = $2 for share',

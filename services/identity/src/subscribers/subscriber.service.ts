@@ -106,7 +106,7 @@ export const createSubscriberService = ({
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
     return { subscriber, granted };
   },
-  /** @throws AppError SESSION_EXPIRED when the person is gone */
+  /** @throws AppError SESSION_EXPIRED when the subscriber was erased */
   changeProfile: async (id: string, change: Partial<User>): Promise<Subscriber> => {
     const subscriber = await subscribers.changeProfile(id, change);
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
