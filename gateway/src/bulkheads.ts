@@ -80,3 +80,4 @@ export const createBulkheads = (factor = 1) => {
     },
   };
 };
+export type Bulkheads = ReturnType<typeof createBulkheads>;

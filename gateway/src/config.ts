@@ -21,6 +21,8 @@ export const config = z.object({
   /** Open streams of server-sent events, of all clients and of one address. */
   LIVE_STREAMS: z.coerce.number().int().positive().default(5_000),
   LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(50),
+  /** Whether anonymous responses are cached; `npm run dev` turns it off, so that a saved change shows at once. */
+  RESPONSE_CACHE: flag().default(true),
   /** Whether /api/docs and /api/openapi.json are served; by default not in production. */
   API_DOCS: flag().optional(),
 });

@@ -54,3 +54,4 @@ export const createUpstreamFetch =
         return attempt();
       });
     });
+export type UpstreamFetch = ReturnType<typeof createUpstreamFetch>;

@@ -17,6 +17,7 @@ await runService({
       trustedProxies: config.TRUSTED_PROXIES,
       rateLimitFactor: config.RATE_LIMIT_FACTOR,
       liveStreamLimits: { total: config.LIVE_STREAMS, perAddress: config.LIVE_STREAMS_PER_ADDRESS },
+      hasCache: config.RESPONSE_CACHE,
       hasApiDocs: config.API_DOCS ?? config.NODE_ENV !== 'production',
       targets: {
         identity: config.IDENTITY_URL,

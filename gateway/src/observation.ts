@@ -3,19 +3,11 @@ import type { Logger } from 'service-kit/logger';
 import { SYSTEM, withContext } from 'service-kit/request-context';
 import { childTraceparent } from 'service-kit/telemetry';
 import { openRequest } from 'service-kit/tracing';
-import type { Client } from './client.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import type { Row } from './routes.ts';
+import type { Step } from './pipeline.ts';
 
 /** One of so many responses from the cache is logged. */
 const CACHE_HIT_SAMPLE = 100;
-
-interface Observed {
-  row: Row | undefined;
-  client: Client;
-  request: IncomingMessage;
-  response: ServerResponse;
-}
 
 /**
  * Measures and logs each request by the row that serves it: a path may hold what a person has given. Makes it a span of its
@@ -37,15 +29,13 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
           'request',
         );
     },
-    /** Runs `work` as the handling of this request. */
-    observe: (
-      { row, client: { requestId }, request, response }: Observed,
-      work: () => Promise<void>,
-    ): Promise<void> => {
+    /** Runs the later steps as the handling of this request. */
+    observe: (async ({ row, client: { requestId }, request, response }, next) => {
+      response.setHeader('x-request-id', requestId);
       const startedAt = performance.now();
       const { method = 'GET', headers } = request;
       const given = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
-      const route = row?.path ?? 'none';
+      const route = row.path;
       const span = openRequest(method, given);
       const context = { requestId, traceparent: span?.traceparent ?? childTraceparent(given), actor: SYSTEM };
       response.once('close', () => {
@@ -56,7 +46,7 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
         const line = {
           method,
           route,
-          target: row?.target,
+          target: row.target,
           upstreamRequests: upstreamRequests.get(request) ?? 0,
           status,
           ms: Math.round(durationMs),
@@ -64,8 +54,8 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
         };
         withContext(context, () => logger.info(line, 'request'));
       });
-      return withContext(context, () => (span ? span.within(work) : work()));
-    },
+      return withContext(context, () => (span ? span.within(next) : next()));
+    }) satisfies Step,
   };
 };
 export type Observation = ReturnType<typeof createObservation>;

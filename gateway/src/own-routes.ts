@@ -1,10 +1,11 @@
 import express from 'express';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { isDraining } from 'service-kit/stopping';
 import { createApiDocs } from './api-docs.ts';
 import type { Client } from './client.ts';
 import { sendError } from './error-response.ts';
 import type { createLiveStream } from './live-stream.ts';
+import type { Arrival, Step } from './pipeline.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 interface OwnRouteOptions {
@@ -17,13 +18,8 @@ interface OwnRouteOptions {
 
 const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
-/** Calls that the gateway answers by itself; `owns` tells their paths. */
-export const createOwnRoutes = ({
-  publicUrl,
-  hasApiDocs,
-  live,
-  clientOf,
-}: OwnRouteOptions): { app: Express; owns: (path: string) => boolean } => {
+/** The calls that the gateway answers by itself, by Express. */
+export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): Step<Arrival> => {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
@@ -62,5 +58,8 @@ export const createOwnRoutes = ({
     );
     get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
   }
-  return { app, owns: (path) => paths.has(path) };
+  return async ({ request, response, path }, next) => {
+    if (!paths.has(path)) return next();
+    app(request, response);
+  };
 };

@@ -5,10 +5,10 @@ import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
 import { isNamedByContent } from 'service-kit/static-files';
 import { asking } from 'service-kit/tracing';
-import type { Client } from './client.ts';
 import { hasBody } from './request-framing.ts';
 import type { Observation } from './observation.ts';
-import type { Row, Target } from './routes.ts';
+import type { Exchange } from './pipeline.ts';
+import type { Target } from './routes.ts';
 import {
   errorCodeOf,
   isRetryable,
@@ -27,18 +27,6 @@ const MAX_LISTENERS = 50;
 
 /** A built file is not at this replica. */
 class FileMissing extends Error {}
-
-/** A request on its way to a service. */
-export interface Exchange {
-  row: Row;
-  client: Client;
-  path: string;
-  query: string;
-  request: IncomingMessage;
-  response: ServerResponse;
-  /** The body, where it has been read already. */
-  body?: Buffer | undefined;
-}
 
 interface Attempt {
   body: Buffer | undefined;
@@ -154,3 +142,4 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
     return code;
   };
 };
+export type Proxy = ReturnType<typeof createProxy>;

@@ -50,3 +50,4 @@ export const createBodyReader = (maxBufferedBytes: number) => {
     }
   };
 };
+export type BodyReader = ReturnType<typeof createBodyReader>;

@@ -1,0 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether every visitor gets the same response. */
+export const isAnonymous = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization === undefined && headers.range === undefined;

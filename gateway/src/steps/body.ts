@@ -1,0 +1,14 @@
+import type { Step } from '../pipeline.ts';
+import type { BodyReader } from '../request-body.ts';
+import { hasBody } from '../request-framing.ts';
+import { bodyLimitsOf } from '../routes.ts';
+
+/** Reads the body of rows that do not stream it, before it takes a slot. @throws BodyRejected */
+export const createBody =
+  (readBody: BodyReader): Step =>
+  async (exchange, next) => {
+    const { row, request } = exchange;
+    const limits = bodyLimitsOf(row);
+    if (limits !== 'streamed' && hasBody(request)) exchange.body = await readBody(request, limits);
+    return next();
+  };

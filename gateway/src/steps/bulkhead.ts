@@ -1,0 +1,24 @@
+import type { Bulkheads } from '../bulkheads.ts';
+import type { Step } from '../pipeline.ts';
+import { Overloaded } from '../reject.ts';
+import type { Reject } from '../reject.ts';
+import { sharedKeyOf } from './cache.ts';
+
+/** Sheds requests to a full bulkhead before anything else is done for them: what cannot be served must cost nothing. */
+export const createShed =
+  ({ bulkheads, reject }: { bulkheads: Bulkheads; reject: Reject }): Step =>
+  async (exchange, next) =>
+    bulkheads.isFull(exchange.row, exchange.client.network) && sharedKeyOf(exchange) === null
+      ? reject(exchange, 'SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })
+      : next();
+
+/** Waits for a slot of the row's bulkhead, which the end of the response releases. @throws Overloaded where none will be free */
+export const createBulkhead =
+  (bulkheads: Bulkheads): Step =>
+  async ({ row, client, response }, next) => {
+    const admission = await bulkheads.enter(row, client.network, response);
+    if (admission === 'gone') return;
+    if (admission === 'full') throw new Overloaded();
+    response.once('close', admission.release);
+    return next();
+  };

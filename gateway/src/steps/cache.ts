@@ -1,0 +1,62 @@
+import type { RequestListener } from 'node:http';
+import type { Bulkheads } from '../bulkheads.ts';
+import { cacheKeyOf } from '../cache-keys.ts';
+import { createEntry } from '../cached-response.ts';
+import type { UpstreamFetch } from '../fetch-upstream.ts';
+import type { MicroCache } from '../micro-cache.ts';
+import type { Observation } from '../observation.ts';
+import type { Exchange, Step } from '../pipeline.ts';
+import { Overloaded } from '../reject.ts';
+import { hasBody, isWellFramed } from '../request-framing.ts';
+import { isAnonymous, isRead } from '../request-kind.ts';
+import { isWellFormedQuery, splitTarget } from '../request-target.ts';
+
+interface CacheOptions {
+  cache: MicroCache;
+  fetchUpstream: UpstreamFetch;
+  /** Of loads alone: subscribers who fill a row must not keep visitors from a cold cache. */
+  bulkheads: Bulkheads;
+  cacheHit: Observation['cacheHit'];
+}
+
+/** The key of an exchange whose response every visitor shares; null where each request reaches the service. */
+export const sharedKeyOf = ({ row, request, path, query }: Exchange): string | null =>
+  row.cached && isAnonymous(request) ? (row.rewrite ?? cacheKeyOf(path, query)) : null;
+
+/**
+ * Serves cache hits synchronously, before an exchange exists. Keys are canonical paths, so another spelling never hits; a query
+ * says nothing here, but a malformed one is left to `normalise`, which rejects it.
+ * @returns whether the request was answered
+ */
+export const createCacheHits =
+  ({ cache, cacheHit }: Pick<CacheOptions, 'cache' | 'cacheHit'>) =>
+  (...[request, response]: Parameters<RequestListener>): boolean => {
+    if (!isRead(request) || !isAnonymous(request) || hasBody(request) || !isWellFramed(request)) return false;
+    const { path, query } = splitTarget(request.url ?? '');
+    const key = isWellFormedQuery(query) ? cacheKeyOf(path, query) : null;
+    if (key === null || !cache.serveFresh(key, request, response)) return false;
+    cacheHit(request, response);
+    return true;
+  };
+
+/** Serves what every visitor shares from memory, loading it once for all who wait; passes on what is a client's own. */
+export const createCache = ({ cache, fetchUpstream, bulkheads, cacheHit }: CacheOptions): Step => {
+  const load = async ({ row, client, request }: Exchange, key: string) => {
+    const admission = await bulkheads.enter(row, client.network);
+    if (typeof admission === 'string') throw new Overloaded();
+    try {
+      const { status, headers, body } = await fetchUpstream(row, key, request, client);
+      return await createEntry(status, headers, body);
+    } finally {
+      admission.release();
+    }
+  };
+  return async (exchange, next) => {
+    const { row, request, response } = exchange;
+    const key = sharedKeyOf(exchange);
+    if (key === null) return next();
+    // A document that several paths share has a key of its own, which is not a path.
+    if (row.rewrite !== undefined && cache.serveFresh(key, request, response)) return cacheHit(request, response);
+    await cache.serve(key, { load: () => load(exchange, key), cachedForMs: row.cachedForMs }, request, response);
+  };
+};

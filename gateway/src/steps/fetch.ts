@@ -1,0 +1,17 @@
+import { sendError } from '../error-response.ts';
+import type { Step } from '../pipeline.ts';
+import type { Proxy } from '../proxy.ts';
+import { bodyLimitsOf } from '../routes.ts';
+
+/** Time without a byte of a body that is passed on as it arrives. */
+const UPLOAD_IDLE_TIMEOUT_MS = 60_000;
+
+/** Passes the request to its service and the response back; the last step. */
+export const createFetch =
+  (proxy: Proxy): Step =>
+  async (exchange) => {
+    const { row, request, response, client } = exchange;
+    if (bodyLimitsOf(row) === 'streamed') request.socket.setTimeout(UPLOAD_IDLE_TIMEOUT_MS);
+    const code = await proxy(exchange);
+    if (code) sendError(request, response, code, { requestId: client.requestId });
+  };

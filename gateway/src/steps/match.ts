@@ -1,0 +1,26 @@
+import type { Arrival, Exchange, Step } from '../pipeline.ts';
+import { redirect } from '../redirect.ts';
+import type { Reject } from '../reject.ts';
+import { createMatcher } from '../routes.ts';
+import type { Row } from '../routes.ts';
+
+interface MatchOptions {
+  rows: readonly Row[];
+  reject: Reject;
+  /** The steps of requests that have a row. */
+  forward: (exchange: Exchange) => Promise<void>;
+}
+
+/** Finds the row of a request, which says how the steps that follow treat it. */
+export const createMatch = ({ rows, reject, forward }: MatchOptions): Step<Arrival> => {
+  const match = createMatcher(rows);
+  return async (arrival) => {
+    const { request, response, path, query } = arrival;
+    const found = match(request.method ?? '', path);
+    if (found.kind === 'redirect') return redirect(request, response, found.path + query);
+    if (found.kind === 'row') return forward({ ...arrival, row: found.row });
+    const allow = found.allowed.join(', ');
+    if (allow) return reject(arrival, 'METHOD_NOT_ALLOWED', { headers: { allow } });
+    return reject(arrival, 'NOT_FOUND');
+  };
+};

@@ -1,0 +1,20 @@
+import { createFetch } from '../../src/steps/fetch.ts';
+import { serveSteps } from './serve-steps.ts';
+
+describe('fetch', () => {
+  test('ends with the response of the service', async () => {
+    const proxy = createFetch(async ({ response }) => {
+      response.writeHead(201).end('created');
+      return null;
+    });
+    const { url, passed } = await serveSteps([proxy]);
+    const response = await fetch(url);
+    expect([response.status, await response.text(), passed]).toEqual([201, 'created', []]);
+  });
+
+  test('answers with the error of a service that does not respond', async () => {
+    const { url } = await serveSteps([createFetch(async () => 'GATEWAY_TIMEOUT')]);
+    const response = await fetch(url);
+    expect([response.status, await response.json()]).toMatchObject([504, { code: 'GATEWAY_TIMEOUT' }]);
+  });
+});

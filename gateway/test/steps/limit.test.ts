@@ -1,0 +1,21 @@
+import { createLimit } from '../../src/steps/limit.ts';
+import { reject, ROW, serveSteps } from './serve-steps.ts';
+
+describe('limit', () => {
+  const statusesOf = async (url: string) => {
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await fetch(url)).status);
+    return statuses;
+  };
+
+  test('rejects what exceeds the limit of the row with 429 and the time to wait', async () => {
+    const { url, passed } = await serveSteps([createLimit({ factor: 1, reject })], { ...ROW, limit: 2 });
+    expect([await statusesOf(url), passed.length]).toEqual([[200, 200, 429], 2]);
+    expect(Number((await fetch(url)).headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('multiplies the limit by the factor', async () => {
+    const { url } = await serveSteps([createLimit({ factor: 2, reject })], { ...ROW, limit: 1 });
+    expect(await statusesOf(url)).toEqual([200, 200, 429]);
+  });
+});

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from 'service-kit/logger';
+import { createClientReader } from '../../src/client.ts';
+import { createPipeline } from '../../src/pipeline.ts';
+import type { Exchange, Step } from '../../src/pipeline.ts';
+import { createReject } from '../../src/reject.ts';
+import type { Row } from '../../src/routes.ts';
+import { createRecover } from '../../src/steps/recover.ts';
+import { onCleanup } from '../start-gateway.ts';
+
+export const reject = createReject();
+export const recover = createRecover({ reject, logger: createLogger('gateway', 'silent') });
+export const ROW: Row = { path: '/api/subscription', target: 'billing', timeoutMs: 1_000, limit: 1_000 };
+
+/** Serves real requests by some steps and an end that answers 200, and records the exchanges that reach this end. */
+export const serveSteps = async (steps: readonly Step[], row: Row = ROW) => {
+  const passed: Exchange[] = [];
+  const clientOf = createClientReader(0);
+  const end: Step = async (exchange) => {
+    passed.push({ ...exchange });
+    exchange.response.end('passed');
+  };
+  const run = createPipeline<Exchange>([...steps, end]);
+  const server = createServer((request, response) => {
+    const [path = '', query] = (request.url ?? '').split('?');
+    const target = { path, query: query === undefined ? '' : `?${query}` };
+    run({ request, response, client: clientOf(request), ...target, row }).catch((error: Error) =>
+      response.writeHead(500).end(error.name),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanup(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, passed };
+};
