@@ -14,6 +14,7 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
     --no-demo       without the demo data
     --replicas N    N processes of each service, front-end server and gateway behind one address, 1 to 3 (default 1)
   dev             the same, with watch and hot reload
+    --inspect NAME  runs that process under the debugger (127.0.0.1:9229; .vscode/launch.json attaches to it)
   reset           remove the data of the stack
     --yes           without asking
   test            run every test; prints "N passed, N failed"

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { launch } from './child.ts';
 import { repository } from './folders.ts';
+import { INSPECTOR } from './inspect.ts';
 import { letGoFirst } from './priority.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
@@ -38,13 +39,14 @@ const isReady = async (url: string) => {
 /** How one process of the table is run: by this very Node, with a log of its own. */
 export const superviseProcess = (
   { name, instance, script, url, environment, readyAt }: Process,
-  { log, watch = false }: { log: string; watch?: boolean },
+  { log, watch = false, inspected = false }: { log: string; watch?: boolean; inspected?: boolean },
 ): Supervised => ({
   name: instance,
   log,
   start: async () => {
     // A development server watches by itself.
-    const args = watch && !readyAt ? ['--watch', '--watch-preserve-output', script] : [script];
+    const watching = watch && !readyAt ? ['--watch', '--watch-preserve-output'] : [];
+    const args = [...watching, ...(inspected ? [`--inspect=${INSPECTOR}`] : []), script];
     // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
     const running = await launch(
       { command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log },

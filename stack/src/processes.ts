@@ -20,6 +20,7 @@ const NAMES = [
 ] as const;
 type InnerName = (typeof NAMES)[number];
 export type ProcessName = InnerName | 'gateway';
+export const PROCESS_NAMES: readonly ProcessName[] = [...NAMES, 'gateway'];
 
 /** A process of the platform: what runs it and in which environment. */
 export interface Process {
@@ -180,6 +181,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       REMOTE_PUBLIC_URL: at('mf-public'),
       REMOTE_ADMIN_URL: at('mf-admin'),
       REMOTE_AFFILIATE_URL: at('mf-affiliate'),
+      ...(dev && { RESPONSE_CACHE: 'false' }),
       ...passedOn(/^RATE_LIMIT_FACTOR$/),
     },
   };

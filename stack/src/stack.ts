@@ -34,6 +34,8 @@ interface StackOptions extends Settings {
   demo: boolean;
   /** How many of each process of the platform. */
   replicas: number;
+  /** The process to run under the debugger. */
+  inspected?: ProcessName | null;
 }
 
 /**
@@ -48,6 +50,7 @@ export const createStack = async ({
   dev,
   demo,
   replicas,
+  inspected = null,
 }: StackOptions) => {
   const logs = join(dataDir, 'logs');
   const logOf = (name: string) => join(logs, `${name}.log`);
@@ -126,7 +129,9 @@ export const createStack = async ({
       supervisor.start(
         processes
           .filter(({ name }) => names.includes(name))
-          .map((one) => superviseProcess(one, { log: logOf(one.instance), watch: dev })),
+          .map((one) =>
+            superviseProcess(one, { log: logOf(one.instance), watch: dev, inspected: one.name === inspected }),
+          ),
       ),
     );
   const loadOnce = async () => {

@@ -1,6 +1,7 @@
 import { announce } from './announce.ts';
 import { takeDataDir } from './data-dir.ts';
 import { isFree } from './free-port.ts';
+import { readInspected } from './inspect.ts';
 import { endLeftovers } from './leftovers.ts';
 import { createProgress } from './progress.ts';
 import { readReplicas } from './replicas.ts';
@@ -23,11 +24,13 @@ export const start = async (options: readonly string[], { dev }: { dev: boolean 
     const replicas = readReplicas(options);
     if (dev && replicas > 1)
       throw new Error('--replicas is for npm start: in development one process of each is watched.');
+    const inspected = readInspected(options);
+    if (inspected && !dev) throw new Error('--inspect is for npm run dev.');
     giveBack = takeDataDir(settings.dataDir);
     if (endLeftovers(settings.dataDir) > 0) progress.say('✓ ended what an earlier stack had left running');
     if (!(await isFree(settings.port)))
       throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
-    const stack = await createStack({ ...settings, progress, dev, demo, replicas });
+    const stack = await createStack({ ...settings, progress, dev, demo, replicas, inspected });
     stop = stack.stop;
     const started = stack.start().then(() => true);
     if (await Promise.race([started, wish.then(() => false)])) {

@@ -5,6 +5,9 @@ import type { App } from './apps.ts';
 import { browserConfig } from './webpack.ts';
 import { serverConfig } from './webpack-server.ts';
 
+/** Time in which saves that belong together are collected; webpack's own 200 ms are a tenth of what a change may take to show. */
+const WATCH = { aggregateTimeout: 20 };
+
 /**
  * Updates are pushed from here; the files go through the gateway like in production, so that one origin stays one.
  * It cuts the prefix off, hence the folder at the root; below the prefix a page runs the micro-frontend alone.
@@ -29,14 +32,14 @@ const startServer = async (app: App, port: number): Promise<WebpackDevServer> =>
       },
       historyApiFallback: app.exposes ? { index: `${app.publicPath}index.html` } : false,
     },
-    webpack(browserConfig(app, 'development')),
+    webpack({ ...browserConfig(app, 'development'), watchOptions: WATCH }),
   );
   await server.start();
   return server;
 };
 
 const watchServerBundle = (app: App) =>
-  webpack(serverConfig(app, 'development')).watch({}, (error, stats) => {
+  webpack(serverConfig(app, 'development')).watch(WATCH, (error, stats) => {
     if (error) throw error;
     if (stats?.hasErrors()) process.stderr.write(`${stats.toString('errors-only')}\n`);
   });

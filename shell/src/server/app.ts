@@ -75,9 +75,18 @@ export const createShell = ({
         ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell'))
         : undefined,
     ]);
+  /** One at a time: in development every page waits for one. */
+  let looking: Promise<unknown> | undefined;
+  const lookOnce = () =>
+    (looking ??= look().finally(() => {
+      looking = undefined;
+    }));
   let timer: NodeJS.Timeout | undefined;
   const lookAgain = () => {
-    timer = setTimeout(() => void look().finally(lookAgain), isWatching ? LOOK_AGAIN.watching : LOOK_AGAIN.production);
+    timer = setTimeout(
+      () => void lookOnce().finally(lookAgain),
+      isWatching ? LOOK_AGAIN.watching : LOOK_AGAIN.production,
+    );
     timer.unref();
   };
 
@@ -100,6 +109,7 @@ export const createShell = ({
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
+        if (isWatching) await lookOnce();
         const page = await pages.render(request.path);
         if ('movedTo' in page) {
           // With its query, which may say who is credited; revalidated, because another model may take the address.

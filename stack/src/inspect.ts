@@ -1,0 +1,22 @@
+import { PROCESS_NAMES } from './processes.ts';
+import type { ProcessName } from './processes.ts';
+
+/** Node's own default, which debuggers look for. */
+export const INSPECTOR = '127.0.0.1:9229';
+
+/** Processes that Node runs from their sources. */
+const DEBUGGABLE = PROCESS_NAMES.filter((name) => !/^mf-|^front-ends$/.test(name));
+
+/**
+ * The process that `npm run dev -- --inspect <process>` runs under the debugger; null without the option.
+ * @throws when there is no such process
+ */
+export const readInspected = (options: readonly string[]): ProcessName | null => {
+  const at = options.findIndex((option) => option === '--inspect' || option.startsWith('--inspect='));
+  const option = options[at];
+  if (option === undefined) return null;
+  const name = option.includes('=') ? option.slice('--inspect='.length) : options[at + 1];
+  const found = DEBUGGABLE.find((one) => one === name);
+  if (!found) throw new Error(`--inspect ${name ?? ''}: give one of ${DEBUGGABLE.join(', ')}.`);
+  return found;
+};
