@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentItem, ModelView } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import { eventually, readStack } from './browser.ts';
 
 const stack = readStack();

@@ -3,7 +3,8 @@ import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RESUMABLE_CHUNK_BYTES } from 'contracts/media';
-import type { ContentItem, ModelView } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AffiliateView } from 'contracts/affiliates';
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';

@@ -1,4 +1,5 @@
-import type { ContentItem, ModelView } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, launchBrowser, listenToComplaints, PHONE, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';

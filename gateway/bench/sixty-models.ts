@@ -1,18 +1,17 @@
 import type { ModelView } from 'contracts/models';
+import { modelOf } from '../../packages/web-kit/test/model.ts';
 
 /** Sixty models as the list shows them, about 1.2 KB each. */
 export const sixtyModels = (): ModelView[] =>
   Array.from({ length: 60 }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-    return {
+    return modelOf({
       id,
       name: `Modèle ${index}`,
       slug: `modele-${index}`,
       age: 20 + (index % 20),
       bio: 'Répétitions, loges, lives du soir : les prises ratées et celles qu’on garde.',
       cover_image: `/uploads/public/${id}/1280.webp?v=${index}`,
-      cover_video: null,
-      cover_poster: null,
       avatar_image: `/uploads/public/${id}/384.webp?v=${index}`,
       likes_count: index * 137,
       medias_count: 40,
@@ -22,18 +21,9 @@ export const sixtyModels = (): ModelView[] =>
       lives_count: 4,
       is_live: index % 7 === 0,
       is_verified: index % 2 === 0,
-      photo_items: '[]',
-      video_items: '[]',
-      live_replays: '[]',
       avatar_version: index,
       cover_image_version: index,
-      cover_video_version: 0,
-      custom_title: '',
-      custom_description: '',
-      social_preview_image: null,
-      live_schedule_start: '21:00',
-      live_schedule_end: '01:00',
       avatar_placeholder: 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG',
       cover_placeholder: 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG',
-    };
+    });
   });

@@ -1,6 +1,6 @@
 import { afterEach, jest } from '@jest/globals';
 import { render } from '@testing-library/react';
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import type { User } from 'contracts/subscribers';
 import { ToastProvider } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';

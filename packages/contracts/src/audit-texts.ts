@@ -1,5 +1,7 @@
+import { AFFILIATE_FIELDS } from './affiliate-fields.ts';
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
 import type { FieldChange } from './events.ts';
+import { MODEL_FIELDS } from './model-fields.ts';
 
 export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = {
   model: 'Modèles',
@@ -32,38 +34,11 @@ export const actionText = ({ action, count }: Pick<AuditEntry, 'action' | 'count
   return action === 'asset.deleted' ? `${count} fichiers supprimés` : `${count} fichiers envoyés`;
 };
 
-const FIELDS: Record<string, string> = {
-  name: 'nom',
-  slug: 'slug',
-  age: 'âge',
-  bio: 'bio',
-  likes_count: 'likes',
-  medias_count: 'médias',
-  followers_count: 'followers',
-  photos_count: 'compteur de photos',
-  videos_count: 'compteur de vidéos',
-  lives_count: 'compteur de lives',
-  is_verified: 'vérifié',
-  manual_live_override: 'live manuel',
-  live_schedule_start: 'début du live',
-  live_schedule_end: 'fin du live',
-  avatar_image: 'avatar',
-  cover_image: 'image de couverture',
-  cover_video: 'vidéo de couverture',
-  social_preview_image: 'image de partage',
-  photo_items: 'photos',
-  video_items: 'vidéos',
-  live_replays: 'rediffusions',
-  custom_title: 'titre personnalisé',
-  custom_description: 'description personnalisée',
-  telegram_link: 'lien Telegram',
-  email_from_name: 'nom d’expéditeur',
-  email_from_email: 'e-mail d’expéditeur',
-  adexico_base_url: 'URL de base',
-  adexico_source_id: 'identifiant de source',
-  custom_password: 'mot de passe',
-  is_active: 'actif',
-  is_suspended: 'suspendu',
+const labelsOf = (fields: Readonly<Record<string, { audit: { label: string } | null }>>) =>
+  Object.fromEntries(Object.entries(fields).flatMap(([field, { audit }]) => (audit ? [[field, audit.label]] : [])));
+const LABELS: Readonly<Record<string, string>> = {
+  ...labelsOf(MODEL_FIELDS),
+  ...labelsOf(AFFILIATE_FIELDS),
   amount_cents: 'montant',
   device: 'appareil',
   factor: 'méthode',
@@ -78,9 +53,9 @@ const valueText = (field: string, value: NonNullable<FieldChange['after']> | nul
   if (field === 'factor') return FACTOR_TEXTS[String(value)] ?? String(value);
   return String(value);
 };
-/** "nom : Nina → Lina"; the field's name alone where its values are not told. */
+/** "nom : Nina → Lina"; the field's name alone where the entry has no values. */
 export const changeText = ({ field, before, after }: FieldChange): string => {
-  const name = FIELDS[field] ?? field;
+  const name = LABELS[field] ?? field;
   if (before === undefined && after === undefined) return name;
   return before === undefined
     ? `${name}\u00a0: ${valueText(field, after)}`

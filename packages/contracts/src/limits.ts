@@ -1,11 +1,5 @@
-/** The numbers of the business (specification, sections 5 and 9), once. */
+/** Limits and defaults of the product, each declared once; the offer has its own file. */
 
-/** Price of the first month, in cents. */
-export const WELCOME_OFFER_CENTS = 200;
-/** Price of each following month, in cents. */
-export const MONTHLY_PRICE_CENTS = 500;
-/** ISO 4217 code of both prices. */
-export const OFFER_CURRENCY = 'EUR';
 export const MINIMUM_AGE = 18;
 export const DEFAULT_MODEL_AGE = 18;
 export const DEFAULT_SOURCE_ID = 'BA';
@@ -18,7 +12,7 @@ export const NAME_LENGTH = { min: 2, max: 50 } as const;
 export const EMAIL_MAX_LENGTH = 255;
 export const PASSWORD_LENGTH = { min: 6, max: 100 } as const;
 
-/** Bytes. 200 MB for videos, 50 MB for images (design, section 9). */
+/** docs/domain.md#uploads */
 export const VIDEO_MAX_BYTES = 200 * 1024 * 1024;
 export const IMAGE_MAX_BYTES = 50 * 1024 * 1024;
 
@@ -29,7 +23,7 @@ export const PANEL_INACTIVITY_CHECK_MS = 60_000;
 export const RESET_SUCCESS_REDIRECT_MS = 2_000;
 export const RESET_INVALID_REDIRECT_MS = 3_000;
 
-/** Shares of medias_count shown where a count is missing (section 3). */
+/** Shares of medias_count shown where a count is missing (docs/domain.md#models). */
 export const FALLBACK_VIDEOS_SHARE = 0.3;
 export const FALLBACK_LIVES_SHARE = 0.1;
 /** Items of one media list of a model. */

@@ -1,5 +1,5 @@
 import { timeOfDay, wholeNumber } from 'contracts/fields';
-import { displayCounts } from 'contracts/models';
+import { displayCounts } from 'contracts/model-counts';
 
 describe('wholeNumber', () => {
   const count = wholeNumber({ empty: 0 });

@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { enumerate, moved, select, withArrived } from '../src/media-list/arrangement.ts';
 
 const item = (filename: string): ContentItem => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/models';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { useRef, useState } from 'react';
 import { ToastProvider } from 'ui/toast';

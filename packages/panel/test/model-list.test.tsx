@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/models';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';

@@ -1,8 +1,9 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MODEL_DEFAULTS } from 'contracts/models';
-import type { ContentItem, ModelView } from 'contracts/models';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
 import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';

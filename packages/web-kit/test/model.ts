@@ -1,35 +1,27 @@
+import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 
-/** A model as the catalogue answers it to everybody, for tests. */
+/** The fields that everyone reads, with their defaults; media lists as JSON text. */
+const publicFields = Object.fromEntries(
+  STORED_MODEL_FIELDS.filter((name) => MODEL_FIELDS[name].readableBy === 'everyone').map((name) => [
+    name,
+    MODEL_FIELDS[name].kind === 'mediaList' ? '[]' : MODEL_FIELDS[name].default,
+  ]),
+) as unknown as ModelView;
+
+/** A model in a response to a visitor. */
 export const modelOf = (changes: Partial<ModelView> = {}): ModelView => ({
+  ...publicFields,
   id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
   name: 'Nina',
   slug: 'nina',
   age: 27,
   bio: 'Chanteuse de nuit.',
-  cover_image: null,
-  cover_video: null,
-  cover_poster: null,
-  avatar_image: null,
-  likes_count: 0,
-  medias_count: 0,
-  followers_count: 0,
-  photos_count: 0,
-  videos_count: 0,
-  lives_count: 0,
   is_live: false,
-  is_verified: false,
-  photo_items: '[]',
-  video_items: '[]',
-  live_replays: '[]',
+  cover_poster: null,
   avatar_version: 1,
   cover_image_version: 1,
   cover_video_version: 1,
-  custom_title: '',
-  custom_description: '',
-  social_preview_image: null,
-  live_schedule_start: '21:00',
-  live_schedule_end: '01:00',
   avatar_placeholder: null,
   cover_placeholder: null,
   ...changes,

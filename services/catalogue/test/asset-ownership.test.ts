@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseMediaList } from 'contracts/models';
+import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { bindFormerAssets } from '../src/asset-ownership.ts';
 import { createHarness } from './harness.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
-import { parseMediaList } from 'contracts/models';
+import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';

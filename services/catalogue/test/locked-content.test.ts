@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseMediaList } from 'contracts/models';
+import { parseMediaList } from 'contracts/media-items';
 import { signedViewer } from 'service-kit/signed-urls';
 import { createHarness, MEDIA_URL_SECRET, QUIET, until } from './harness.ts';
 import type { Harness } from './harness.ts';

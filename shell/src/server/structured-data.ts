@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { OFFER_STRUCTURED_DATA } from 'contracts/offer';
 import { FIRST_MODELS } from 'web-kit/first-models';
 import { paths } from 'web-kit/paths';
 import type { PageData, Subject } from './page-data.ts';
@@ -56,6 +57,7 @@ export const structuredData = (
     url: home,
     inLanguage: 'fr',
     description: SITE_DESCRIPTION,
+    offers: OFFER_STRUCTURED_DATA,
   };
   const webPage = (type: string, url: string) => ({
     '@type': type,

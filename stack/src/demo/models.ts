@@ -1,4 +1,4 @@
-import { mediaListToText } from 'contracts/models';
+import { mediaListToText } from 'contracts/media-items';
 import type { ModelChangeInput } from 'contracts/models';
 import { createAffiliateModel, createModel } from 'contracts/operations/models';
 import { getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';

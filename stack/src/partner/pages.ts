@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { PARAMETERS } from './transactions.ts';
 import type { Parameters, Transaction } from './transactions.ts';
 
@@ -59,9 +60,9 @@ export const paymentPage = (parameters: Parameters, paid: readonly Transaction[]
     parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`,
   );
   return page(
-    'Paiement de 2,00 € (bac à sable)',
-    `<h1>Payer 2,00 €</h1>
-<p class="lead">Premier mois, puis 5,00 € par mois. Ici rien n’est débité : choisissez ce que le partenaire doit répondre.</p>
+    `Paiement de ${OFFER_TEXTS.amount} (bac à sable)`,
+    `<h1>Payer ${OFFER_TEXTS.amount}</h1>
+<p class="lead">${OFFER_TEXTS.lead} Ici rien n’est débité : choisissez ce que le partenaire doit répondre.</p>
 <form method="post" action="/pay">
 ${hidden.join('')}
 <div class="actions">

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FIRST_MONTH_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Logger } from 'service-kit/logger';
 import type { Postbacks } from './postbacks.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
-/** The welcome offer's price (specification, section 9). */
-const AMOUNT = '2.00';
-const CURRENCY = 'EUR';
+const AMOUNT = (FIRST_MONTH_CENTS / 100).toFixed(2);
 /** Milliseconds that the payer is kept while the site is told: with luck it knows before the payer is back. */
 const PAYER_WAITS = 2_000;
 
@@ -40,7 +39,7 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
         reference: parameters.sub4 ?? '',
         sourceId: parameters.source_id ?? '',
         amount: AMOUNT,
-        currency: CURRENCY,
+        currency: OFFER_CURRENCY,
         paidAt: new Date().toISOString(),
         refundedAt: null,
       };
@@ -50,7 +49,7 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
         event: 'first',
         sub4: transaction.reference,
         amount: AMOUNT,
-        currency: CURRENCY,
+        currency: OFFER_CURRENCY,
       };
       if (how === 'late') setTimeout(() => void tell(macros), seconds * 1000).unref();
       else await atMost(PAYER_WAITS, Promise.all(how === 'duplicate' ? [tell(macros), tell(macros)] : [tell(macros)]));

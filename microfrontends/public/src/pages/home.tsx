@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { useEffect } from 'react';
 import { Button, ButtonLink } from 'ui/button';
 import { Hero } from 'ui/hero';
@@ -10,7 +11,6 @@ import { useComeBackToPay } from '../features/auth/come-back-to-pay.ts';
 import { useForgotLink } from '../features/auth/forgot-link.ts';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
-import { OFFER } from '../features/offer/offer-texts.ts';
 import { HERO } from '../pictures/hero.ts';
 
 const register = () => authModal.open('register');
@@ -27,7 +27,7 @@ export function HomePage() {
         <Hero
           picture={HERO}
           title="De l’autre côté du rideau"
-          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER.price} ${OFFER.first}.`}
+          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.price} ${OFFER_TEXTS.first}.`}
         >
           {isVisitor ? (
             <>
@@ -54,7 +54,7 @@ export function HomePage() {
           <section className="page closing">
             <h2 className="poster">Entrez par la porte des artistes</h2>
             <p className="lead">
-              Le compte est gratuit. Le premier mois est à {OFFER.price}, {OFFER.later}.
+              Le compte est gratuit. Le premier mois est à {OFFER_TEXTS.price}, {OFFER_TEXTS.later}.
             </p>
             <Button variant="primary" onClick={register}>
               Créer un compte gratuit

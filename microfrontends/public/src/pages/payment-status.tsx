@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { useEffect } from 'react';
 import { Act } from 'ui/act';
 import { Blank } from 'ui/blank';
@@ -13,7 +14,6 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { Nobody } from '../features/auth/nobody.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
-import { OFFER } from '../features/offer/offer-texts.ts';
 import { PayLink } from '../features/subscription/pay-link.tsx';
 import { paymentAttempt, useIsPaymentAwaited } from '../features/subscription/payment-attempt.ts';
 import { RoadSteps } from '../features/subscription/steps.tsx';
@@ -87,7 +87,7 @@ export default function PaymentStatusPage() {
               house={siteTitle}
               title="Votre place vous attend"
               note="en attente de paiement"
-              value={OFFER.price}
+              value={OFFER_TEXTS.price}
             />
           }
         >
@@ -114,7 +114,7 @@ export default function PaymentStatusPage() {
             <PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })} />
             <HomeLink variant="ghost" />
           </div>
-          {failed && <p className="small soft">{OFFER.today}</p>}
+          {failed && <p className="small soft">{OFFER_TEXTS.today}</p>}
         </Act>
       </main>
       <Footer />

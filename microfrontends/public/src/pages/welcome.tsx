@@ -1,4 +1,4 @@
-import { TEXTS } from 'contracts/texts';
+import { OFFER_TEXTS } from 'contracts/offer';
 import { Act } from 'ui/act';
 import { PassTicket } from 'ui/pass-ticket';
 import { TextLink } from 'ui/text-link';
@@ -10,7 +10,6 @@ import { subscriberSession, useSession } from 'web-kit/session';
 import { Nobody } from '../features/auth/nobody.tsx';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { coverOf } from '../features/models/model-pictures.ts';
-import { OFFER } from '../features/offer/offer-texts.ts';
 import { PayLink } from '../features/subscription/pay-link.tsx';
 import { RoadSteps } from '../features/subscription/steps.tsx';
 import { useHasPaid } from '../features/subscription/use-has-paid.ts';
@@ -39,8 +38,8 @@ export default function WelcomePage() {
               picture={picture}
               house={siteTitle}
               title={`Le premier mois de ${name}`}
-              note={OFFER.monthly}
-              value={OFFER.price}
+              note={OFFER_TEXTS.monthly}
+              value={OFFER_TEXTS.price}
             />
           }
         >
@@ -48,9 +47,9 @@ export default function WelcomePage() {
             Votre compte est créé. Il reste une porte à pousser pour retrouver{' '}
             {model ? `${model.name} et tout le contenu` : 'tout le contenu'}.
           </p>
-          <p className="title">{TEXTS.onlyTwoEuros}</p>
+          <p className="title">{OFFER_TEXTS.only}</p>
           <PayLink href={payHref} />
-          <p className="small soft">Le paiement s’ouvre dans un nouvel onglet. P{OFFER.later.slice(1)}.</p>
+          <p className="small soft">Le paiement s’ouvre dans un nouvel onglet. P{OFFER_TEXTS.later.slice(1)}.</p>
           <TextLink href={paths.paymentStatus()} component={Link} arrow>
             J’ai déjà payé
           </TextLink>

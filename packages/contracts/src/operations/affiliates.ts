@@ -1,3 +1,4 @@
+import { SENSITIVE_AFFILIATE_FIELDS } from '../affiliate-fields.ts';
 import { z } from 'zod';
 import {
   affiliateChange,
@@ -6,7 +7,6 @@ import {
   affiliateWithModels,
   newAffiliate,
   ownAffiliateChange,
-  SENSITIVE_AFFILIATE_FIELDS,
 } from '../affiliates.ts';
 import { givenPassword, id } from '../fields.ts';
 import { operation } from '../operation.ts';

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
-import {
-  affiliateModelChange,
-  modelChange,
-  modelView,
-  newAffiliateModel,
-  newModel,
-  REDIRECTION_FIELDS,
-} from '../models.ts';
+import { ADMINISTRATOR_MODEL_FIELDS } from '../model-fields.ts';
+import { affiliateModelChange, modelChange, modelView, newAffiliateModel, newModel } from '../models.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
 
@@ -44,7 +38,7 @@ export const createModel = operation({
   path: '/api/models',
   roles: ['administrator'],
   status: 201,
-  recentLogin: REDIRECTION_FIELDS,
+  recentLogin: ADMINISTRATOR_MODEL_FIELDS,
   summary: 'Creates a model',
   body: newModel,
   answer: modelView,
@@ -56,7 +50,7 @@ export const updateModel = operation({
   method: 'PUT',
   path: '/api/models/:id',
   roles: ['administrator'],
-  recentLogin: REDIRECTION_FIELDS,
+  recentLogin: ADMINISTRATOR_MODEL_FIELDS,
   summary: 'Changes a model; with If-Match, only the edition that was read',
   params: byId,
   body: modelChange,

@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 
 /** The list with the item at `from` moved to `to`. */
 export const moved = <Item>(items: readonly Item[], from: number, to: number): Item[] => {

@@ -1,7 +1,7 @@
 import { ERRORS } from 'contracts/errors';
 import { FILE_TYPES, isVideoKind, maxBytes } from 'contracts/media';
 import type { FileType } from 'contracts/media';
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from 'ui/confirm-dialog';

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/sortable';
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Film from 'lucide-react/icons/film';

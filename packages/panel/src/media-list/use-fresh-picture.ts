@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { getUpload } from 'contracts/operations/uploads';
 import { useRef, useState } from 'react';
 import { call } from 'web-kit/api';

@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { getUpload } from 'contracts/operations/uploads';
 import { useEffect, useRef } from 'react';
 import { ApiError, call } from 'web-kit/api';

@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { MODEL_FIELDS } from 'contracts/model-fields';
 import { modelChange, newModel } from 'contracts/models';
-import type { ContentItem, ModelView } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -19,21 +21,13 @@ import type { ModelsApi } from '../model-list/api.ts';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import {
-  BioSection,
-  CountersSection,
-  EmailSection,
-  LiveSection,
-  ProfileSection,
-  RedirectionSection,
-  SocialSection,
-  TelegramSection,
-} from './fields-sections.tsx';
-import { isMadeOf } from './is-made-of.ts';
 import styles from './model-form.module.css';
-import { PARTS, partsOf } from './parts.ts';
 import { PicturesSection } from './pictures-section.tsx';
+import { PlainSection, ProfileSection, ScheduleWords } from './profile-section.tsx';
+import { isCreatedFrom } from './saved-model.ts';
 import { SectionNav } from './section-nav.tsx';
+import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
+import { SocialPreview } from './social-preview.tsx';
 import { useInTurn } from './use-in-turn.ts';
 import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { MediaField, ModelFormValues } from './values.ts';
@@ -48,25 +42,18 @@ interface ModelFormProps {
 }
 
 const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
-const MEDIA_TITLES: Record<MediaField, { title: string; description?: string }> = {
-  photo_items: {
-    title: TEXTS.photosTab,
-    description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.',
-  },
-  video_items: { title: TEXTS.videosTab },
-  live_replays: { title: TEXTS.replaysTab },
-};
+const sectionOf = (list: MediaField) => MODEL_FIELDS[list].form.section;
 // The form sends what was typed; the schemas only judge it, as the server will. An affiliate's form holds the redirection's defaults and does not send them.
 const RESOLVERS = {
   create: zodResolver(newModel, undefined, { raw: true }) as Resolver<ModelFormValues>,
-  // An empty slug stays as it is (section 5); a name cannot be left out here.
+  // An empty slug keeps the present one; the form always has a name.
   update: zodResolver(modelChange.required({ name: true }), undefined, { raw: true }) as Resolver<ModelFormValues>,
 };
 
 const firstMessage = (errors: FieldErrors<ModelFormValues>): string =>
   Object.values(errors).find((error) => error?.message)?.message ?? '';
 
-/** Every field of a model in one dialog, to create it or to change it (specification, section 2). */
+/** Every field of a model in one dialog, to create it or to change it (docs/domain.md#models). */
 export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormProps) {
   const show = useToast();
   const formId = useId();
@@ -76,7 +63,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     createOnce({
       create: api.create,
       find: ({ slug: taken }) => api.load(taken.trim()),
-      isMadeOf,
+      isMadeOf: isCreatedFrom,
       update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision),
     }),
   );
@@ -185,18 +172,20 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       }
     >
       <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(false, event)}>
-        <SectionNav parts={partsOf(errors, api.withRedirection)} />
+        <SectionNav parts={sectionLinks(errors, api.withRedirection)} />
         <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
-        <CountersSection {...sections} />
-        <BioSection {...sections} />
-        <LiveSection {...sections} control={control} />
-        <EmailSection {...sections} />
-        {api.withRedirection && <RedirectionSection {...sections} />}
-        <TelegramSection {...sections} />
-        <SocialSection {...sections} control={control} />
+        <PlainSection section="counters" {...sections} />
+        <PlainSection section="bio" {...sections} />
+        <PlainSection section="live" {...sections} description={<ScheduleWords control={control} />} />
+        <PlainSection section="email" {...sections} />
+        {api.withRedirection && <PlainSection section="redirection" {...sections} />}
+        <PlainSection section="telegram" {...sections} />
+        <PlainSection section="social" {...sections}>
+          <SocialPreview control={control} />
+        </PlainSection>
         <PicturesSection control={control} setValue={setValue} {...upload} />
         {MEDIA_LISTS.map((field, place) => (
-          <FormSection key={field} id={PARTS[field]} {...MEDIA_TITLES[field]}>
+          <FormSection key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
             <MediaList
               fileType={MEDIA_FIELDS[field]}
               {...upload}

@@ -4,8 +4,8 @@ import type { Control, UseFormSetValue } from 'react-hook-form';
 import { FormSection } from 'ui/form-section';
 import type { Caller } from 'web-kit/api';
 import type { Queue } from '../uploads/index.tsx';
-import { PARTS } from './parts.ts';
 import { PictureField } from './picture-field.tsx';
+import { sectionId, SECTIONS } from './sections.ts';
 import type { ModelFormValues } from './values.ts';
 
 interface PicturesSectionProps {
@@ -22,13 +22,13 @@ const posterOf = (video: string): string | null => {
   return assetId && publicPath(assetId, posterRendition(320));
 };
 
-/** Avatar and cover; a cover is an image or a video, by the type of its file (specification, section 2). */
+/** Avatar and cover; a cover is an image or a video, by the type of its file. */
 export function PicturesSection({ control, setValue, ...upload }: PicturesSectionProps) {
   const [avatar, cover, video] = useWatch({ control, name: ['avatar_image', 'cover_image', 'cover_video'] });
   const set = (field: 'avatar_image' | 'cover_image' | 'cover_video', path: string | null) =>
     setValue(field, path, { shouldDirty: true });
   return (
-    <FormSection id={PARTS.pictures} title="Images">
+    <FormSection id={sectionId('pictures')} title={SECTIONS.pictures.title}>
       <PictureField
         kind="avatar"
         {...upload}

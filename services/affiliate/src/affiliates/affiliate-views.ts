@@ -1,32 +1,17 @@
+import { AFFILIATE_COLUMNS, PUBLIC_AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
+import type { AffiliateColumn } from 'contracts/affiliate-fields';
 import type { AffiliateView, PublicAffiliate } from 'contracts/affiliates';
 import type { EventData } from 'contracts/events';
 import type { Affiliate } from './affiliate.repository.ts';
 
+const pick = <Name extends AffiliateColumn>(affiliate: Affiliate, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, affiliate[name]])) as Pick<Affiliate, Name>;
+
 /** An affiliate as it sees itself. */
-export const ownView = ({
-  id,
-  name,
-  slug,
-  adexico_base_url,
-  adexico_source_id,
-  email_from_name,
-  email_from_email,
-  telegram_link,
-  is_active,
-  is_suspended,
-  created_at,
-}: Affiliate): AffiliateView => ({
-  id,
-  name,
-  slug,
-  adexico_base_url,
-  adexico_source_id,
-  email_from_name,
-  email_from_email,
-  telegram_link,
-  is_active,
-  is_suspended,
-  created_at: created_at.toISOString(),
+export const ownView = (affiliate: Affiliate): AffiliateView => ({
+  id: affiliate.id,
+  ...pick(affiliate, AFFILIATE_COLUMNS),
+  created_at: affiliate.created_at.toISOString(),
 });
 
 /** An affiliate as the administrator sees it: the length of its password as well, to draw the stars. */
@@ -35,9 +20,10 @@ export const administratorView = (affiliate: Affiliate): AffiliateView => ({
   password_length: affiliate.password_length,
 });
 
-export const publicView = ({ name, slug, is_active }: Affiliate): PublicAffiliate => ({ name, slug, is_active });
+/** An affiliate as everyone sees it. */
+export const publicView = (affiliate: Affiliate): PublicAffiliate => pick(affiliate, PUBLIC_AFFILIATE_FIELDS);
 
-/** An affiliate as its events tell it. */
+/** The data of the affiliate's events. */
 export const factsOf = (affiliate: Affiliate): EventData<'affiliate.updated'> => ({
   id: affiliate.id,
   slug: affiliate.slug,

@@ -1,4 +1,4 @@
-import { ADMINISTRATOR_AFFILIATE_FIELDS } from 'contracts/affiliates';
+import { ADMINISTRATOR_AFFILIATE_FIELDS, REQUIRED_AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
 import {
   createAffiliate,
   deleteAffiliate,
@@ -18,9 +18,8 @@ import type { AffiliateService } from './affiliate.service.ts';
 import { administratorView, ownView, publicView } from './affiliate-views.ts';
 import type { Catalogue } from './catalogue.ts';
 
-const REQUIRED = ['name', 'slug', 'adexico_base_url', 'custom_password'] as const;
-/** On a change an empty password means the old one. */
-const REQUIRED_WHEN_SENT = ['name', 'slug', 'adexico_base_url'] as const;
+/** In a change an empty password keeps the present one. */
+const REQUIRED_WHEN_SENT = REQUIRED_AFFILIATE_FIELDS.filter((field) => field !== 'custom_password');
 
 const bodyOf = (body: unknown) => (typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {});
 const isBlank = (value: unknown) =>
@@ -28,7 +27,11 @@ const isBlank = (value: unknown) =>
 
 const requireFields: RequestHandler = (request, _response, next) => {
   const body = bodyOf(request.body);
-  next(REQUIRED.some((field) => isBlank(body[field])) ? new AppError('AFFILIATE_FIELDS_REQUIRED') : undefined);
+  next(
+    REQUIRED_AFFILIATE_FIELDS.some((field) => isBlank(body[field]))
+      ? new AppError('AFFILIATE_FIELDS_REQUIRED')
+      : undefined,
+  );
 };
 const requireFieldsSent: RequestHandler = (request, _response, next) => {
   const body = bodyOf(request.body);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { AFFILIATE_DEFAULTS, AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
 import type { AffiliateChange, NewAffiliate, OwnAffiliateChange } from 'contracts/affiliates';
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import type { SecondFactorProof } from 'contracts/second-factor';
 import { slugShape } from 'contracts/slugs';
 import { AppError } from 'service-kit/errors';
+import { fieldChanges } from 'service-kit/field-changes';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import { requireStrongPassword } from 'service-kit/password-strength';
 import { hashPassword } from 'service-kit/passwords';
@@ -15,7 +17,6 @@ import type { PendingLogin, SecondFactor } from 'service-kit/second-factor/secon
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { ModelProjection } from '../projections/model.projection.ts';
-import { changesBetween } from './affiliate-changes.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
 
@@ -41,7 +42,14 @@ const passwordFields = async (
   requireStrongPassword(password, { personal: [name, slug, email_from_name, email_from_email] });
   return { password_hash: await hashPassword(password), password_length: password.length };
 };
-/** What the administrator says of an affiliate's state: switched off by it, only it can switch it on again (design, section 9). */
+/** The audit trail names a new password, never its value or hash. */
+const auditedChanges = (before: AffiliateWithHash, after: AffiliateWithHash) =>
+  fieldChanges(
+    AFFILIATE_FIELDS,
+    { ...before, custom_password: before.password_hash },
+    { ...after, custom_password: after.password_hash },
+  );
+/** An affiliate that the administrator deactivates cannot reactivate itself (docs/domain.md#affiliates). */
 const stateSetByAdministrator = (isActive: boolean) => ({ is_active: isActive, is_suspended: !isActive });
 
 export const createAffiliateService = ({
@@ -74,13 +82,16 @@ export const createAffiliateService = ({
       if (!before) throw new AppError('AFFILIATE_NOT_FOUND');
       const changes = decide(before);
       if (Object.keys(changes).length === 0) return before;
-      requireRecentLoginFor?.(changesBetween(before, { ...before, ...changes }, changes.password_hash !== undefined));
+      requireRecentLoginFor?.(auditedChanges(before, { ...before, ...changes }));
       const after = await affiliates.change(client, id, changes);
       await saveEvents(
         client,
         createEvent(
           'affiliate.updated',
-          { ...factsOf(after), changes: changesBetween(before, after, changes.password_hash !== undefined) },
+          {
+            ...factsOf(after),
+            changes: auditedChanges(before, { ...after, password_hash: changes.password_hash ?? before.password_hash }),
+          },
           after.revision,
         ),
       );
@@ -104,16 +115,14 @@ export const createAffiliateService = ({
     /** @throws AppError SLUG_TAKEN, PAYMENT_HOST_REFUSED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL */
     create: async ({
       custom_password,
-      is_active = true,
+      is_active = AFFILIATE_DEFAULTS.is_active,
       adexico_source_id,
       ...fields
     }: NewAffiliate): Promise<Affiliate> => {
       requirePaymentHost(fields.adexico_base_url);
       const affiliate = {
         id: randomUUID(),
-        telegram_link: '',
-        email_from_name: '',
-        email_from_email: '',
+        ...AFFILIATE_DEFAULTS,
         ...fields,
         ...(await passwordFields(custom_password, fields)),
         ...stateSetByAdministrator(is_active),

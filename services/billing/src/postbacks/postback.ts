@@ -1,4 +1,4 @@
-import { MONTHLY_PRICE_CENTS, OFFER_CURRENCY, WELCOME_OFFER_CENTS } from 'contracts/limits';
+import { FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
 import type { Discrepancy, PostbackQuery, Verdict } from 'contracts/operations/billing';
 import { isRefund } from '../ledger/ledger-entry.ts';
 import type { PostbackEvent } from '../ledger/ledger-entry.ts';
@@ -26,7 +26,7 @@ export interface Postback {
 
 const priceCents = (event: PostbackEvent): number | null => {
   if (isRefund(event)) return null;
-  return event === 'first' ? WELCOME_OFFER_CENTS : MONTHLY_PRICE_CENTS;
+  return event === 'first' ? FIRST_MONTH_CENTS : MONTHLY_CENTS;
 };
 
 /** What differs from the offer's price; of refunds nothing, they are compared with their payment. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
-import { WELCOME_OFFER_CENTS } from 'contracts/limits';
+import { FIRST_MONTH_CENTS } from 'contracts/offer';
 import { remainingCents } from '../ledger/fold-ledger.ts';
 import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
@@ -125,7 +125,7 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
       await subscriptions.lock(client, attribution.subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
       await conclude(client, attribution.subscriberId, [
-        await enter(client, postback, -(postback.amountCents ?? WELCOME_OFFER_CENTS), attribution),
+        await enter(client, postback, -(postback.amountCents ?? FIRST_MONTH_CENTS), attribution),
       ]);
     },
   };

@@ -8,7 +8,7 @@ import {
   posterRendition,
   VIDEO_RENDITION,
 } from 'contracts/media';
-import type { ContentItem, StoredItem } from 'contracts/models';
+import type { ContentItem, StoredItem } from 'contracts/media-items';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import { assetIdOfItem } from './model-record.ts';

@@ -1,8 +1,9 @@
 import type { Event, EventData } from 'contracts/events';
+import { MODEL_FIELDS } from 'contracts/model-fields';
+import { fieldChanges } from 'service-kit/field-changes';
 import { createEvent } from 'service-kit/outbox';
 import { usableAsset } from '../projections/asset.ts';
 import type { Assets } from '../projections/asset.ts';
-import { changesBetween } from './model-changes.ts';
 import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
@@ -47,7 +48,11 @@ export const changeEvents = (before: ModelRecord | null, after: ModelRecord, ass
   const next = () => after.revision + events.length + 1;
   if (assets && before)
     events.push(
-      createEvent('model.updated', { ...modelFacts(after, assets), changes: changesBetween(before, after) }, next()),
+      createEvent(
+        'model.updated',
+        { ...modelFacts(after, assets), changes: fieldChanges(MODEL_FIELDS, before, after) },
+        next(),
+      ),
     );
   if (assets && !before) events.push(createEvent('model.created', modelFacts(after, assets), next()));
   if (after.liveState !== (before?.liveState ?? false)) {

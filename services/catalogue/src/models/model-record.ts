@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { assetIdOfFilename, assetIdOfPublicPath } from 'contracts/media';
-import { MODEL_DEFAULTS } from 'contracts/models';
-import type { StoredItem } from 'contracts/models';
+import { MODEL_DEFAULTS, modelFieldsWhere } from 'contracts/model-fields';
+import type { ModelFields, ModelFieldWhere } from 'contracts/model-fields';
+import type { StoredItem } from 'contracts/media-items';
 import { isLiveAt, nextTransition } from './live-window.ts';
 
-/** What people write, in the words of the specification. */
-export type ModelFields = typeof MODEL_DEFAULTS & { name: string; slug: string };
+export type Picture = ModelFieldWhere<{ kind: 'picture' }>;
+export type MediaList = ModelFieldWhere<{ kind: 'mediaList' }>;
+export const PICTURES = modelFieldsWhere('kind', 'picture');
+export const MEDIA_LISTS = modelFieldsWhere('kind', 'mediaList');
 
-/** Pictures of a model, and the number that is raised when each is replaced. */
+/** Number that is raised when the picture is replaced. */
 export const PICTURE_VERSIONS = {
   avatar_image: 'avatar_version',
   cover_image: 'cover_image_version',
   cover_video: 'cover_video_version',
   social_preview_image: 'social_preview_version',
-} as const;
-export type Picture = keyof typeof PICTURE_VERSIONS;
-export const PICTURES = Object.keys(PICTURE_VERSIONS) as Picture[];
-
-export const MEDIA_LISTS = ['photo_items', 'video_items', 'live_replays'] as const;
-export type MediaList = (typeof MEDIA_LISTS)[number];
+} as const satisfies Record<Picture, string>;
 
 /** A model as it is stored, its outbox aside. */
 export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSIONS)[Picture], number> {
@@ -44,11 +42,9 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
 /** What a list of models needs. */
 export type ModelSummary = Omit<ModelRecord, MediaList | 'assetIds'>;
 
-/** A model that has the defaults of section 3 and was not saved yet. */
+/** A model with the defaults, before its first save. @param now milliseconds */
 export const blankModel = (affiliateId: string | null, now: number): ModelRecord => ({
   ...MODEL_DEFAULTS,
-  name: '',
-  slug: '',
   avatar_version: 1,
   cover_image_version: 1,
   cover_video_version: 1,

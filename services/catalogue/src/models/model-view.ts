@@ -1,14 +1,16 @@
 import { pictureRendition, posterRendition, publicPath, VIDEO_RENDITION } from 'contracts/media';
-import { displayCounts } from 'contracts/models';
+import { displayCounts } from 'contracts/model-counts';
+import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
+import type { FieldKind, StoredModelField } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import { itemViews } from './item-view.ts';
 import type { ItemRights } from './item-view.ts';
 import { assetIdOfPicture, isLive, PICTURE_VERSIONS } from './model-record.ts';
-import type { ModelRecord, ModelSummary, Picture } from './model-record.ts';
+import type { MediaList, ModelRecord, ModelSummary, Picture } from './model-record.ts';
 
-/** What one viewer may have of one model. */
+/** Rights of one viewer over one model. */
 export interface ViewRights extends ItemRights {
   /** The owner's slug, for the privileged. */
   affiliateSlug: string | null;
@@ -23,7 +25,7 @@ const RENDITIONS: Record<Asset['kind'], string> = {
   replay: VIDEO_RENDITION,
 };
 
-/** Pictures for one viewer: visitors get what is ready; the privileged also what is still being made, or a save of their form would lose it. */
+/** Pictures for one viewer: visitors get those that are ready; the owner also those in preparation, which a save of the form would lose otherwise. */
 const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) => {
   const shown = (picture: Picture): Asset | null => {
     const asset = usableAsset(assets, assetIdOfPicture(model, picture), picture, model);
@@ -64,13 +66,19 @@ const counts = (model: ModelSummary, isPrivileged: boolean) => {
   return { photos_count: photos, videos_count: videos, lives_count: lives, medias_count: medias };
 };
 
-const privilegedFields = (model: ModelSummary, affiliateSlug: string | null) => ({
-  manual_live_override: model.manual_live_override,
-  telegram_link: model.telegram_link,
-  email_from_name: model.email_from_name,
-  email_from_email: model.email_from_email,
-  adexico_source_id: model.adexico_source_id,
-  adexico_base_url: model.adexico_base_url,
+/** Kinds that a response shows as they are stored. */
+const PLAIN_KINDS: readonly FieldKind[] = ['text', 'number', 'boolean', 'nullableBoolean'];
+const plainFieldsOf = (readableBy: 'everyone' | 'owner') =>
+  STORED_MODEL_FIELDS.filter(
+    (name) => MODEL_FIELDS[name].readableBy === readableBy && PLAIN_KINDS.includes(MODEL_FIELDS[name].kind),
+  ) as Exclude<StoredModelField, Picture | MediaList>[];
+const PUBLIC_FIELDS = plainFieldsOf('everyone');
+const OWNER_FIELDS = plainFieldsOf('owner');
+const pick = <Name extends keyof ModelSummary>(model: ModelSummary, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, model[name]])) as Pick<ModelSummary, Name>;
+
+const ownerFields = (model: ModelSummary, affiliateSlug: string | null) => ({
+  ...pick(model, OWNER_FIELDS),
   affiliate_id: model.affiliateId,
   affiliate_slug: affiliateSlug,
   edit_revision: model.editRevision,
@@ -87,31 +95,21 @@ export const modelSummaryView = (
   now: number,
 ): ModelView => ({
   id: model.id,
-  name: model.name,
-  slug: model.slug,
-  age: model.age,
-  bio: model.bio,
+  ...pick(model, PUBLIC_FIELDS),
   ...pictures(model, assets, isPrivileged),
-  likes_count: model.likes_count,
-  followers_count: model.followers_count,
   ...counts(model, isPrivileged),
   is_live: isLive(model, now),
-  is_verified: model.is_verified,
   photo_items: '[]',
   video_items: '[]',
   live_replays: '[]',
   avatar_version: model.avatar_version,
   cover_image_version: model.cover_image_version,
   cover_video_version: model.cover_video_version,
-  custom_title: model.custom_title,
-  custom_description: model.custom_description,
-  live_schedule_start: model.live_schedule_start,
-  live_schedule_end: model.live_schedule_end,
-  ...(isPrivileged ? privilegedFields(model, affiliateSlug) : {}),
+  ...(isPrivileged ? ownerFields(model, affiliateSlug) : {}),
 });
 
 /**
- * A model with its items, each as this viewer may see it (design, section 4).
+ * A model with its items, each as this viewer may see it (docs/domain.md#locked-content).
  * @param now milliseconds
  */
 export const modelView = (model: ModelRecord, assets: Assets, rights: ViewRights, now: number): ModelView => ({

@@ -1,5 +1,6 @@
 import type { Connection, QueryFilter } from 'mongoose';
 import type { Event } from 'contracts/events';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
 import { isDuplicateKey } from 'service-kit/mongo';
 import { MEDIA_LISTS } from './model-record.ts';
@@ -8,16 +9,16 @@ import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
 const BOOKKEEPING = { outbox: 0, relayLease: 0, deletedAt: 0 } as const;
+const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...SUMMARY_DEFAULTS } = MODEL_DEFAULTS;
 const SUMMARY = { ...BOOKKEEPING, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
 
 type Found<Fields> = Omit<Fields, 'id'> & { _id: string };
-const toRecord = <Fields extends { id: string }>({ _id, ...rest }: Found<Fields>) =>
-  ({ id: _id, ...rest }) as unknown as Fields;
+const toSummary = ({ _id, ...rest }: Found<ModelSummary>) => ({ ...SUMMARY_DEFAULTS, id: _id, ...rest });
 const slugTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
 };
 
-/** Models in MongoDB. A change and the events that tell it are one write (design, section 2). */
+/** Models in MongoDB. A change and its events are one write of one document. */
 export const createModelRepository = (connection: Connection) => {
   const models = connection.model<ModelDocument>('Model', modelSchema, 'models');
   const listeners = new Set<() => void>();
@@ -26,7 +27,10 @@ export const createModelRepository = (connection: Connection) => {
   };
   const one = async (filter: { _id: string } | { slug: string }): Promise<ModelRecord | null> => {
     const found = await models.findOne({ ...filter, deletedAt: null }, BOOKKEEPING).lean<Found<ModelRecord>>();
-    return found && toRecord<ModelRecord>(found);
+    if (!found) return null;
+    const { _id, ...fields } = found;
+    // A document older than a field has that field's default.
+    return { ...MODEL_DEFAULTS, id: _id, ...fields };
   };
   const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> =>
     (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
@@ -48,7 +52,7 @@ export const createModelRepository = (connection: Connection) => {
     list: async (affiliateId?: string): Promise<ModelSummary[]> => {
       const filter = affiliateId === undefined ? { deletedAt: null } : { deletedAt: null, affiliateId };
       const found = await models.find(filter, SUMMARY).sort({ createdAt: 1, _id: 1 }).lean<Found<ModelSummary>[]>();
-      return found.map((model) => toRecord<ModelSummary>(model));
+      return found.map(toSummary);
     },
     /** Ids of the models whose schedule changes their live state by then. */
     idsDue: (now: Date) => ids({ nextTransitionAt: { $lte: now }, deletedAt: null }),
@@ -58,7 +62,7 @@ export const createModelRepository = (connection: Connection) => {
       const found = await models
         .find({ assetIds: assetId, deletedAt: null }, { slug: 1, affiliateId: 1 })
         .lean<Found<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>>[]>();
-      return found.map((model) => toRecord(model));
+      return found.map(({ _id, slug, affiliateId }) => ({ id: _id, slug, affiliateId }));
     },
 
     /** @throws AppError SLUG_TAKEN */

@@ -1,6 +1,9 @@
 import { Schema } from 'mongoose';
 import type { Event } from 'contracts/events';
-import type { StoredItem } from 'contracts/models';
+import type { StoredItem } from 'contracts/media-items';
+import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
+import type { FieldKind, StoredModelField } from 'contracts/model-fields';
+import { PICTURE_VERSIONS } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 /** A model's document: the record, and the events of its last changes until the broker has confirmed them. */
@@ -13,50 +16,34 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
   deletedAt: Date | null;
 };
 
-const text = { type: String, default: '' };
-const count = { type: Number, required: true };
-const path = { type: String, default: null };
 const item = new Schema<StoredItem>(
   { id: String, filename: String, likes: { type: Number, default: null }, isLocked: Boolean },
   { _id: false },
 );
-const list = { type: [item], required: true };
+const STORED_AS = {
+  text: String,
+  number: Number,
+  boolean: Boolean,
+  nullableBoolean: Boolean,
+  picture: String,
+  mediaList: [item],
+} satisfies Record<FieldKind, unknown>;
+const UNIQUE: Partial<Record<StoredModelField, { unique: true }>> = { slug: { unique: true } };
+
+const fields = Object.fromEntries(
+  STORED_MODEL_FIELDS.map((name) => [
+    name,
+    { type: STORED_AS[MODEL_FIELDS[name].kind], default: MODEL_FIELDS[name].default, ...UNIQUE[name] },
+  ]),
+);
+const count = { type: Number, required: true };
+const versions = Object.fromEntries(Object.values(PICTURE_VERSIONS).map((name) => [name, count]));
 
 export const modelSchema = new Schema<ModelDocument>(
   {
     _id: { type: String, required: true },
-    name: { type: String, required: true },
-    slug: { type: String, required: true, unique: true },
-    age: count,
-    bio: text,
-    likes_count: count,
-    medias_count: count,
-    followers_count: count,
-    photos_count: count,
-    videos_count: count,
-    lives_count: count,
-    is_verified: { type: Boolean, required: true },
-    manual_live_override: { type: Boolean, default: null },
-    avatar_image: path,
-    cover_image: path,
-    cover_video: path,
-    social_preview_image: path,
-    avatar_version: count,
-    cover_image_version: count,
-    cover_video_version: count,
-    social_preview_version: count,
-    photo_items: list,
-    video_items: list,
-    live_replays: list,
-    custom_title: text,
-    custom_description: text,
-    telegram_link: text,
-    email_from_name: text,
-    email_from_email: text,
-    adexico_source_id: text,
-    adexico_base_url: text,
-    live_schedule_start: { type: String, required: true },
-    live_schedule_end: { type: String, required: true },
+    ...fields,
+    ...versions,
 
     affiliateId: { type: String, default: null, index: true },
     previousSlugs: { type: [String], required: true, index: true },
@@ -72,6 +59,6 @@ export const modelSchema = new Schema<ModelDocument>(
     relayLease: { type: Date, default: null },
     deletedAt: { type: Date, default: null },
   },
-  { versionKey: false, autoIndex: false, minimize: false },
+  { versionKey: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
 modelSchema.index({ 'outbox.id': 1 });

@@ -1,10 +1,11 @@
+import { MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelChange, NewModel } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
+import { fieldChanges } from 'service-kit/field-changes';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
 import type { Affiliate } from '../projections/affiliates.repository.ts';
-import { changedModel } from './model-change.ts';
-import { changesBetween } from './model-changes.ts';
+import { changedModel } from './changed-model.ts';
 import { blankModel } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 import type { ModelWriter } from './model-writer.ts';
@@ -38,7 +39,7 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
     requirePaymentHost(model, paymentHosts);
     const blank = blankModel(null, now());
     const record = changedModel(blank, model, now());
-    requireRecentLoginFor(changesBetween(blank, record));
+    requireRecentLoginFor(fieldChanges(MODEL_FIELDS, blank, record));
     return writer.insert(record, requireOwnPictures);
   },
   /**
@@ -67,7 +68,7 @@ export const createModelService = ({ writer, paymentHosts, now }: Dependencies) 
         if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
         const after = changedModel(before, change, now());
         requireEdition(before, after, ifMatch);
-        requireRecentLoginFor(changesBetween(before, after));
+        requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
         return after;
       },
       requireOwnPictures,

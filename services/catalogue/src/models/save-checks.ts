@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { REDIRECTION_FIELDS } from 'contracts/models';
+import { ADMINISTRATOR_MODEL_FIELDS } from 'contracts/model-fields';
 import type { ModelChange } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
@@ -39,10 +39,10 @@ export const requirePaymentHost = ({ adexico_base_url: url }: ModelChange, hosts
  */
 export const refuseRedirection = (
   sent: unknown,
-  current: Pick<ModelRecord, (typeof REDIRECTION_FIELDS)[number]>,
+  current: Pick<ModelRecord, (typeof ADMINISTRATOR_MODEL_FIELDS)[number]>,
 ): void => {
   const fields = new Map(Object.entries(sent ?? {}));
-  for (const field of REDIRECTION_FIELDS) {
+  for (const field of ADMINISTRATOR_MODEL_FIELDS) {
     const value: unknown = fields.get(field);
     if (value !== undefined && value !== null && value !== '' && value !== current[field])
       throw new AppError('FIELD_FORBIDDEN');

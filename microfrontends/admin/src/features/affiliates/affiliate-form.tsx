@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { AFFILIATE_FIELD_NAMES, AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
+import type { AffiliateFieldWhere, AffiliateSection } from 'contracts/affiliate-fields';
 import { affiliateChange, newAffiliate } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
 import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
 import { createOnce } from 'panel/create-once';
+import { PlainFields } from 'panel/plain-fields';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -15,11 +18,9 @@ import { Fields } from 'ui/fields';
 import { FormSection } from 'ui/form-section';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
-import { Toggle } from 'ui/toggle';
 import { failureText } from 'web-kit/api';
 import { affiliatesApi } from './affiliates-api.ts';
-import type { AffiliateBody } from './affiliates-api.ts';
-import { isMadeOf } from './is-made-of.ts';
+import { isCreatedFrom } from './saved-affiliate.ts';
 
 interface AffiliateFormProps {
   /** null for a new one. */
@@ -28,36 +29,33 @@ interface AffiliateFormProps {
   onSaved: () => void;
 }
 
-type Values = Required<Omit<AffiliateBody, 'adexico_source_id' | 'is_active'>> & {
-  adexico_source_id: string;
-  is_active: boolean;
-};
+type FormField = AffiliateFieldWhere<{ form: object }>;
+type Values = { [Name in FormField]: (typeof AFFILIATE_FIELDS)[Name]['kind'] extends 'boolean' ? boolean : string };
 
-const valuesOf = (affiliate: AffiliateView | null): Values => ({
-  name: affiliate?.name ?? '',
-  slug: affiliate?.slug ?? '',
-  custom_password: '',
-  adexico_base_url: affiliate?.adexico_base_url ?? '',
-  adexico_source_id: affiliate?.adexico_source_id ?? '',
-  email_from_name: affiliate?.email_from_name ?? '',
-  email_from_email: affiliate?.email_from_email ?? '',
-  telegram_link: affiliate?.telegram_link ?? '',
-  is_active: affiliate?.is_active ?? true,
-});
+const FORM_FIELDS = AFFILIATE_FIELD_NAMES.filter((name): name is FormField => AFFILIATE_FIELDS[name].form !== null);
+const fieldsOf = (section: AffiliateSection) =>
+  FORM_FIELDS.filter((name) => AFFILIATE_FIELDS[name].form.section === section);
+/** The password is never shown. A new affiliate's source id stays empty: the server has the default. */
+const emptyValueOf = (name: FormField) =>
+  AFFILIATE_FIELDS[name].kind === 'boolean' ? AFFILIATE_FIELDS[name].default : '';
+const valuesOf = (affiliate: AffiliateView | null): Values =>
+  Object.fromEntries(
+    FORM_FIELDS.map((name) => [name, affiliate && name !== 'custom_password' ? affiliate[name] : emptyValueOf(name)]),
+  ) as Values;
 
-/** An affiliate in a dialog (specification, section 2); a password left empty stays as it is. */
+/** An affiliate in a dialog; an empty password keeps the present one. */
 export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProps) {
   const show = useToast();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // A slug that a person has typed is theirs.
+  // A slug that a person has typed is not proposed again.
   const [isSlugTyped, setSlugTyped] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [create] = useState(() =>
     createOnce({
       create: affiliatesApi.create,
       find: ({ slug }) => affiliatesApi.find(slug.trim()),
-      isMadeOf,
+      isMadeOf: isCreatedFrom,
       update: ({ id }, body) => affiliatesApi.update(id, body),
     }),
   );
@@ -66,6 +64,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     resolver: zodResolver(affiliate ? affiliateChange : newAffiliate, undefined, { raw: true }) as Resolver<Values>,
   });
   const { errors, isDirty, isSubmitting, dirtyFields } = formState;
+  const access = { register, errors };
   useUnsavedGuard(isDirty, () => setLeaving(true));
   useSaveKey(form);
   const close = () => (isDirty ? setLeaving(true) : onClose());
@@ -119,13 +118,13 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
         <FormSection title="Accès">
           <Fields columns={2}>
             <Field
-              label="Nom"
+              label={AFFILIATE_FIELDS.name.form.label}
               autoComplete="off"
               error={errors.name?.message}
               {...register('name', { onChange: proposeSlug })}
             />
             <Field
-              label="Slug"
+              label={AFFILIATE_FIELDS.slug.form.label}
               autoCapitalize="none"
               spellCheck={false}
               autoComplete="off"
@@ -135,7 +134,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
               })}
             />
             <PasswordField
-              label="Mot de passe personnalisé"
+              label={AFFILIATE_FIELDS.custom_password.form.label}
               across
               autoComplete="new-password"
               placeholder={'*'.repeat(affiliate?.password_length ?? 0)}
@@ -143,50 +142,14 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
               error={errors.custom_password?.message}
               {...register('custom_password')}
             />
-            <Toggle label="Affilié actif" {...register('is_active')} />
           </Fields>
+          <PlainFields table={AFFILIATE_FIELDS} names={fieldsOf('access')} columns={2} {...access} />
         </FormSection>
         <FormSection title="Redirection">
-          <Fields columns={2}>
-            <Field
-              label="URL de base Adexico"
-              type="url"
-              autoComplete="off"
-              error={errors.adexico_base_url?.message}
-              {...register('adexico_base_url')}
-            />
-            <Field
-              label="Source ID"
-              autoComplete="off"
-              error={errors.adexico_source_id?.message}
-              {...register('adexico_source_id')}
-            />
-          </Fields>
+          <PlainFields table={AFFILIATE_FIELDS} names={fieldsOf('redirection')} columns={2} {...access} />
         </FormSection>
         <FormSection title="Emails et Telegram">
-          <Fields columns={2}>
-            <Field
-              label="Nom d’expéditeur"
-              autoComplete="off"
-              error={errors.email_from_name?.message}
-              {...register('email_from_name')}
-            />
-            <Field
-              label="Email d’expéditeur"
-              type="email"
-              autoComplete="off"
-              error={errors.email_from_email?.message}
-              {...register('email_from_email')}
-            />
-            <Field
-              label="Lien Telegram"
-              type="url"
-              across
-              placeholder="https://t.me/…"
-              error={errors.telegram_link?.message}
-              {...register('telegram_link')}
-            />
-          </Fields>
+          <PlainFields table={AFFILIATE_FIELDS} names={fieldsOf('contact')} columns={2} {...access} />
         </FormSection>
       </form>
       <UnsavedDialog

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { AFFILIATE_FIELDS, OWN_AFFILIATE_FIELDS } from 'contracts/affiliate-fields';
 import { ownAffiliateChange } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
+import { PlainFields } from 'panel/plain-fields';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -12,8 +14,6 @@ import type { Resolver } from 'react-hook-form';
 import { AdminCard } from 'ui/admin-card';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
-import { Field } from 'ui/field';
-import { Fields } from 'ui/fields';
 import { StatusDot } from 'ui/status-dot';
 import { useToast } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
@@ -26,14 +26,15 @@ interface InfoCardProps {
   onChanged: () => void;
 }
 
-interface Values {
-  email_from_name: string;
-  email_from_email: string;
-  telegram_link: string;
-  is_active: boolean;
-}
+type OwnField = (typeof OWN_AFFILIATE_FIELDS)[number];
+type Values = Pick<AffiliateView, OwnField>;
 
-/** The affiliate's own card, read or edited; name and slug are the administrator's to change (specification, section 6). */
+/** Its card says "Compte actif", after the other fields. */
+const TEXT_FIELDS = OWN_AFFILIATE_FIELDS.filter((name) => name !== 'is_active');
+const valuesOf = (affiliate: AffiliateView) =>
+  Object.fromEntries(OWN_AFFILIATE_FIELDS.map((name) => [name, affiliate[name]])) as Values;
+
+/** The affiliate's own card, read or edited; name and slug are changed by the administrator alone. */
 export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
   const [editing, setEditing] = useState(false);
   const [sharing, setSharing] = useState(false);
@@ -56,11 +57,7 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
             {affiliate.is_active ? 'Actif' : 'Inactif'}
           </Badge>
         }
-        facts={[
-          ['Nom d’expéditeur', affiliate.email_from_name || 'Aucun'],
-          ['Email d’expéditeur', affiliate.email_from_email || 'Aucun'],
-          ['Lien Telegram', affiliate.telegram_link || 'Aucun'],
-        ]}
+        facts={TEXT_FIELDS.map((name) => [AFFILIATE_FIELDS[name].form.label, affiliate[name] || 'Aucun'])}
         actions={
           <>
             <Button small ref={editButton} onClick={() => setEditing(true)}>
@@ -83,9 +80,8 @@ export function InfoCard({ affiliate, onChanged }: InfoCardProps) {
 
 function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: () => void }) {
   const show = useToast();
-  const { email_from_name, email_from_email, telegram_link, is_active } = affiliate;
   const { register, handleSubmit, formState } = useForm<Values>({
-    defaultValues: { email_from_name, email_from_email, telegram_link, is_active },
+    defaultValues: valuesOf(affiliate),
     resolver: zodResolver(ownAffiliateChange, undefined, { raw: true }) as Resolver<Values>,
   });
   const { errors, isDirty, isSubmitting } = formState;
@@ -122,24 +118,8 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
           <h2 className="heading">{affiliate.name}</h2>
           <p className="soft small">@{affiliate.slug}</p>
         </div>
-        <Fields columns={2}>
-          <Field label="Nom d’expéditeur" error={errors.email_from_name?.message} {...register('email_from_name')} />
-          <Field
-            label="Email d’expéditeur"
-            type="email"
-            error={errors.email_from_email?.message}
-            {...register('email_from_email')}
-          />
-          <Field
-            label="Lien Telegram"
-            type="url"
-            across
-            placeholder="https://t.me/…"
-            error={errors.telegram_link?.message}
-            {...register('telegram_link')}
-          />
-          <Toggle label="Compte actif" {...register('is_active')} />
-        </Fields>
+        <PlainFields table={AFFILIATE_FIELDS} names={TEXT_FIELDS} columns={2} register={register} errors={errors} />
+        <Toggle label="Compte actif" {...register('is_active')} />
         <div className="row">
           <Button type="submit" variant="primary" busy={isSubmitting}>
             Enregistrer

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { OFFER_TEXTS } from 'contracts/offer';
 import { registrationForm } from 'contracts/subscribers';
 import type { RegistrationForm } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
@@ -76,7 +77,7 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
         onChange={(event) => setAdult(event.target.checked)}
       />
       <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>
-        {TEXTS.registerSubmit}
+        {OFFER_TEXTS.register}
       </Button>
       <p className="small soft center">
         Déjà inscrit ? <TextButton onClick={() => authModal.open('login')}>Se connecter</TextButton>

@@ -1,5 +1,5 @@
 import { atWidth, PICTURE_WIDTHS } from 'contracts/media';
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaTile } from 'ui/media-tile';
 import type { PictureSource } from 'ui/picture';

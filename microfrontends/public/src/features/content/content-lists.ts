@@ -1,5 +1,6 @@
-import { parseMediaList } from 'contracts/models';
-import type { ContentItem, ModelView } from 'contracts/models';
+import { parseMediaList } from 'contracts/media-items';
+import type { ContentItem } from 'contracts/media-items';
+import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 
 export const CONTENT_KINDS = ['photos', 'videos', 'lives'] as const;

@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
 import { Blank } from 'ui/blank';

@@ -1,4 +1,4 @@
-import type { ContentItem } from 'contracts/models';
+import type { ContentItem } from 'contracts/media-items';
 import { MediaViewer } from 'ui/media-viewer';
 import { likesOf } from './content-grid.tsx';
 import { CONTENT } from './content-lists.ts';

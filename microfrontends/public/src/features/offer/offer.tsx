@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { OFFER_TEXTS } from 'contracts/offer';
 import { chatWith, TEXTS } from 'contracts/texts';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { Button, ButtonLink } from 'ui/button';
@@ -7,7 +8,6 @@ import { OfferTicket } from 'ui/offer-ticket';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { useAccess, useGate } from '../subscription/use-access.ts';
-import { OFFER } from './offer-texts.ts';
 
 /** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. */
 export function ModelOffer({ model }: { model: ModelView }) {
@@ -16,9 +16,9 @@ export function ModelOffer({ model }: { model: ModelView }) {
   const chat = chatWith(model.name);
   return (
     <OfferTicket
-      price={OFFER.price}
-      first={OFFER.first}
-      later={OFFER.later}
+      price={OFFER_TEXTS.price}
+      first={OFFER_TEXTS.first}
+      later={OFFER_TEXTS.later}
       taken={access.kind === 'paid' ? HELD : undefined}
     >
       {access.kind !== 'paid' ? (
@@ -46,7 +46,12 @@ export function UnlockBar({ model }: { model: ModelView }) {
   const gate = useGate(model.slug);
   if (access.kind === 'paid') return null;
   return (
-    <OfferBar label={TEXTS.unlockContent} price={OFFER.price} first={OFFER.first} later={OFFER.monthly}>
+    <OfferBar
+      label={TEXTS.unlockContent}
+      price={OFFER_TEXTS.price}
+      first={OFFER_TEXTS.first}
+      later={OFFER_TEXTS.monthly}
+    >
       <Button variant="primary" onClick={() => void gate(() => undefined)}>
         <LockOpen />
         {TEXTS.unlockContent}

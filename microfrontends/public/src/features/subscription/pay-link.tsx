@@ -1,4 +1,4 @@
-import { TEXTS } from 'contracts/texts';
+import { OFFER_TEXTS } from 'contracts/offer';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { ButtonLink } from 'ui/button';
 import { paymentAttempt } from './payment-attempt.ts';
@@ -11,7 +11,7 @@ export const PayLink = ({ href, onOpen }: { href: string; onOpen?: () => void })
   };
   return (
     <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>
-      {TEXTS.payTwoEuros} <ArrowUpRight />
+      {OFFER_TEXTS.pay} <ArrowUpRight />
     </ButtonLink>
   );
 };

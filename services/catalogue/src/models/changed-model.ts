@@ -32,8 +32,8 @@ const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord =
 };
 
 /**
- * The override after a save (design, section 9): what was sent; else `is_live` where it is neither what the person
- * was shown nor what the schedule says by itself.
+ * The override after a save (docs/domain.md#live): the one that was sent; else `is_live` where it differs both from the state
+ * that the person saw and from the schedule's.
  */
 const overrideAfter = (
   before: ModelRecord,

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text } from './fields.ts';
+import type { FormInput } from './form-input.ts';
+import { DEFAULT_SOURCE_ID, PASSWORD_LENGTH } from './limits.ts';
+import { slug } from './slugs.ts';
+import { TEXTS } from './texts.ts';
+
+/** Sections of the administrator's form, in their order. */
+export const AFFILIATE_SECTIONS = ['access', 'redirection', 'contact'] as const;
+export type AffiliateSection = (typeof AFFILIATE_SECTIONS)[number];
+
+interface AffiliateField {
+  kind: 'text' | 'boolean' | 'password';
+  /** Validation of the value that a person sends. */
+  schema: z.ZodType;
+  /** Value of a new affiliate; null: required on creation. */
+  default: string | boolean | null;
+  /** `owner`: the affiliate itself and the administrator. */
+  readableBy: 'everyone' | 'owner' | 'nobody';
+  /** `affiliate`: it and the administrator; `nobody`: follows from other fields. Others get FIELD_FORBIDDEN. */
+  writableBy: 'affiliate' | 'administrator' | 'nobody';
+  /** A change needs a recent login (docs/sessions.md#recent-login). */
+  isSensitive?: true;
+  /** The audit trail never shows values of passwords, addresses and links. */
+  audit: { label: string; showsValues: boolean };
+  form: FormInput<AffiliateSection> | null;
+}
+
+const required = (schema: z.ZodString) => schema.trim().min(1, TEXTS.affiliateFieldsRequired);
+const affiliateName = required(z.string(TEXTS.affiliateFieldsRequired))
+  .max(80, 'Le nom est trop long')
+  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'Caractères non autorisés');
+const requiredUrl = required(z.string(TEXTS.affiliateFieldsRequired))
+  .transform((value): string | null => value)
+  .pipe(optionalUrl('URL Adexico invalide'));
+const newPassword = z
+  .string(TEXTS.affiliateFieldsRequired)
+  .min(1, TEXTS.affiliateFieldsRequired)
+  .min(PASSWORD_LENGTH.min, TEXTS.passwordTooShort)
+  .max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
+const toggle = z.boolean('Valeur invalide');
+
+const shown = (label: string) => ({ label, showsValues: true }) as const;
+const nameOnly = (label: string) => ({ label, showsValues: false }) as const;
+
+/**
+ * Every field of an affiliate, in the order of the form. Validation, defaults, responses, columns, audit trail and form derive
+ * from it: a plain field is one row here and a migration that adds its column (docs/decisions/0001-one-table-per-entity.md).
+ */
+// prettier-ignore
+export const AFFILIATE_FIELDS = {
+  name: { kind: 'text', schema: affiliateName, default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('nom'), form: { section: 'access', label: 'Nom', input: 'custom' } },
+  slug: { kind: 'text', schema: required(z.string(TEXTS.affiliateFieldsRequired)).pipe(slug), default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('slug'), form: { section: 'access', label: 'Slug', input: 'custom' } },
+  custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'nobody', writableBy: 'administrator', isSensitive: true, audit: nameOnly('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
+  is_active: { kind: 'boolean', schema: toggle, default: true, readableBy: 'everyone', writableBy: 'affiliate', audit: shown('actif'), form: { section: 'access', label: 'Affilié actif', input: 'toggle' } },
+  /** Set when the administrator deactivates the affiliate, which can then neither log in nor reactivate itself. */
+  is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'nobody', audit: shown('suspendu'), form: null },
+  adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: nameOnly('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
+  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
+  email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
+  email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('e-mail d’expéditeur'), form: { section: 'contact', label: 'Email d’expéditeur', input: 'email' } },
+  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },
+} as const satisfies Record<string, AffiliateField>;
+
+type Rows = typeof AFFILIATE_FIELDS;
+export type AffiliateFieldName = keyof Rows;
+/** Names of the rows that have a property. */
+export type AffiliateFieldWhere<Property> = {
+  [Name in AffiliateFieldName]: Rows[Name] extends Property ? Name : never;
+}[AffiliateFieldName];
+/** A password is stored as its hash, in columns of the service's own. */
+export type AffiliateColumn = Exclude<AffiliateFieldName, AffiliateFieldWhere<{ kind: 'password' }>>;
+/** The values of an affiliate's columns. */
+export type AffiliateFields = { [Name in AffiliateColumn]: z.output<Rows[Name]['schema']> };
+
+export const AFFILIATE_FIELD_NAMES = Object.keys(AFFILIATE_FIELDS) as AffiliateFieldName[];
+export const AFFILIATE_COLUMNS = AFFILIATE_FIELD_NAMES.filter(
+  (name): name is AffiliateColumn => AFFILIATE_FIELDS[name].kind !== 'password',
+);
+const namesWhere = <Property>(has: (field: AffiliateField) => boolean) =>
+  AFFILIATE_FIELD_NAMES.filter((name) => has(AFFILIATE_FIELDS[name])) as AffiliateFieldWhere<Property>[];
+
+export const OWN_AFFILIATE_FIELDS = namesWhere<{ writableBy: 'affiliate' }>(
+  ({ writableBy }) => writableBy === 'affiliate',
+);
+export const ADMINISTRATOR_AFFILIATE_FIELDS = namesWhere<{ writableBy: 'administrator' }>(
+  ({ writableBy }) => writableBy === 'administrator',
+);
+export const REQUIRED_AFFILIATE_FIELDS = namesWhere<{ default: null }>((field) => field.default === null);
+export const SENSITIVE_AFFILIATE_FIELDS = namesWhere<{ isSensitive: true }>(({ isSensitive }) => isSensitive === true);
+export const PUBLIC_AFFILIATE_FIELDS = namesWhere<{ readableBy: 'everyone' }>(
+  ({ readableBy }) => readableBy === 'everyone',
+);
+
+type Optional = Exclude<AffiliateColumn, AffiliateFieldWhere<{ default: null }>>;
+/** Values of a new affiliate that need not be sent. */
+export const AFFILIATE_DEFAULTS = Object.fromEntries(
+  AFFILIATE_FIELD_NAMES.flatMap((name) =>
+    AFFILIATE_FIELDS[name].default === null ? [] : [[name, AFFILIATE_FIELDS[name].default]],
+  ),
+) as Pick<AffiliateFields, Optional>;

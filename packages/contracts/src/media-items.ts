@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { wholeNumber } from './fields.ts';
+import { MEDIA_LIST_MAX_ITEMS } from './limits.ts';
+import { assetIdOfFilename, ASSET_STATES } from './media.ts';
+
+/** The part of an item that a save stores; everything else is the asset's. */
+export const storedItem = z.object({
+  id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(64)),
+  filename: z.string().refine((name) => assetIdOfFilename(name) !== null, 'Fichier inconnu'),
+  likes: wholeNumber({ empty: null }).optional().default(null),
+  isLocked: z.boolean().optional().default(true),
+});
+export type StoredItem = z.infer<typeof storedItem>;
+
+/** A content item in a response, for one viewer. */
+export const contentItem = z.object({
+  id: z.string(),
+  filename: z.string(),
+  /** The rendition itself where the viewer may see it, else the blurred picture. */
+  filePath: z.string(),
+  /** A picture to show in a grid: thumbnail or poster, else the blurred picture. */
+  image: z.string(),
+  /** HLS of the same film, where there is one and this viewer may see it. */
+  hls: z.string().optional(),
+  likes: z.number().nullable(),
+  isLocked: z.boolean(),
+  /** Whether `filePath` is the rendition itself, not the blurred picture. */
+  isViewable: z.boolean(),
+  duration: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  /** thumbhash, base64 */
+  placeholder: z.string().optional(),
+  state: z.enum(ASSET_STATES).optional(),
+});
+export type ContentItem = z.infer<typeof contentItem>;
+
+/** A media list travels as JSON text (docs/domain.md#models). */
+export const mediaListText = z.string('Liste de médias invalide').transform((json, context): StoredItem[] => {
+  try {
+    const parsed = z
+      .array(storedItem)
+      .max(MEDIA_LIST_MAX_ITEMS)
+      .safeParse(JSON.parse(json === '' ? '[]' : json));
+    if (parsed.success && new Set(parsed.data.map((item) => item.filename)).size === parsed.data.length)
+      return parsed.data;
+  } catch {
+    // Text that is not JSON gets the same validation error as a wrong list.
+  }
+  context.addIssue({ code: 'custom', message: 'Liste de médias invalide' });
+  return z.NEVER;
+});
+
+/** Parses the media list of a response, which the platform has validated before. @throws SyntaxError when it is not JSON */
+export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) as ContentItem[];
+/** Serialises a media list for a save. */
+export const mediaListToText = (
+  items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked'>[],
+): string =>
+  JSON.stringify(items.map(({ id: itemId, filename, likes, isLocked }) => ({ id: itemId, filename, likes, isLocked })));

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  longText,
+  optionalEmail,
+  optionalPartnerId,
+  optionalTelegramLink,
+  optionalUrl,
+  text,
+  timeOfDay,
+  wholeNumber,
+} from './fields.ts';
+import type { FormInput } from './form-input.ts';
+import { DEFAULT_LIVE_END, DEFAULT_LIVE_START, DEFAULT_MODEL_AGE, DEFAULT_SOURCE_ID, MINIMUM_AGE } from './limits.ts';
+import { assetIdOfPublicPath } from './media.ts';
+import { mediaListText } from './media-items.ts';
+import type { StoredItem } from './media-items.ts';
+import { slug } from './slugs.ts';
+import { TEXTS } from './texts.ts';
+
+/** Decides how a value is stored, shown in a response, compared by the audit trail and held by the form. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'nullableBoolean' | 'picture' | 'mediaList';
+
+/** Sections of the panel's form, in their order (docs/domain.md#models). */
+export const MODEL_SECTIONS = [
+  'profile',
+  'counters',
+  'bio',
+  'live',
+  'email',
+  'redirection',
+  'telegram',
+  'social',
+  'pictures',
+  'photos',
+  'videos',
+  'replays',
+] as const;
+export type ModelSection = (typeof MODEL_SECTIONS)[number];
+
+interface ModelField {
+  kind: FieldKind;
+  /** Validation of the value that a person sends. */
+  schema: z.ZodType;
+  /** Value of a new model, and of one stored before the field existed. */
+  default: string | number | boolean | null | readonly StoredItem[];
+  /** `owner`: the owning affiliate and the administrator. */
+  readableBy: 'everyone' | 'owner';
+  /** `administrator`: a change needs a recent login, and an affiliate's is rejected (FIELD_FORBIDDEN). */
+  writableBy: 'owner' | 'administrator';
+  /** Never stored: the catalogue derives it from other fields, and a write of it changes those. */
+  isDerived?: true;
+  /** A new model's empty value is replaced by its affiliate's, or by a default (docs/domain.md#models). */
+  isInherited?: true;
+  /** The audit trail never shows values of addresses, links, long texts and pictures; null: no entry of its own. */
+  audit: { label: string; showsValues: boolean } | null;
+  /** null: no input; a save of the form leaves the field as it is. */
+  form: FormInput<ModelSection> | null;
+}
+
+const publicAsset = z
+  .string()
+  .nullable()
+  .transform((value) => (value ? value.trim() : null))
+  .refine((value) => value === null || assetIdOfPublicPath(value) !== null, 'Image inconnue');
+const socialImage = z.union(
+  [
+    publicAsset,
+    optionalUrl()
+      .refine((value) => value.startsWith('https://'))
+      .transform((value): string | null => value),
+  ],
+  'Image inconnue',
+);
+const modelName = z
+  .string('Le nom est requis')
+  .trim()
+  .min(1, 'Le nom est requis')
+  .max(80, 'Le nom est trop long')
+  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'Caractères non autorisés');
+const toggle = z.boolean('Valeur invalide');
+
+const PUBLIC = { readableBy: 'everyone', writableBy: 'owner' } as const;
+const OWN = { readableBy: 'owner', writableBy: 'owner' } as const;
+/** Decides where payments go. */
+const REDIRECTION = { readableBy: 'owner', writableBy: 'administrator' } as const;
+const COUNT = { kind: 'number', schema: wholeNumber({ empty: 0 }), default: 0, ...PUBLIC } as const;
+const PICTURE = { kind: 'picture', schema: publicAsset, default: null, ...PUBLIC } as const;
+const LIST = { kind: 'mediaList', schema: mediaListText, default: [] as readonly StoredItem[], ...PUBLIC } as const;
+
+const shown = (label: string) => ({ label, showsValues: true }) as const;
+const nameOnly = (label: string) => ({ label, showsValues: false }) as const;
+
+/**
+ * Every field of a model that a person writes, in the order of the form. Validation, defaults, responses, storage, audit trail
+ * and form derive from it: a plain field is one row here (docs/decisions/0001-one-table-per-entity.md).
+ */
+// prettier-ignore
+export const MODEL_FIELDS = {
+  name: { kind: 'text', schema: modelName, default: '', ...PUBLIC, audit: shown('nom'), form: { section: 'profile', label: 'Nom', input: 'custom' } },
+  slug: { kind: 'text', schema: slug, default: '', ...PUBLIC, audit: shown('slug'), form: { section: 'profile', label: 'Slug', input: 'custom' } },
+  age: { kind: 'number', schema: wholeNumber({ min: MINIMUM_AGE, max: 99, empty: DEFAULT_MODEL_AGE }), default: DEFAULT_MODEL_AGE, ...PUBLIC, audit: shown('âge'), form: { section: 'profile', label: 'Âge', input: 'number' } },
+  likes_count: { ...COUNT, audit: shown('likes'), form: { section: 'profile', label: 'Likes', input: 'number' } },
+  followers_count: { ...COUNT, audit: shown('followers'), form: { section: 'profile', label: 'Abonnés', input: 'number' } },
+  photos_count: { ...COUNT, audit: shown('compteur de photos'), form: { section: 'counters', label: 'Photos', input: 'number' } },
+  videos_count: { ...COUNT, audit: shown('compteur de vidéos'), form: { section: 'counters', label: 'Vidéos', input: 'number' } },
+  lives_count: { ...COUNT, audit: shown('compteur de lives'), form: { section: 'counters', label: 'Lives', input: 'number' } },
+  medias_count: { ...COUNT, audit: shown('médias'), form: null },
+  bio: { kind: 'text', schema: longText(2000), default: '', ...PUBLIC, audit: nameOnly('bio'), form: { section: 'bio', label: 'Bio', input: 'longText', rows: 4 } },
+  live_schedule_start: { kind: 'text', schema: timeOfDay, default: DEFAULT_LIVE_START, ...PUBLIC, audit: shown('début du live'), form: { section: 'live', label: 'Début du live', input: 'time' } },
+  live_schedule_end: { kind: 'text', schema: timeOfDay, default: DEFAULT_LIVE_END, ...PUBLIC, audit: shown('fin du live'), form: { section: 'live', label: 'Fin du live', input: 'time' } },
+  is_live: { kind: 'boolean', schema: toggle, default: false, ...PUBLIC, isDerived: true, audit: null, form: { section: 'live', label: 'En live maintenant', input: 'toggle' } },
+  is_verified: { kind: 'boolean', schema: toggle, default: false, ...PUBLIC, audit: shown('vérifié'), form: { section: 'live', label: 'Profil vérifié', input: 'toggle' } },
+  manual_live_override: { kind: 'nullableBoolean', schema: toggle.nullable(), default: null, ...OWN, audit: shown('live manuel'), form: null },
+  email_from_name: { kind: 'text', schema: text(100), default: '', ...OWN, isInherited: true, audit: nameOnly('nom d’expéditeur'), form: { section: 'email', label: 'Nom d’expéditeur', input: 'text' } },
+  email_from_email: { kind: 'text', schema: optionalEmail, default: '', ...OWN, isInherited: true, audit: nameOnly('e-mail d’expéditeur'), form: { section: 'email', label: 'Email d’expéditeur', input: 'email' } },
+  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, ...REDIRECTION, isInherited: true, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
+  adexico_base_url: { kind: 'text', schema: optionalUrl('URL Adexico invalide'), default: '', ...REDIRECTION, audit: nameOnly('URL de base'), form: { section: 'redirection', label: 'URL de base', input: 'url' } },
+  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', ...OWN, isInherited: true, audit: nameOnly('lien Telegram'), form: { section: 'telegram', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…' } },
+  custom_title: { kind: 'text', schema: text(120), default: '', ...PUBLIC, audit: nameOnly('titre personnalisé'), form: { section: 'social', label: 'Titre personnalisé', input: 'text' } },
+  custom_description: { kind: 'text', schema: longText(320), default: '', ...PUBLIC, audit: nameOnly('description personnalisée'), form: { section: 'social', label: 'Description personnalisée', input: 'longText', rows: 3 } },
+  social_preview_image: { ...PICTURE, schema: socialImage, audit: nameOnly('image de partage'), form: { section: 'social', label: 'Image de partage', input: 'text', placeholder: 'https://…' } },
+  avatar_image: { ...PICTURE, audit: nameOnly('avatar'), form: { section: 'pictures', label: 'Avatar', input: 'picture' } },
+  cover_image: { ...PICTURE, audit: nameOnly('image de couverture'), form: { section: 'pictures', label: 'Couverture', input: 'picture' } },
+  cover_video: { ...PICTURE, audit: nameOnly('vidéo de couverture'), form: { section: 'pictures', label: 'Couverture', input: 'picture' } },
+  photo_items: { ...LIST, audit: shown('photos'), form: { section: 'photos', label: TEXTS.photosTab, input: 'mediaList' } },
+  video_items: { ...LIST, audit: shown('vidéos'), form: { section: 'videos', label: TEXTS.videosTab, input: 'mediaList' } },
+  live_replays: { ...LIST, audit: shown('rediffusions'), form: { section: 'replays', label: TEXTS.replaysTab, input: 'mediaList' } },
+} as const satisfies Record<string, ModelField>;
+
+type Rows = typeof MODEL_FIELDS;
+export type ModelFieldName = keyof Rows;
+/** Names of the rows that have a property. */
+export type ModelFieldWhere<Property> = {
+  [Name in ModelFieldName]: Rows[Name] extends Property ? Name : never;
+}[ModelFieldName];
+export type StoredModelField = Exclude<ModelFieldName, ModelFieldWhere<{ isDerived: true }>>;
+/** The stored values of a model's fields. */
+export type ModelFields = { [Name in StoredModelField]: z.output<Rows[Name]['schema']> };
+
+export const MODEL_FIELD_NAMES = Object.keys(MODEL_FIELDS) as ModelFieldName[];
+export const STORED_MODEL_FIELDS = MODEL_FIELD_NAMES.filter(
+  (name): name is StoredModelField => !('isDerived' in MODEL_FIELDS[name]),
+);
+
+/** Names of the rows with a property of this value, in their order. */
+export const modelFieldsWhere = <Key extends 'kind' | 'readableBy' | 'writableBy', Value extends ModelField[Key]>(
+  key: Key,
+  value: Value,
+): ModelFieldWhere<Record<Key, Value>>[] =>
+  MODEL_FIELD_NAMES.filter((name) => (MODEL_FIELDS[name] as ModelField)[key] === value) as ModelFieldWhere<
+    Record<Key, Value>
+  >[];
+
+/** The redirection's fields, which an affiliate cannot write and whose change needs a recent login. */
+export const ADMINISTRATOR_MODEL_FIELDS = modelFieldsWhere('writableBy', 'administrator');
+
+/** A new model's fields; name and slug are still empty. */
+export const MODEL_DEFAULTS = Object.fromEntries(
+  STORED_MODEL_FIELDS.map((name) => [name, MODEL_FIELDS[name].default]),
+) as ModelFields;

@@ -1,0 +1,49 @@
+import { MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
+import type { ModelSection } from 'contracts/model-fields';
+import { TEXTS } from 'contracts/texts';
+import type { FieldErrors } from 'react-hook-form';
+import type { FormPart } from './section-nav.tsx';
+import { FORM_FIELDS } from './values.ts';
+import type { FormField, ModelFormValues } from './values.ts';
+
+export interface SectionTexts {
+  title: string;
+  description?: string;
+  /** Columns of its plain inputs. */
+  columns?: 1 | 2 | 3;
+}
+export const SECTIONS = {
+  profile: { title: 'Profil', columns: 3 },
+  counters: {
+    title: 'Compteurs',
+    description: 'Laissés à zéro, les compteurs suivent les médias.',
+    columns: 3,
+  },
+  bio: { title: 'Présentation' },
+  live: { title: 'Live', columns: 2 },
+  email: { title: 'Emails', columns: 2 },
+  redirection: { title: 'Redirection', columns: 2 },
+  telegram: { title: 'Telegram' },
+  social: { title: 'SEO et partage', description: 'Laissés vides : le nom, la bio et la couverture.' },
+  pictures: { title: 'Images' },
+  photos: {
+    title: TEXTS.photosTab,
+    description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.',
+  },
+  videos: { title: TEXTS.videosTab },
+  replays: { title: TEXTS.replaysTab },
+} as const satisfies Record<ModelSection, SectionTexts>;
+
+/** Anchor of a section. */
+export const sectionId = (section: ModelSection): string => `model-${section}`;
+
+export const fieldsOf = (section: ModelSection): FormField[] =>
+  FORM_FIELDS.filter((name) => MODEL_FIELDS[name].form.section === section);
+
+/** The sections to jump to; only the administrator has the redirection. */
+export const sectionLinks = (errors: FieldErrors<ModelFormValues>, withRedirection: boolean): FormPart[] =>
+  MODEL_SECTIONS.filter((section) => withRedirection || section !== 'redirection').map((section) => ({
+    id: sectionId(section),
+    label: SECTIONS[section].title,
+    isWrong: fieldsOf(section).some((name) => errors[name]),
+  }));
