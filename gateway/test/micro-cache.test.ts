@@ -16,7 +16,8 @@ test('caches a list for visitors until an event invalidates it; a token bypasses
   expect(await read()).toEqual({ count: 1 });
   expect(await read({ authorization: 'Bearer a.b.c' })).toEqual({ count: 2 });
   await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
-  expect(await read()).toEqual({ count: 3 });
+  // A machine that needs more than 100 ms for the new response gets the former one meanwhile.
+  await until(async () => (await read()).count === 3);
 });
 
 test('loads a response once for simultaneous requests, without the cookies of the first', async () => {
@@ -52,7 +53,8 @@ test('does not cache a response that an event invalidates while it is loaded', a
   );
   release();
   await (await first).text();
-  expect(await (await fetch(`${url}/api/models/nina`)).json()).toEqual({ count: 2 });
+  const read = async () => (await (await fetch(`${url}/api/models/nina`)).json()) as { count?: number };
+  await until(async () => (await read()).count === 2);
 });
 
 test('responds with brotli where it is accepted, and with 304 to a matching etag', async () => {
