@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { followStolenTime, stolenText } from '../../stack/src/stolen-time.ts';
-import { judge } from './judge.ts';
-import type { Category, Judged } from './judge.ts';
+import { runLighthouse } from './lighthouse.ts';
+import type { Category, LighthouseReport } from './lighthouse.ts';
 import { visit } from './phone.ts';
 import type { Measured } from './phone.ts';
 import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
@@ -19,12 +19,12 @@ Measures the stack that runs on DATA_DIR (default .data), else one of its own th
 
   --url <address>        measure the site at this address
   --runs <number>        visits of each page (default 5)
-  --judgements <number>  runs of Lighthouse on each page (default 3; 0 leaves it out)
+  --reports <number>  runs of Lighthouse on each page (default 3; 0 leaves it out)
   --verbose              also what was largest, when each page was usable, and its scripts
   --help
 `;
 
-const say = (line = '') => void process.stdout.write(`${line}\n`);
+const print = (line = '') => void process.stdout.write(`${line}\n`);
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -52,7 +52,7 @@ const times = async <Result>(count: number, work: () => Promise<Result>): Promis
   return results;
 };
 
-const show = (page: string, visits: Measured[], judgements: Judged[], verbose: boolean): boolean => {
+const show = (page: string, visits: Measured[], reports: LighthouseReport[], verbose: boolean): boolean => {
   const rows = [
     ...Object.entries(PHONE_TARGETS).map(([key, target]) =>
       rowOf(
@@ -61,42 +61,42 @@ const show = (page: string, visits: Measured[], judgements: Judged[], verbose: b
         visits.map((measured) => measured[key as keyof typeof PHONE_TARGETS]),
       ),
     ),
-    ...(judgements.length > 0
+    ...(reports.length > 0
       ? Object.entries(LIGHTHOUSE_TARGETS).map(([key, target]) =>
           rowOf(
             page,
             target,
-            judgements.map(({ scores }) => scores[key as Category]),
+            reports.map(({ scores }) => scores[key as Category]),
           ),
         )
       : []),
   ];
-  for (const { text } of rows) say(text);
+  for (const { text } of rows) print(text);
   const last = visits.at(-1);
   if (verbose && last)
-    say(
+    print(
       `  largest: ${last.largest}\n  usable: ${visits.map(({ usable }) => Math.round(usable)).join(' ')} ms\n  ${last.scripts.join('\n  ')}`,
     );
-  for (const fault of new Set(judgements.flatMap(({ faults }) => faults))) say(`  ${fault}`);
+  for (const fault of new Set(reports.flatMap(({ faults }) => faults))) print(`  ${fault}`);
   return rows.every(({ met }) => met);
 };
 
 const measure = async (
   browser: Browser,
   port: number,
-  options: { url: string; runs: number; judgements: number; verbose: boolean },
+  options: { url: string; runs: number; reports: number; verbose: boolean },
 ): Promise<boolean> => {
-  say(`${options.url}, ${options.runs} visits each; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
+  print(`${options.url}, ${options.runs} visits each; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
   let allMet = true;
   for (const { name, url } of await pagesOf(options.url)) {
     // Another request may have been the first since the page was last changed: visitors get it from the gateway's cache.
     await (await fetch(url)).text();
     const stolen = followStolenTime();
     const visits = await times(options.runs, () => visit(browser, url));
-    const judgements = await times(options.judgements, () => judge(url, port));
-    allMet = show(name, visits, judgements, options.verbose) && allMet;
+    const reports = await times(options.reports, () => runLighthouse(url, port));
+    allMet = show(name, visits, reports, options.verbose) && allMet;
     const taken = stolenText(stolen());
-    if (taken) say(`${name.padEnd(10)}  ${taken}`);
+    if (taken) print(`${name.padEnd(10)}  ${taken}`);
   }
   return allMet;
 };
@@ -112,17 +112,17 @@ const { values } = parseArgs({
   options: {
     url: { type: 'string', default: process.env.BENCH_URL ?? '' },
     runs: { type: 'string', default: '5' },
-    judgements: { type: 'string', default: '3' },
+    reports: { type: 'string', default: '3' },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-if (values.help) say(HELP);
+if (values.help) print(HELP);
 else {
   const options = {
     url: values.url.replace(/\/$/, ''),
     runs: number(values.runs, 1),
-    judgements: number(values.judgements, 0),
+    reports: number(values.reports, 0),
     verbose: values.verbose,
   };
   if (!options.url) throw new Error(`Which site? Give --url\n\n${HELP}`);

@@ -24,9 +24,9 @@ export interface Measured {
   cls: number;
   /** Milliseconds of long tasks beyond their first 50, from the first paint on. */
   tbt: number;
-  /** Kilobytes (1000) on the wire of every script asked for before the page was usable. */
+  /** Kilobytes (1000) on the wire of every script requested before the page was usable. */
   script: number;
-  /** What the largest paint was, for whoever has to improve it. */
+  /** Element of the largest paint. */
   largest: string;
   /** Milliseconds until the page's own code has taken it over. */
   usable: number;
@@ -45,18 +45,18 @@ const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 };
 
-/** Sizes of scripts as they crossed the wire, and when each was asked for (seconds of the browser's clock). */
+/** Transferred sizes of scripts, and when each was requested (seconds of the browser's clock). */
 const followScripts = (session: CDPSession) => {
-  const asked = new Map<string, { url: string; at: number; bytes: number }>();
+  const requests = new Map<string, { url: string; at: number; bytes: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
     if (type === 'Script' || /\.js(\?|$)/.test(request.url))
-      asked.set(requestId, { url: request.url, at: timestamp, bytes: 0 });
+      requests.set(requestId, { url: request.url, at: timestamp, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const script = asked.get(requestId);
+    const script = requests.get(requestId);
     if (script) script.bytes = encodedDataLength;
   });
-  return () => [...asked.values()];
+  return () => [...requests.values()];
 };
 
 interface Seen {
@@ -68,11 +68,11 @@ interface Seen {
   tasks: { start: number; duration: number }[];
 }
 
-/** What the page is given, to say that it is usable. */
+/** Binding by which the page reports that it is usable. */
 interface Bound {
-  tellUsable: (mark: string) => void;
+  reportUsable: (mark: string) => void;
 }
-const TELL_USABLE: keyof Bound = 'tellUsable';
+const REPORT_USABLE: keyof Bound = 'reportUsable';
 
 /** Runs in the page before anything else: nothing that happens early is missed. */
 const observe = () => {
@@ -96,16 +96,16 @@ const observe = () => {
   on('mark', ({ name, startTime }) => {
     if (name !== 'usable' || seen.usable) return;
     seen.usable = startTime;
-    page.tellUsable(name);
+    page.reportUsable(name);
   });
 };
 
-/** Resolves when the page says that it is usable. @throws when it has not within half a minute */
+/** Resolves when the page reports that it is usable. @throws when it has not within half a minute */
 const untilUsable = (session: CDPSession): Promise<void> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`not usable within ${USABLE_WITHIN / 1_000} s`)), USABLE_WITHIN);
     session.on('Runtime.bindingCalled', ({ name }) => {
-      if (name !== TELL_USABLE) return;
+      if (name !== REPORT_USABLE) return;
       clearTimeout(late);
       resolve();
     });
@@ -137,7 +137,7 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     });
     await session.send('Page.enable');
     await session.send('Runtime.enable');
-    await session.send('Runtime.addBinding', { name: TELL_USABLE });
+    await session.send('Runtime.addBinding', { name: REPORT_USABLE });
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${observe.toString()})()` });
     const isUsable = untilUsable(session);
     await session.send('Page.navigate', { url });

@@ -6,11 +6,11 @@ export type RemoteName = (typeof REMOTE_NAMES)[number];
 export interface RemoteSource {
   /** Always true: names the present entry. */
   manifest: string;
-  /** The entry when the page was made, where the server knows it: saves asking for the manifest first. */
+  /** The entry when the page was rendered, where the server knows it: saves the request for the manifest. */
   entry?: string | undefined;
 }
 
-/** What the server tells the browser's shell. */
+/** Configuration from the server for the shell in the browser. */
 export interface AppConfig {
   remotes: Record<RemoteName, RemoteSource>;
 }

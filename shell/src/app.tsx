@@ -7,7 +7,7 @@ import type { InitialData } from 'web-kit/initial-data';
 import { QueryClientProvider } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { Route, Routes } from 'web-kit/router';
-import { useAnswers } from './answers.ts';
+import { useInteractiveMarker } from './interactive-marker.ts';
 import type { RemoteName } from './app-config.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
@@ -15,7 +15,7 @@ import { RemoteBoundary } from './remote-boundary.tsx';
 /** Where micro-frontends come from: loaded at run time in the browser, given by the server when it renders. */
 export interface Microfrontends {
   component: (name: RemoteName) => ComponentType;
-  forget: (name: RemoteName) => void;
+  invalidate: (name: RemoteName) => void;
 }
 
 const MicrofrontendsContext = createContext<Microfrontends | null>(null);
@@ -24,25 +24,25 @@ function Remote({ name }: { name: RemoteName }) {
   const microfrontends = use(MicrofrontendsContext);
   if (!microfrontends) throw new Error('Remote needs the micro-frontends above it');
   return (
-    <RemoteBoundary key={name} onRetry={() => microfrontends.forget(name)}>
-      <Suspense fallback={<Waiting />}>
+    <RemoteBoundary key={name} onRetry={() => microfrontends.invalidate(name)}>
+      <Suspense fallback={<QueryBoundary />}>
         <Loaded name={name} microfrontends={microfrontends} />
       </Suspense>
     </RemoteBoundary>
   );
 }
 
-/** Asks for the component at each rendering, so that a retry gets a new one. Marks when the page answers: for `npm run bench:web` and browsers' tools, and for the styles of a painted page. */
+/** Reads the component at each render, so that a retry gets a new one. Sets the mark `usable`: for `npm run bench:web`, browsers' tools, and the styles of a painted page. */
 function Loaded({ name, microfrontends }: { name: RemoteName; microfrontends: Microfrontends }) {
   useEffect(() => {
     performance.mark?.('usable');
     document.documentElement.dataset.usable = '';
   }, []);
-  useAnswers('#root');
+  useInteractiveMarker('#root');
   return createElement(microfrontends.component(name));
 }
 
-function Waiting() {
+function QueryBoundary() {
   return (
     <main id="main" className="page waiting">
       <Spinner large label="Chargement" />

@@ -2,7 +2,7 @@ import 'ui/tokens.css';
 import 'ui/fonts.css';
 import 'ui/base.css';
 import './shell.css';
-import './provided.ts';
+import './shared-modules.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readInitialData, seedQueries } from 'web-kit/initial-data';
@@ -12,7 +12,7 @@ import { subscriberSession } from 'web-kit/session';
 import { captureTracking } from 'web-kit/tracking';
 import { App } from './app.tsx';
 import { readAppConfig } from './app-config.ts';
-import { forgetMicrofrontend, microfrontend, registerMicrofrontends } from './remotes.ts';
+import { invalidateMicrofrontend, microfrontend, registerMicrofrontends } from './remotes.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
@@ -29,10 +29,10 @@ const page = (
     <App
       client={client}
       initialData={initialData}
-      microfrontends={{ component: microfrontend, forget: forgetMicrofrontend }}
+      microfrontends={{ component: microfrontend, invalidate: invalidateMicrofrontend }}
     />
   </BrowserRouter>
 );
-// As a transition it gives way to whoever scrolls or taps meanwhile; the page is readable already.
+// A transition yields to scrolling and taps meanwhile; the page is readable already.
 if (initialData.isRendered) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);

@@ -6,13 +6,13 @@ import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { useAnswers } from './answers.ts';
+import { useInteractiveMarker } from './interactive-marker.ts';
 
 /** The public pages' header: wordmark, and the way in or out. */
 export function Header() {
   const { siteTitle } = useInitialData();
   const subscriber = useSession(subscriberSession);
-  useAnswers('#root > header');
+  useInteractiveMarker('#root > header');
   return (
     <SiteHeader name={siteTitle} href={paths.home()} component={Link}>
       {subscriber ? (
@@ -33,13 +33,13 @@ export function Header() {
 
 /** Ending the session on the server may take a moment. */
 function LogOut() {
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => {
-    setLeaving(true);
+  const [isLoggingOut, setLoggingOut] = useState(false);
+  const logOut = () => {
+    setLoggingOut(true);
     void subscriberSession.logOut();
   };
   return (
-    <Button variant="ghost" busy={isLeaving} onClick={leave}>
+    <Button variant="ghost" busy={isLoggingOut} onClick={logOut}>
       Déconnexion
     </Button>
   );

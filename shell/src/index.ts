@@ -6,7 +6,7 @@ import { nextTask } from './next-task.ts';
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 (shared.__zod_globalConfig ??= {}).jitless = true;
 
-/** One after the other, each in a task of its own: a slow phone can answer a touch in between. */
+/** Loads one after the other, each in a task of its own: a slow phone can handle a touch in between. */
 const parts = [
   () => import('react'),
   () => import('react-dom/client'),

@@ -1,2 +1,2 @@
-/** Resolves in a task of its own: a slow phone can paint, or answer a touch, before it. */
+/** Resolves in a task of its own: a slow phone can paint, or handle a touch, before it. */
 export const nextTask = (): Promise<void> => new Promise((resume) => setTimeout(resume));

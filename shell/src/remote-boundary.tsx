@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { retryFailedPages } from 'web-kit/lazy-page';
 
@@ -29,12 +29,12 @@ export class RemoteBoundary extends Component<Props, { failed: boolean }> {
     return (
       <main id="main" className="page">
         <div role="alert">
-          <Blank title="Cette page est momentanément indisponible" level={1}>
+          <EmptyState title="Cette page est momentanément indisponible" level={1}>
             <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
             <Button variant="primary" onClick={this.retry}>
               Réessayer
             </Button>
-          </Blank>
+          </EmptyState>
         </div>
       </main>
     );

@@ -4,12 +4,12 @@ import type { ComponentType } from 'react';
 import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
 import { nextTask } from './next-task.ts';
 
-/** Milliseconds: nothing else ends the wait for a server that does not answer. */
+/** Timeout in milliseconds for the entry of a remote. */
 const LOADING_LIMIT = 8_000;
 
 type Loaded = { default: ComponentType };
 
-/** Kept outside of components: made anew at each rendering, a failing remote would be fetched without pause. */
+/** Cached outside of components: created at each render, a failing remote would be fetched without pause. */
 const loaded = new Map<RemoteName, ComponentType>();
 const sources = new Map<RemoteName, RemoteSource>();
 const entries = new Map<RemoteName, string>();
@@ -20,9 +20,9 @@ export const registerMicrofrontends = ({ remotes }: AppConfig): void => {
 
 /** The present container of a micro-frontend, which its manifest names. */
 const entryOf = async (manifest: string, signal: AbortSignal): Promise<string> => {
-  const answer = await fetch(manifest, { signal });
-  if (!answer.ok) throw new Error(`${manifest} answered ${answer.status}`);
-  const { metaData } = (await answer.json()) as {
+  const response = await fetch(manifest, { signal });
+  if (!response.ok) throw new Error(`${manifest} responded ${response.status}`);
+  const { metaData } = (await response.json()) as {
     metaData: { publicPath: string; remoteEntry: { path: string; name: string } };
   };
   return metaData.publicPath + metaData.remoteEntry.path + metaData.remoteEntry.name;
@@ -39,8 +39,8 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
 };
 
 /**
- * By the entry that the page names. Where that fails, once more by the manifest: a newer one may have been deployed since the
- * page was made, and a file whose preload failed is only fetched anew after the browser has been told of it.
+ * By the entry that the page names, with the manifest as the fallback: a newer one may have been deployed since the
+ * page was rendered, and a file whose preload failed is only fetched again under another address.
  */
 const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
   const source = sources.get(name);
@@ -63,7 +63,7 @@ const load = async (name: RemoteName): Promise<Loaded> => {
   return Promise.race([find(name, limit), tooLate]);
 };
 
-/** The micro-frontend's component, loaded when first shown; the same one until it is forgotten. */
+/** The micro-frontend's component, loaded when first shown and cached until it is invalidated. */
 export const microfrontend = (name: RemoteName): ComponentType => {
   const known = loaded.get(name);
   if (known) return known;
@@ -73,6 +73,6 @@ export const microfrontend = (name: RemoteName): ComponentType => {
 };
 
 /** After a failure: the next rendering loads it again. */
-export const forgetMicrofrontend = (name: RemoteName): void => {
+export const invalidateMicrofrontend = (name: RemoteName): void => {
   loaded.delete(name);
 };

@@ -18,7 +18,7 @@ interface RenderOptions {
 }
 
 export interface RenderedPage {
-  /** Whole: what suspends was waited for, and nothing is left to an inline script. */
+  /** Complete HTML: suspended parts have resolved, and no inline script is left. */
   html: string;
   /** The pictures that are seen first, as a `Link` header (RFC 8288); empty where there are none. */
   link: string;
@@ -31,7 +31,7 @@ export interface RenderedPage {
 export const renderPage = async ({ path, initialData, PublicApp, signal }: RenderOptions): Promise<RenderedPage> => {
   const client = createQueryClient();
   seedQueries(client, initialData, path);
-  const microfrontends = { component: () => PublicApp, forget: () => undefined };
+  const microfrontends = { component: () => PublicApp, invalidate: () => undefined };
   const rendered = Promise.withResolvers<string>();
   let link = '';
   const stream = renderToPipeableStream(

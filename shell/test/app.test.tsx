@@ -25,7 +25,7 @@ const show = (path: string, microfrontends: Microfrontends) =>
       <App client={createQueryClient()} initialData={initialData} microfrontends={microfrontends} />
     </MemoryRouter>,
   );
-const still: Microfrontends = { component: (name) => () => <main>{name}</main>, forget: () => undefined };
+const still: Microfrontends = { component: (name) => () => <main>{name}</main>, invalidate: () => undefined };
 
 beforeEach(() => {
   delete document.documentElement.dataset.usable;
@@ -85,7 +85,7 @@ describe('a micro-frontend that fails', () => {
         return { default: () => <main>revenu</main> };
       });
     let component: ComponentType = create();
-    show('/', { component: () => component, forget: () => void (component = create()) });
+    show('/', { component: () => component, invalidate: () => void (component = create()) });
     const retry = await screen.findByRole('button', { name: 'Réessayer' });
     expect(screen.getByRole('heading', { name: 'Cette page est momentanément indisponible' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Connexion' })).toBeInTheDocument();
@@ -103,7 +103,7 @@ describe('a micro-frontend that fails', () => {
       if (attempts === 1) throw new Error('chunk missing');
       return { default: () => <main>page</main> };
     });
-    show('/', { component: () => Page as ComponentType, forget: () => undefined });
+    show('/', { component: () => Page as ComponentType, invalidate: () => undefined });
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('page')).toBeInTheDocument();
     expect(attempts).toBe(2);

@@ -8,7 +8,7 @@ const get = (path: string) => request(stage.shell.http).get(path);
 
 beforeEach(async () => {
   stage = await startShell();
-  stage.catalogue.answers.set('/api/models/nina', { status: 200, body: modelOf() });
+  stage.catalogue.responses.set('/api/models/nina', { status: 200, body: modelOf() });
 });
 afterEach(() => stage.close());
 
@@ -27,29 +27,29 @@ describe('when something else is down', () => {
   test('When it arrives later, or a new one is deployed, then pages are rendered with it', async () => {
     await stage.shell.start();
     deployRemote(stage.remote, 'first');
-    await stage.shell.look();
+    await stage.shell.refresh();
     expect((await get('/nina')).text).toContain('<main>first /nina</main>');
     deployRemote(stage.remote, 'second');
-    await stage.shell.look();
+    await stage.shell.refresh();
     expect((await get('/nina')).text).toContain('<main>second /nina</main>');
   });
 
-  test('When a bundle is not what its hash says, then it is not run and the former one stays', async () => {
+  test('rejects a bundle that does not match its hash and keeps the previous one', async () => {
     deployRemote(stage.remote, 'first');
     await stage.shell.start();
     deployRemote(stage.remote, 'second', 'a'.repeat(64));
-    await stage.shell.look();
+    await stage.shell.refresh();
     expect((await get('/nina')).text).toContain('<main>first /nina</main>');
   });
 
   test('When the bundle’s description leads out of its folder, then it is not followed', async () => {
     deployRemote(stage.remote, 'first');
-    stage.remote.answers.set('/server/bundle.json', {
+    stage.remote.responses.set('/server/bundle.json', {
       status: 200,
       body: { file: '../../etc/passwd', sha256: 'a'.repeat(64) },
     });
     await stage.shell.start();
-    expect(stage.remote.asked.some((path) => path.includes('passwd'))).toBe(false);
+    expect(stage.remote.requests.some((path) => path.includes('passwd'))).toBe(false);
     expect((await get('/nina')).text).toContain('<div id="root"></div>');
   });
 
@@ -65,18 +65,15 @@ describe('when something else is down', () => {
     ['hangs up', null],
     ['fails', { status: 503, body: { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' } }],
     ['answers nonsense', { status: 200, body: 'not json' }],
-  ])(
-    'When the catalogue %s, then the page is sent at once for the browser to ask again, and is not kept',
-    async (_, answer) => {
-      deployRemote(stage.remote, 'first');
-      stage.catalogue.answers.set('/api/models/nina', answer);
-      await stage.shell.start();
-      const { status, text, headers } = await get('/nina');
-      expect(status).toBe(200);
-      expect(text).toContain('<div id="root"></div>');
-      expect(headers['cache-control']).toBe('no-store');
-    },
-  );
+  ])('sends an uncacheable page for the browser to fetch its data when the catalogue %s', async (_, response) => {
+    deployRemote(stage.remote, 'first');
+    stage.catalogue.responses.set('/api/models/nina', response);
+    await stage.shell.start();
+    const { status, text, headers } = await get('/nina');
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
+    expect(headers['cache-control']).toBe('no-store');
+  });
 
   test('When only the remote is down, then the shell is still ready', async () => {
     await stage.shell.start();

@@ -3,8 +3,8 @@ import { fireEvent } from '@testing-library/react';
 
 const run = () => jest.isolateModules(() => void jest.requireActual('../src/first-script.ts'));
 const started = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).pathname);
-const answer = (selector: string) =>
-  document.querySelector(selector)?.dispatchEvent(new Event('answers', { bubbles: true }));
+const markInteractive = (selector: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event('interactive', { bubbles: true }));
 const press = (id: string) => document.getElementById(id)?.click();
 const listenTo = (id: string) => {
   const listener = jest.fn();
@@ -20,12 +20,12 @@ beforeEach(() => {
   paint = undefined;
   Object.assign(globalThis, {
     PerformanceObserver: class {
-      readonly tell: () => void;
-      constructor(tell: () => void) {
-        this.tell = tell;
+      readonly notify: () => void;
+      constructor(notify: () => void) {
+        this.notify = notify;
       }
       observe() {
-        paint = this.tell;
+        paint = this.notify;
       }
     },
   });
@@ -45,7 +45,7 @@ afterEach(() => {
 
 describe('the scripts of a painted page', () => {
   test.each(['load', 'pointerdown', 'keydown', 'wheel'])(
-    'When the page says "%s", then they are fetched and run in their order, once',
+    'fetches and runs the scripts once, in order, on "%s"',
     (type) => {
       run();
       expect(started()).toEqual([]);
@@ -67,7 +67,7 @@ describe('the scripts of a painted page', () => {
     expect(started()).toEqual(['/assets/kit.js', '/assets/main.js']);
   });
 
-  test('When one cannot be had, then its tag is gone: whoever needs it asks again', () => {
+  test('removes the tag of a script that fails to load, so that its loader requests it again', () => {
     run();
     fireEvent(window, new Event('load'));
     jest.runAllTimers();
@@ -76,26 +76,26 @@ describe('the scripts of a painted page', () => {
   });
 });
 
-describe('a press before the page answers', () => {
-  test('When the part that holds the button answers, then it is pressed again; the last one counts', () => {
+describe('a press before hydration', () => {
+  test('repeats the last press once the part that holds the button is interactive', () => {
     run();
     press('login');
     press('inside');
     const [login, tile] = [listenTo('login'), listenTo('tile')];
-    answer('#root > header');
+    markInteractive('#root > header');
     expect(tile).not.toHaveBeenCalled();
-    answer('#root');
-    answer('#root');
+    markInteractive('#root');
+    markInteractive('#root');
     expect(login).not.toHaveBeenCalled();
     expect(tile).toHaveBeenCalledTimes(1);
   });
 
-  test('When a part answers already, then a press there is its own alone', () => {
+  test('does not repeat a press in an interactive part', () => {
     run();
-    answer('#root > header');
+    markInteractive('#root > header');
     const login = listenTo('login');
     press('login');
-    answer('#root');
+    markInteractive('#root');
     expect(login).toHaveBeenCalledTimes(1);
   });
 });

@@ -14,36 +14,36 @@ export const listen = async (listener: RequestListener): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-/** A service whose answers a test changes as it likes: path -> status and body; null hangs up. */
+/** A stub service whose responses a test sets: path -> status and body; null destroys the socket. */
 export const createService = async () => {
-  const answers = new Map<string, { status: number; body: unknown; location?: string } | null>();
-  const asked: string[] = [];
+  const responses = new Map<string, { status: number; body: unknown; location?: string } | null>();
+  const requests: string[] = [];
   const { url, server } = await listen((request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
-    const answer = answers.has(path)
-      ? answers.get(path)
+    requests.push(path);
+    const stub = responses.has(path)
+      ? responses.get(path)
       : { status: 404, body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: '' } };
-    if (!answer) return void request.socket.destroy();
-    response.writeHead(answer.status, {
+    if (!stub) return void request.socket.destroy();
+    response.writeHead(stub.status, {
       'content-type': 'application/json',
-      ...(answer.location && { location: answer.location }),
+      ...(stub.location && { location: stub.location }),
     });
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+    response.end(typeof stub.body === 'string' ? stub.body : JSON.stringify(stub.body));
   });
-  return { url, answers, asked, close: () => server.close() };
+  return { url, responses, requests, close: () => server.close() };
 };
 
 /** Puts a version of the public micro-frontend behind a service. `code` stands for the bundle's code. */
 export const deployRemote = (
-  { answers }: Awaited<ReturnType<typeof createService>>,
+  { responses }: Awaited<ReturnType<typeof createService>>,
   code: string,
   sha256 = createHash('sha256').update(code).digest('hex'),
 ) => {
-  answers.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
-  answers.set('/server/app.mjs', { status: 200, body: code });
-  answers.set('/assets/app.1.css', { status: 200, body: 'h1 { margin: 0 }' });
-  answers.set('/mf-manifest.json', {
+  responses.set('/server/bundle.json', { status: 200, body: { file: 'app.mjs', sha256 } });
+  responses.set('/server/app.mjs', { status: 200, body: code });
+  responses.set('/assets/app.1.css', { status: 200, body: 'h1 { margin: 0 }' });
+  responses.set('/mf-manifest.json', {
     status: 200,
     body: {
       metaData: { publicPath: '/remotes/public/', remoteEntry: { name: 'assets/remoteEntry.1.js', path: '' } },

@@ -15,13 +15,13 @@ const blockOf = (html: string, id: string): unknown =>
 beforeEach(async () => {
   stage = await startShell();
   const nina = modelOf({ cover_image: '/uploads/public/x/1280.webp?v=2' });
-  stage.catalogue.answers.set('/api/models', { status: 200, body: [nina] });
-  stage.catalogue.answers.set('/api/models/nina', { status: 200, body: nina });
-  stage.affiliate.answers.set('/api/affiliates/aff-one', {
+  stage.catalogue.responses.set('/api/models', { status: 200, body: [nina] });
+  stage.catalogue.responses.set('/api/models/nina', { status: 200, body: nina });
+  stage.affiliate.responses.set('/api/affiliates/aff-one', {
     status: 200,
     body: { affiliate: { name: 'Aff', slug: 'aff-one', is_active: true }, models: [] },
   });
-  stage.affiliate.answers.set('/api/affiliates/paused', {
+  stage.affiliate.responses.set('/api/affiliates/paused', {
     status: 200,
     body: { affiliate: { name: 'Paused', slug: 'paused', is_active: false }, models: [] },
   });
@@ -55,16 +55,16 @@ describe('statuses', () => {
     ['/a/b/c', 404],
     ['/%E0%A4%A', 404],
     ['/..%2f..%2fetc%2fpasswd', 404],
-  ])('When %s is asked for, then the answer is %i, and a page', async (path, status) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(status);
-    expect(answer.text).toMatch(/^<!doctype html>/);
+  ])('responds to %s with %i and a page', async (path, status) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(response.text).toMatch(/^<!doctype html>/);
   });
 
-  test('When a path cannot be a model, then the catalogue is not asked', async () => {
+  test('does not query the catalogue for a path that cannot be a slug', async () => {
     await get('/admin');
     await get('/a/b/c');
-    expect(stage.catalogue.asked).toEqual([]);
+    expect(stage.catalogue.requests).toEqual([]);
   });
 
   test('When something is posted to a page, then it is refused', async () => {
@@ -78,13 +78,13 @@ describe('a former slug', () => {
     ['/ancienne/live', '/nina/live'],
     ['/ancienne?sub1=CLICK1&sub2=aff-one', '/nina?sub1=CLICK1&sub2=aff-one'],
   ])('in %s redirects for good to %s, revalidated', async (path, location) => {
-    stage.catalogue.answers.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
-    const answer = await get(path);
+    stage.catalogue.responses.set('/api/models/ancienne', { status: 301, body: '', location: '/api/models/nina' });
+    const response = await get(path);
     expect({
-      status: answer.status,
-      location: answer.headers.location,
-      caching: answer.headers['cache-control'],
-      text: answer.text,
+      status: response.status,
+      location: response.headers.location,
+      caching: response.headers['cache-control'],
+      text: response.text,
     }).toEqual({ status: 301, location, caching: 'public, max-age=0, must-revalidate', text: '' });
   });
 });
@@ -115,7 +115,7 @@ describe('a public page', () => {
     expect(text).not.toContain('rel="preload" href="/remotes/public/mf-manifest.json"');
   });
 
-  test('When a page is answered, then its header names what is seen first before its HTML does', async () => {
+  test('names the first resources of a page in its headers', async () => {
     const font = '</assets/imbue.0123456789.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin';
     expect((await get('/nina')).headers.link).toBe(`</uploads/public/x/320.webp>; rel=preload; as="image", ${font}`);
     expect((await get('/welcome')).headers.link).toBe(font);
@@ -154,7 +154,7 @@ describe('a public page', () => {
   ])('When a stylesheet %s, then it is linked', async (_, body) => {
     const other = await startShell();
     deployRemote(other.remote, 'first');
-    other.remote.answers.set('/assets/app.1.css', { status: 200, body });
+    other.remote.responses.set('/assets/app.1.css', { status: 200, body });
     await other.shell.start();
     expect((await request(other.shell.http).get('/nobody')).text).toContain(
       '<link rel="stylesheet" href="/remotes/public/assets/app.1.css">',
@@ -163,7 +163,7 @@ describe('a public page', () => {
   });
 
   test('When a title and a description were typed for a model, then they win', async () => {
-    stage.catalogue.answers.set('/api/models/nina', {
+    stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({
         custom_title: 'Nina, la nuit',
@@ -177,7 +177,7 @@ describe('a public page', () => {
     expect(text).toContain('<meta property="og:image" content="https://img.example/n.webp">');
   });
 
-  test('When a page is shared, then its picture, title and facts are told in every dialect', async () => {
+  test('shares picture, title and facts in every metadata vocabulary', async () => {
     const { text } = await get('/nina');
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(text).toContain('<meta name="twitter:title" content="Nina - Coulisses">');
@@ -215,7 +215,7 @@ describe('a public page', () => {
     'http://[',
     'https://coulisses.example/uploads/public/../items/x/1.webp',
   ])('When the social picture is %s, then it is not shared: the cover is', async (picture) => {
-    stage.catalogue.answers.set('/api/models/nina', {
+    stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ social_preview_image: picture, cover_image: '/uploads/public/x/1280.webp?v=2' }),
     });
@@ -226,14 +226,14 @@ describe('a public page', () => {
   });
 
   test('When a model has a cover video alone, then its still is shared; without any picture, the site’s', async () => {
-    stage.catalogue.answers.set('/api/models/nina', {
+    stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ cover_image: null, cover_poster: '/uploads/public/y/poster-1280.webp?v=1' }),
     });
     expect((await get('/nina')).text).toContain(
       '<meta property="og:image" content="https://coulisses.example/uploads/public/y/poster-1280.webp?v=1">',
     );
-    stage.catalogue.answers.set('/api/models/nina', {
+    stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ cover_image: null, cover_poster: null, avatar_image: null }),
     });
@@ -244,7 +244,7 @@ describe('a public page', () => {
 
   test('When a model’s name is hostile, then it stays text everywhere', async () => {
     const name = `</title></script><script>alert(1)</script>"'&`;
-    stage.catalogue.answers.set('/api/models/nina', {
+    stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ name, bio: '"><img src=x onerror=alert(1)>' }),
     });
@@ -257,7 +257,7 @@ describe('a public page', () => {
     expect(blockOf(text, 'initial-data')).toMatchObject({ queries: [{ data: { name } }] });
   });
 
-  test('When the model does not exist, then the page says so to the browser and asks not to be indexed', async () => {
+  test('states that the model does not exist and is not indexed', async () => {
     const { text } = await get('/nobody');
     expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, queries: [], notFound: 'model' });
     expect(text).toContain('<meta name="robots" content="noindex">');
@@ -294,13 +294,13 @@ describe('a page that does not exist', () => {
   test('is rendered anew after a deployment', async () => {
     expect((await get('/a/b/c')).text).toContain('<main>first');
     deployRemote(stage.remote, 'second');
-    await stage.shell.look();
+    await stage.shell.refresh();
     expect((await get('/a/b/c')).text).toContain('<main>second');
   });
 });
 
 describe('headers', () => {
-  test('When a public page is sent, then it may be kept by the gateway and nothing foreign runs in it', async () => {
+  test('is cacheable by the gateway and runs no foreign script', async () => {
     const { headers, text } = await get('/nina');
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     expect(headers.etag).toMatch(/^"/);
@@ -311,21 +311,21 @@ describe('headers', () => {
     expect(text.match(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>[^<]/g)).toBeNull();
   });
 
-  test('When the site has no https, then browsers are not told to insist on it', async () => {
+  test('omits HSTS without https', async () => {
     const local = await startShell('http://localhost:8080');
     await local.shell.start();
     expect((await request(local.shell.http).get('/welcome')).headers['strict-transport-security']).toBeUndefined();
     await local.close();
   });
 
-  test('When a page depends on who looks, then it is not kept and the browser renders it', async () => {
+  test('is not cached and rendered by the browser where it depends on the session', async () => {
     const { headers, text } = await get('/admin/main');
     expect(headers['cache-control']).toBe('no-store');
     expect(text).toContain('<div id="root"></div>');
     expect(text).toContain('href="/remotes/admin/mf-manifest.json"');
   });
 
-  test('When files of the build are asked for, then hashed ones are kept for a year and unknown ones do not exist', async () => {
+  test('caches hashed files of the build for a year and responds 404 to unknown ones', async () => {
     expect((await get('/assets/main.0123456789.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/assets/main.999.js')).status).toBe(404);
     expect((await get('/assets/..%2fpage-assets.json')).status).toBe(404);
@@ -360,13 +360,13 @@ describe('the files at the root', () => {
   });
 
   test('When the catalogue fails, then the sitemap is not empty but late', async () => {
-    stage.catalogue.answers.set('/api/models', null);
+    stage.catalogue.responses.set('/api/models', null);
     expect(await get('/sitemap.xml')).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
   });
 });
 
-test('When there are five hundred models, then the browser is sent the first of them, and told how many there are', async () => {
-  stage.catalogue.answers.set('/api/models', {
+test('sends the first of five hundred models and their number', async () => {
+  stage.catalogue.responses.set('/api/models', {
     status: 200,
     body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })),
   });

@@ -1,8 +1,8 @@
 import { adminSession, useSession } from 'web-kit/session';
-import { DeskPage } from './pages/desk.tsx';
-import { GatePage } from './pages/gate.tsx';
+import { DashboardPage } from './pages/dashboard.tsx';
+import { LoginPage } from './pages/login.tsx';
 
 /** Rendered by the shell below /admin/main. */
 export default function AdminApp() {
-  return useSession(adminSession) ? <DeskPage /> : <GatePage />;
+  return useSession(adminSession) ? <DashboardPage /> : <LoginPage />;
 }

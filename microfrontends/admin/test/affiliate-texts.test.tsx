@@ -33,7 +33,7 @@ const open = (affiliates: readonly AffiliateView[] = [studio]) =>
     </MemoryRouter>,
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answers = (status: number, body: string) =>
+const stubResponse = (status: number, body: string) =>
   jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
 const sent = () =>
   jest
@@ -70,7 +70,7 @@ test('When an affiliate is shown, then everything but its password is: of that, 
 });
 
 test('When a required field is missing, then the specified sentence; when all is there, then "Affilié créé"', async () => {
-  answers(201, JSON.stringify(studio));
+  stubResponse(201, JSON.stringify(studio));
   open();
   await press('Nouvel affilié');
   const form = within(await screen.findByRole('dialog', { name: 'Nouvel affilié' }));
@@ -100,7 +100,7 @@ test('When a required field is missing, then the specified sentence; when all is
 });
 
 test('When an affiliate is changed, then "Affilié mis à jour", its password and state untouched', async () => {
-  answers(200, JSON.stringify(studio));
+  stubResponse(200, JSON.stringify(studio));
   open();
   await press('Éditer Studio Nord');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Lien Telegram' }), 'https://t.me/studio');
@@ -120,8 +120,8 @@ test.each([
   [409, '{"error":"Ce slug est déjà utilisé","code":"SLUG_TAKEN"}', 'Ce slug est déjà utilisé'],
   [400, '', 'Une erreur est survenue'],
   [502, '', 'Erreur lors de la sauvegarde'],
-])('When a save is answered %s %s, then "%s"', async (status, body, text) => {
-  answers(status, body);
+])('shows the specified text when a save fails with %s %s: "%s"', async (status, body, text) => {
+  stubResponse(status, body);
   open();
   await press('Éditer Studio Nord');
   await userEvent.click(await screen.findByRole('button', { name: 'Mettre à jour' }));
@@ -156,8 +156,8 @@ test.each([
   },
 );
 
-test('When an affiliate is to be deleted, then it is asked with its name, and it is gone', async () => {
-  answers(200, '{"ok":true}');
+test('deletes an affiliate after a confirmation that names it', async () => {
+  stubResponse(200, '{"ok":true}');
   open();
   await press('Supprimer Studio Nord');
   expect(
@@ -173,15 +173,15 @@ test('When an affiliate is to be deleted, then it is asked with its name, and it
 test.each([
   [409, '{"error":"Cet affilié a encore 2 modèles.","code":"AFFILIATE_HAS_MODELS"}', 'Cet affilié a encore 2 modèles.'],
   [502, '', "Impossible de supprimer l'affilié"],
-])('When a deletion is answered %s %s, then "%s"', async (status, body, text) => {
-  answers(status, body);
+])('shows the specified text when a deletion fails with %s %s: "%s"', async (status, body, text) => {
+  stubResponse(status, body);
   open();
   await press('Supprimer Studio Nord');
   await press('Supprimer');
   await expectToast('Erreur', text);
 });
 
-test('When nobody answers a deletion or a switch, then "Erreur lors de la suppression", "Erreur lors de la mise à jour"', async () => {
+test('shows the specified texts when a deletion or a switch gets no response', async () => {
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   open();
   await press('Supprimer Studio Nord');

@@ -30,7 +30,7 @@ const open = () =>
     </MemoryRouter>,
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answers = (status: number, body: string) =>
+const stubResponse = (status: number, body: string) =>
   jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }));
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
-test('When the card is read, then all of section 2 is there, and nothing of the redirection', () => {
+test('shows every own field except those of the redirection', () => {
   open();
   for (const text of [
     'Studio Nord',
@@ -52,8 +52,8 @@ test('When the card is read, then all of section 2 is there, and nothing of the 
   expect(screen.queryByText('https://pay.example/offer')).toBeNull();
 });
 
-test('When the card is saved, then "Succès", and exactly the four fields of section 6 are sent', async () => {
-  answers(200, JSON.stringify(studio));
+test('sends exactly the four editable fields and reports success', async () => {
+  stubResponse(200, JSON.stringify(studio));
   open();
   await press('Modifier');
   expect(screen.getAllByRole('textbox')).toHaveLength(3);
@@ -84,8 +84,8 @@ test.each([
   ],
   [400, '', 'Erreur lors de la mise à jour'],
   [502, '', 'Erreur lors de la mise à jour'],
-])('When a save is answered %s %s, then "%s", and what was typed stays', async (status, body, text) => {
-  answers(status, body);
+])('keeps the input and shows the specified text when a save fails with %s %s: "%s"', async (status, body, text) => {
+  stubResponse(status, body);
   open();
   await press('Modifier');
   await userEvent.type(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }), ' du Nord');

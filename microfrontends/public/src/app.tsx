@@ -3,7 +3,7 @@ import { lazyPage } from 'web-kit/lazy-page';
 import { Route, Routes, useLocation } from 'web-kit/router';
 import { captureTracking } from 'web-kit/tracking';
 import { AuthModals } from './features/auth/auth-modals.tsx';
-import { useForgottenAnswers } from './features/auth/use-forgotten-answers.ts';
+import { usePrivateCacheEviction } from './features/auth/use-private-cache-eviction.ts';
 import { usePageStart } from './features/layout/use-page-start.ts';
 import { useLiveChanges } from './features/live/live-changes.ts';
 import { HomePage } from './pages/home.tsx';
@@ -23,7 +23,7 @@ export default function PublicApp() {
   usePageStart();
   useTracking();
   useLiveChanges();
-  useForgottenAnswers();
+  usePrivateCacheEviction();
   return (
     <>
       <Routes>

@@ -54,7 +54,7 @@ describe('/account', () => {
   });
 
   test('makes its calls with the subscriber’s token', async () => {
-    const { asked, bodyOf } = platform({ [LIST]: { body: [HERE] }, [CHANGE]: { body: { ok: true } } });
+    const { requests, bodyOf } = platform({ [LIST]: { body: [HERE] }, [CHANGE]: { body: { ok: true } } });
     logIn();
     open('/account');
     await userEvent.type(await screen.findByLabelText('Mot de passe actuel'), 'rideau-rouge');
@@ -64,7 +64,7 @@ describe('/account', () => {
       expect(bodyOf(CHANGE)).toEqual({ currentPassword: 'rideau-rouge', newPassword: 'balcon-bleu' }),
     );
     expect(
-      asked
+      requests
         .filter(({ operation }) => [LIST, CHANGE].includes(operation))
         .every(({ token }) => token === 'Bearer token-of-lea'),
     ).toBe(true);

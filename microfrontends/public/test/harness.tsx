@@ -15,29 +15,29 @@ import PublicApp from '../src/app.tsx';
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-type Answer = { status?: number; body: unknown } | 'no answer';
-type Answering = Answer | ((request: { body: unknown; token: string | null }) => Answer);
+type StubbedResponse = { status?: number; body: unknown } | 'no response';
+type StubbedHandler = StubbedResponse | ((request: { body: unknown; token: string | null }) => StubbedResponse);
 
-/** What the platform answers, by "METHOD path"; what is not listed answers 404 as the gateway does. Tells what was asked. */
-export const platform = (answers: Record<string, Answering>) => {
-  const asked: { operation: string; body: unknown; token: string | null }[] = [];
+/** Stubs `fetch` by "METHOD path"; every other path responds 404 as the gateway does. Records the requests. */
+export const platform = (responses: Record<string, StubbedHandler>) => {
+  const requests: { operation: string; body: unknown; token: string | null }[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const operation = `${init?.method ?? 'GET'} ${String(url)}`;
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
     const token = new Headers(init?.headers).get('authorization');
-    asked.push({ operation, body, token });
-    const answering = answers[operation] ?? {
+    requests.push({ operation, body, token });
+    const handler = responses[operation] ?? {
       status: 404,
       body: { error: 'Non trouvé', code: 'NOT_FOUND', requestId: 'r' },
     };
-    const answer = typeof answering === 'function' ? answering({ body, token }) : answering;
-    if (answer === 'no answer') throw new TypeError('Failed to fetch');
-    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
+    const response = typeof handler === 'function' ? handler({ body, token }) : handler;
+    if (response === 'no response') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(response.body), { status: response.status ?? 200 });
   });
-  return { asked, bodyOf: (operation: string) => asked.find((request) => request.operation === operation)?.body };
+  return { requests, bodyOf: (operation: string) => requests.find((request) => request.operation === operation)?.body };
 };
 
-export const failure = (status: number, error: string, code: string): Answer => ({
+export const failure = (status: number, error: string, code: string): StubbedResponse => ({
   status,
   body: { error, code, requestId: 'r' },
 });

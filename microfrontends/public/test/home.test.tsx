@@ -7,7 +7,7 @@ import { queryKeys } from 'web-kit/query';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { open, platform } from './harness.tsx';
 
-test('When there is no model, then the home page says so', async () => {
+test('shows the empty state when there is no model', async () => {
   platform({ 'GET /api/models': { body: [] } });
   open('/');
   expect(await screen.findByRole('heading', { name: 'Aucun modèle disponible pour le moment' })).toBeVisible();
@@ -40,11 +40,11 @@ test('opens the forgotten password for the link of a mail, and stays closed once
 
 describe('five hundred models, each 600 pixels high', () => {
   /** @param top of the wall's end, in pixels from the screen's */
-  let comeNear: (top: number) => void;
+  let approachEnd: (top: number) => void;
   beforeEach(() => {
     globalThis.IntersectionObserver = class {
-      constructor(tell: (entries: { isIntersecting: boolean; boundingClientRect: { top: number } }[]) => void) {
-        comeNear = (top) => tell([{ isIntersecting: true, boundingClientRect: { top } }]);
+      constructor(notify: (entries: { isIntersecting: boolean; boundingClientRect: { top: number } }[]) => void) {
+        approachEnd = (top) => notify([{ isIntersecting: true, boundingClientRect: { top } }]);
       }
       observe() {}
       disconnect() {}
@@ -70,26 +70,26 @@ describe('five hundred models, each 600 pixels high', () => {
     expect(await screen.findByText('500 modèles')).toBeVisible();
     const before = cards().length;
     expect(room()).toBe(`${(500 - before) * 600}px`);
-    act(() => comeNear(2_000));
+    act(() => approachEnd(2_000));
     expect(cards()).toHaveLength(before + 24);
     expect(room()).toBe(`${(500 - before - 24) * 600}px`);
   });
 
-  test('When somebody jumps far below the end, then more are drawn at once, but not all', async () => {
+  test('renders one batch, not the whole list, after a jump far below the end', async () => {
     open('/');
     expect(await screen.findByText('500 modèles')).toBeVisible();
     const before = cards().length;
-    act(() => comeNear(-20_000));
+    act(() => approachEnd(-20_000));
     expect(cards()).toHaveLength(before + Math.ceil((innerHeight + 1_500 + 20_000) / 600));
-    act(() => comeNear(-200_000));
+    act(() => approachEnd(-200_000));
     expect(cards()).toHaveLength(before + Math.ceil((innerHeight + 1_500 + 20_000) / 600) + 96);
   });
 });
 
-test('When the browser has the list, then it is shown at once and asked for anew; a failure leaves it there', async () => {
+test('shows the cached list at once, refetches it, and retains it when that fails', async () => {
   let isDown = false;
-  const { asked } = platform({
-    'GET /api/models': () => (isDown ? 'no answer' : { body: [modelOf({ name: 'Nina la nouvelle' })] }),
+  const { requests } = platform({
+    'GET /api/models': () => (isDown ? 'no response' : { body: [modelOf({ name: 'Nina la nouvelle' })] }),
   });
   modelCache.writeList([modelOf()]);
   open('/');
@@ -98,13 +98,13 @@ test('When the browser has the list, then it is shown at once and asked for anew
   cleanup();
   isDown = true;
   open('/');
-  await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  await waitFor(() => expect(requests.length).toBeGreaterThan(1));
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina la nouvelle' })).toBeVisible();
 });
 
-test('When the models cannot be had, then "Réessayer" asks again', async () => {
+test('refetches the models on "Réessayer"', async () => {
   let isBack = false;
-  platform({ 'GET /api/models': () => (isBack ? { body: [modelOf()] } : 'no answer') });
+  platform({ 'GET /api/models': () => (isBack ? { body: [modelOf()] } : 'no response') });
   open('/');
   const again = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 5_000 });
   isBack = true;
@@ -146,19 +146,19 @@ describe('a page that brings only the first of a long list', () => {
     jest.useRealTimers();
   });
 
-  test('When it is shown, then it says how many there are, and asks for the rest a moment later', async () => {
-    const { asked } = platform({ 'GET /api/models': { body: all } });
+  test('shows the total and fetches the rest after a delay', async () => {
+    const { requests } = platform({ 'GET /api/models': { body: all } });
     open('/', sent);
     expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await act(() => jest.advanceTimersByTimeAsync(3_000));
-    expect(asked.map(({ operation }) => operation)).toEqual(['GET /api/models']);
+    expect(requests.map(({ operation }) => operation)).toEqual(['GET /api/models']);
     expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
     expect(modelCache.readList()?.data).toHaveLength(60);
   });
 
   test('When the rest cannot be had, then the first ones stay, and it can be tried again', async () => {
-    platform({ 'GET /api/models': 'no answer' });
+    platform({ 'GET /api/models': 'no response' });
     open('/', sent);
     await act(() => jest.advanceTimersByTimeAsync(3_000));
     await act(() => jest.advanceTimersByTimeAsync(3_000));

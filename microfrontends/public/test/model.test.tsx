@@ -92,14 +92,14 @@ describe('a model that cannot be shown', () => {
   });
 
   test('When the fetch fails without a cache, then home is shown', async () => {
-    platform({ 'GET /api/models/nina': 'no answer', 'GET /api/models': { body: [] } });
+    platform({ 'GET /api/models/nina': 'no response', 'GET /api/models': { body: [] } });
     open('/nina');
     await waitFor(() => expect(address()).toBe('/'), { timeout: 5_000 });
   });
 
   test('When the fetch fails and the browser has the model, then that one is shown', async () => {
     modelCache.writeModel(nina);
-    platform({ 'GET /api/models/nina': 'no answer' });
+    platform({ 'GET /api/models/nina': 'no response' });
     open('/nina');
     expect(await screen.findByRole('heading', { name: 'Nina, 27' })).toBeVisible();
   });
@@ -126,7 +126,7 @@ describe('what a subscriber gets', () => {
       ]),
       photos_count: 2,
     });
-    const { asked } = platform({
+    const { requests } = platform({
       'GET /api/models/nina': ({ token }) => ({ body: token ? paid : nina }),
       'GET /api/subscription': subscriptionOf(true),
     });
@@ -148,19 +148,21 @@ describe('what a subscriber gets', () => {
     expect(screen.getByRole('link', { name: 'Discuter avec Nina' })).toHaveAttribute('href', 'https://t.me/vip');
     expect(screen.queryByRole('button', { name: 'Débloquer le contenu' })).not.toBeInTheDocument();
     expect(
-      asked.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea'),
+      requests.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea'),
     ).toBe(true);
     expect(JSON.stringify({ ...localStorage })).not.toContain('signature');
   });
 
   test('When the address of a photo has run out, then the model is asked again and the new address shown', async () => {
-    let asks = 0;
+    let fetchCount = 0;
     const model = () =>
       modelOf({
-        photo_items: JSON.stringify([openItem({ id: 'p1', filePath: `/uploads/items/1/1280.webp?expires=${asks}` })]),
+        photo_items: JSON.stringify([
+          openItem({ id: 'p1', filePath: `/uploads/items/1/1280.webp?expires=${fetchCount}` }),
+        ]),
       });
     platform({
-      'GET /api/models/nina': () => ({ body: (asks += 1) && model() }),
+      'GET /api/models/nina': () => ({ body: (fetchCount += 1) && model() }),
       'GET /api/subscription': subscriptionOf(true),
     });
     logIn();

@@ -28,10 +28,10 @@ describe('a partner’s page', () => {
       { body: { affiliate: { name: 'X', slug: 'nobody', is_active: false }, models: [] } },
       'Affilié non trouvé',
     ],
-    ['/partner/nobody', 'no answer' as const, 'Erreur lors du chargement des données'],
+    ['/partner/nobody', 'no response' as const, 'Erreur lors du chargement des données'],
     ['/partner', failure(404, '', 'NOT_FOUND'), "Slug d'affilié manquant"],
-  ])('When %s has no partner to show (%j), then it says "%s" and leads home', async (path, answer, message) => {
-    platform({ 'GET /api/affiliates/nobody': answer });
+  ])('redirects home from %s (%j) with the message "%s"', async (path, response, message) => {
+    platform({ 'GET /api/affiliates/nobody': response });
     open(path);
     expect(await screen.findByRole('heading', { name: message }, { timeout: 5_000 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeVisible();
@@ -54,19 +54,19 @@ describe('live changes', () => {
     Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
-  test('When a live starts, then its badge appears without asking the server again; what is not a change is passed over', async () => {
+  test('updates the badge from a live event without a request and ignores malformed events', async () => {
     Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
-    const { asked } = platform({ 'GET /api/models': { body: [modelOf()] } });
+    const { requests } = platform({ 'GET /api/models': { body: [modelOf()] } });
     open('/');
     await screen.findByRole('link', { name: 'Voir le profil de Nina' });
     const [stream] = Stream.opened;
     expect(stream?.url).toBe('/api/live');
-    const tell = (data: string) => act(async () => void stream?.dispatchEvent(new MessageEvent('live', { data })));
-    await tell('nonsense');
+    const publish = (data: string) => act(async () => void stream?.dispatchEvent(new MessageEvent('live', { data })));
+    await publish('nonsense');
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
-    await tell(JSON.stringify({ slug: 'nina', isLive: true, until: null }));
+    await publish(JSON.stringify({ slug: 'nina', isLive: true, until: null }));
     expect(await screen.findByText('LIVE')).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -3,10 +3,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { storage } from 'web-kit/storage';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { leaveFor } from '../src/features/auth/leave.ts';
+import { redirectTo } from '../src/features/auth/redirect-to.ts';
 import { failure, LEA, logIn, open, platform } from './harness.tsx';
 
-jest.mock('../src/features/auth/leave.ts', () => ({ leaveFor: jest.fn() }));
+jest.mock('../src/features/auth/redirect-to.ts', () => ({ redirectTo: jest.fn() }));
 
 const CHECK = 'GET /api/auth/check-payment';
 const SUBSCRIPTION = 'GET /api/subscription';
@@ -19,7 +19,7 @@ const address = () => screen.getByTestId('address').textContent;
 const arrivesAt = (path: string) => waitFor(() => expect(address()).toBe(path), { timeout: 5_000 });
 
 describe('/payment-status', () => {
-  test('When the offer is not paid, then the page says so, with the link that the server builds and the way home', async () => {
+  test('shows an unpaid offer with the server’s payment link and a link home', async () => {
     storage.set('selectedModel', 'nina');
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
@@ -66,7 +66,7 @@ describe('/payment-status', () => {
   test.each([
     ['refuse', 'Paiement refusé, rien n’a été débité.'],
     ['abandon', 'Paiement interrompu, rien n’a été débité.'],
-  ])('says that a payment ended by %s, and offers another try', async (outcome, title) => {
+  ])('shows that a payment ended by %s and offers another try', async (outcome, title) => {
     storage.set('selectedModel', 'nina');
     storage.set('paymentOpenedAt', String(Date.now()));
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
@@ -82,7 +82,7 @@ describe('/payment-status', () => {
     expect(screen.getByText('Vérification du paiement')).toBeVisible();
   });
 
-  test('says nothing of an outcome that it does not know', async () => {
+  test('ignores an unknown payment outcome', async () => {
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
     open('/payment-status?paiement=constructor');
@@ -120,7 +120,7 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toBeVisible();
   });
 
-  test('When nobody is in, then home is shown', async () => {
+  test('redirects home without a session', async () => {
     platform(models);
     open('/payment-status');
     await arrivesAt('/');
@@ -129,7 +129,7 @@ describe('/payment-status', () => {
 
 test('When a subscriber who was seen not to have paid pays, then it arrives at the success page and stays there', async () => {
   let hasPaid = false;
-  const { asked } = platform({
+  const { requests } = platform({
     ...models,
     'GET /api/models/nina': { body: modelOf() },
     [CHECK]: () => ({ body: { hasPaid } }),
@@ -138,9 +138,9 @@ test('When a subscriber who was seen not to have paid pays, then it arrives at t
   logIn();
   open('/nina');
   const unlock = await screen.findByRole('button', { name: 'Débloquer le contenu' });
-  await waitFor(() => expect(asked.some(({ operation }) => operation === SUBSCRIPTION)).toBe(true));
+  await waitFor(() => expect(requests.some(({ operation }) => operation === SUBSCRIPTION)).toBe(true));
   hasPaid = true;
-  // The page still believes what it was told a moment ago.
+  // The page still holds the response of a moment ago.
   await userEvent.click(unlock);
   expect(await screen.findByRole('heading', { name: 'Félicitations, Léa' })).toBeVisible();
   expect(address()).toBe('/success');
@@ -166,7 +166,7 @@ describe('/success', () => {
     expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
   });
 
-  test('When nobody is in, then home is shown', async () => {
+  test('redirects home without a session', async () => {
     platform(models);
     open('/success');
     await arrivesAt('/');
@@ -180,7 +180,7 @@ describe('/success', () => {
   });
 
   test('When the check fails, then home is shown', async () => {
-    platform({ ...models, [SUBSCRIPTION]: 'no answer' });
+    platform({ ...models, [SUBSCRIPTION]: 'no response' });
     logIn();
     open('/success');
     await arrivesAt('/');
@@ -210,7 +210,7 @@ test('leads a subscriber who has paid from /welcome to /success', async () => {
   await arrivesAt('/success');
 });
 
-describe('a payment link opened by nobody known', () => {
+describe('payment link opened without a session', () => {
   test('When the person logs in, then the payment goes on', async () => {
     platform({ ...models, 'POST /api/auth/login': { body: { token: 't', user: LEA } } });
     open('/?connexion=paiement&affiliate=nina');
@@ -218,14 +218,14 @@ describe('a payment link opened by nobody known', () => {
     expect(screen.getByText(/^Connectez-vous pour continuer vers le paiement/)).toBeVisible();
     await userEvent.type(screen.getByLabelText('Email'), 'lea@example.fr');
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot{Enter}');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
   });
 
   test('When the browser still has the session, then it is renewed and the payment goes on without a login', async () => {
     platform({ ...models, 'POST /api/auth/refresh': { body: { token: 'new', user: LEA } }, [SUBSCRIPTION]: unpaid });
     logIn();
     open('/?connexion=paiement');
-    await waitFor(() => expect(leaveFor).toHaveBeenLastCalledWith('/redirect/payment?affiliate=default'));
+    await waitFor(() => expect(redirectTo).toHaveBeenLastCalledWith('/redirect/payment?affiliate=default'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

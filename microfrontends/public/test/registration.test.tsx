@@ -29,7 +29,7 @@ const openRegistration = async () => {
   };
 };
 
-const toastSays = async (title: string, text: string) => {
+const expectToast = async (title: string, text: string) => {
   await waitFor(() => expect(screen.getAllByText(title).length).toBeGreaterThan(0));
   const toast = screen
     .getAllByText(title)
@@ -49,22 +49,22 @@ describe('registration from a model’s page', () => {
     [{ 'Mot de passe': '12345' }, 'Le mot de passe doit contenir au moins 6 caractères'],
     [{ 'Mot de passe': 'x'.repeat(101) }, 'Mot de passe trop long'],
   ])('When %j is sent, then the first message is the toast, and nothing is sent', async (changes, message) => {
-    const { asked } = platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { requests } = platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { fill, send, dialog } = await openRegistration();
     await fill(changes);
     await send();
-    await toastSays('Erreur de validation', message);
+    await expectToast('Erreur de validation', message);
     expect(dialog.getAllByText(message).length).toBeGreaterThan(1);
-    expect(asked.some(({ operation }) => operation === REGISTER)).toBe(false);
+    expect(requests.some(({ operation }) => operation === REGISTER)).toBe(false);
   });
 
-  test('When the age is not confirmed, then it is asked for, after the fields are valid', async () => {
-    const { asked } = platform({ 'GET /api/models/nina': { body: modelOf() } });
+  test('requires the age confirmation after the fields are valid', async () => {
+    const { requests } = platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { fill, send } = await openRegistration();
     await fill();
     await send();
-    await toastSays('Confirmation requise', 'Vous devez confirmer avoir 18 ans ou plus.');
-    expect(asked.some(({ operation }) => operation === REGISTER)).toBe(false);
+    await expectToast('Confirmation requise', 'Vous devez confirmer avoir 18 ans ou plus.');
+    expect(requests.some(({ operation }) => operation === REGISTER)).toBe(false);
   });
 
   test('When all is right, then tracking and model go along, and the welcome page greets by the first name', async () => {
@@ -97,16 +97,19 @@ describe('registration from a model’s page', () => {
   test.each([
     [failure(409, 'Cet email est déjà utilisé', 'EMAIL_TAKEN'), 'Cet email est déjà utilisé'],
     [{ status: 502, body: '<html>' }, "Erreur lors de l'inscription"],
-    ['no answer' as const, 'Une erreur est survenue. Veuillez réessayer.'],
-  ])('When the server refuses or is away, then a toast says so and what was typed stays', async (answer, message) => {
-    platform({ 'GET /api/models/nina': { body: modelOf() }, [REGISTER]: answer });
-    const { fill, confirmAge, send, dialog } = await openRegistration();
-    await fill();
-    await confirmAge();
-    await send();
-    await toastSays('Erreur', message);
-    expect(dialog.getByLabelText('Email')).toHaveValue('lea@example.fr');
-  });
+    ['no response' as const, 'Une erreur est survenue. Veuillez réessayer.'],
+  ])(
+    'retains the input and shows a toast when the server rejects the registration or is unavailable',
+    async (response, message) => {
+      platform({ 'GET /api/models/nina': { body: modelOf() }, [REGISTER]: response });
+      const { fill, confirmAge, send, dialog } = await openRegistration();
+      await fill();
+      await confirmAge();
+      await send();
+      await expectToast('Erreur', message);
+      expect(dialog.getByLabelText('Email')).toHaveValue('lea@example.fr');
+    },
+  );
 
   test('shows why the server rejects a password, in a toast and at its field', async () => {
     const sentence = 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.';
@@ -118,7 +121,7 @@ describe('registration from a model’s page', () => {
     await fill();
     await confirmAge();
     await send();
-    await toastSays('Erreur', sentence);
+    await expectToast('Erreur', sentence);
     expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription(sentence);
     expect(dialog.getByLabelText('Email')).toHaveAccessibleDescription('');
   });
@@ -131,7 +134,7 @@ describe('registration from a model’s page', () => {
   });
 });
 
-test('When the registration was opened without a model, then sending says so and leads to the models', async () => {
+test('shows the specified error and leads to the models when registration was opened without a model', async () => {
   platform({ 'GET /api/models': { body: [modelOf()] } });
   open('/');
   await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
@@ -140,7 +143,7 @@ test('When the registration was opened without a model, then sending says so and
       name: "S'INSCRIRE ET S'ABONNER POUR 2,00€",
     }),
   );
-  await toastSays("Erreur d'inscription", 'Vous devez vous inscrire via une page de modèle spécifique.');
+  await expectToast("Erreur d'inscription", 'Vous devez vous inscrire via une page de modèle spécifique.');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(address()).toBe('/#modeles');
 });
@@ -160,7 +163,7 @@ describe('the modals', () => {
     });
   });
 
-  test('When one leads to another, then only one is open, and the model is kept', async () => {
+  test('opens one modal at a time and retains the model', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     expect(
@@ -178,24 +181,24 @@ describe('the modals', () => {
 
   test.each([
     ['a proxy answers a page', { status: 502, body: '<html>' }],
-    ['there is no response', 'no answer' as const],
-  ] as const)('show "Erreur de connexion" where %s to a login', async (_case, answering) => {
-    platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': answering });
+    ['there is no response', 'no response' as const],
+  ] as const)('show "Erreur de connexion" where %s to a login', async (_case, handler) => {
+    platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': handler });
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
     await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
-    await toastSays('Erreur', 'Erreur de connexion');
+    await expectToast('Erreur', 'Erreur de connexion');
   });
 
-  test('When the login is refused, then a toast says so; when it is right, then the payment status opens', async () => {
+  test('shows a toast for a rejected login and opens the payment status after a successful one', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
     await user.type(screen.getByLabelText('Mot de passe'), 'un-mauvais');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
-    await toastSays('Erreur', 'Email ou mot de passe incorrect.');
+    await expectToast('Erreur', 'Email ou mot de passe incorrect.');
     await user.clear(screen.getByLabelText('Mot de passe'));
     await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
@@ -203,7 +206,7 @@ describe('the modals', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('When a reset link is asked for, then the same sentence is always shown, in development with the link, and the login is one press away', async () => {
+  test('shows the same sentence for every reset request, the link in development, and a way to the login', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
@@ -212,7 +215,7 @@ describe('the modals', () => {
     expect(
       await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.'),
     ).toBeVisible();
-    await toastSays('Mode développement', 'http://localhost/reset-password?token=t');
+    await expectToast('Mode développement', 'http://localhost/reset-password?token=t');
     await user.click(screen.getByRole('button', { name: 'RETOUR À LA CONNEXION' }));
     expect(screen.getByRole('dialog', { name: 'Connexion' })).toBeVisible();
   });

@@ -21,7 +21,7 @@ const send = async (newPassword: string, confirmation: string) => {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('When the link has no token, then the page says so and leads home', async () => {
+test('shows an error and leads home when the link has no token', async () => {
   platform({});
   await openPage('/reset-password');
   expect(screen.getByText('Token de réinitialisation manquant')).toBeVisible();
@@ -29,7 +29,7 @@ test('When the link has no token, then the page says so and leads home', async (
   expect(address()).toBe('/');
 });
 
-test('When the link is invalid or expired, then the page says so, and home follows after 3 seconds', async () => {
+test('redirects home after 3 seconds when the link is invalid or expired', async () => {
   platform({ [VERIFY]: { body: { valid: false } } });
   await openPage();
   expect(screen.getByRole('heading', { name: 'Lien invalide ou expiré' })).toBeVisible();
@@ -42,7 +42,7 @@ test('When the link is invalid or expired, then the page says so, and home follo
 
 test('When the link cannot be verified, then it can be tried again', async () => {
   let isBack = false;
-  platform({ [VERIFY]: () => (isBack ? { body: { valid: true, email: 'lea@example.fr' } } : 'no answer') });
+  platform({ [VERIFY]: () => (isBack ? { body: { valid: true, email: 'lea@example.fr' } } : 'no response') });
   await openPage();
   await pass(1_000);
   expect(screen.getByRole('heading', { name: 'Impossible de vérifier le lien' })).toBeVisible();
@@ -59,16 +59,16 @@ test.each([
 ])(
   'When %s and %s are sent, then the first message is shown and nothing is sent',
   async (newPassword, confirmation, message) => {
-    const { asked } = platform({ [VERIFY]: { body: { valid: true } } });
+    const { requests } = platform({ [VERIFY]: { body: { valid: true } } });
     await openPage();
     await send(newPassword, confirmation);
     expect(screen.getAllByText(message).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
-    expect(asked.some(({ operation }) => operation === RESET)).toBe(false);
+    expect(requests.some(({ operation }) => operation === RESET)).toBe(false);
   },
 );
 
-test('When the new password is set, then the page says so, and home follows after 2 seconds', async () => {
+test('redirects home 2 seconds after the password was changed', async () => {
   const { bodyOf } = platform({ [VERIFY]: { body: { valid: true } }, [RESET]: { body: { ok: true } } });
   await openPage();
   await send('un-bon-mot', 'un-bon-mot');

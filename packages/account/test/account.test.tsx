@@ -66,7 +66,7 @@ describe('the list of devices', () => {
     expect(screen.getByText('2 appareils connectés.')).toBeVisible();
   });
 
-  test('says so where there is no other device', async () => {
+  test('states that there is no other device', async () => {
     await openDevices([HERE]);
     expect(screen.getByText('Aucun autre appareil n’est connecté.')).toBeVisible();
   });
@@ -81,7 +81,7 @@ describe('the list of devices', () => {
     expect(list).toHaveFocus();
   });
 
-  test('shows what the server says of a device that is gone, and reads the list again', async () => {
+  test('shows the server’s error for an ended session and refetches the list', async () => {
     calls.end.mockRejectedValue(GONE);
     const list = await openDevices([HERE, PHONE], [HERE]);
     await press('Déconnecter Safari sur iPhone');
@@ -89,7 +89,7 @@ describe('the list of devices', () => {
     await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   });
 
-  test('asks before it logs all devices out', async () => {
+  test('confirms before logging all devices out', async () => {
     calls.endAll.mockResolvedValue({ ok: true });
     await openDevices([HERE, PHONE]);
     await press('Déconnecter tous les appareils');
@@ -131,7 +131,7 @@ describe('the password form', () => {
     await press('Changer le mot de passe');
   };
 
-  test('sends both passwords, says that it is done, and is empty again', async () => {
+  test('sends both passwords, reports success and empties the form', async () => {
     change.mockResolvedValue({ ok: true });
     open();
     await send('rideau-rouge', 'balcon-bleu');
@@ -154,7 +154,7 @@ describe('the password form', () => {
   test.each([
     ['Mot de passe actuel', 401, 'WRONG_PASSWORD', 'Mot de passe incorrect'],
     ['Nouveau mot de passe', 400, 'PASSWORD_TOO_COMMON', 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
-  ])('shows at "%s" what the server says of it', async (label, status, code, error) => {
+  ])('shows the server’s error at "%s"', async (label, status, code, error) => {
     change.mockRejectedValue(apiErrorOf(status, JSON.stringify({ error, code, requestId: 'r' })));
     open();
     await send('rideau-rouge', 'balcon-bleu');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is typed before it is asked for; starts anew when `value`, which it stands for, became another (somebody went back, or chose elsewhere). */
+/** Input that is not submitted yet; resets when `value` changes by other means, such as navigation. */
 export const useDraft = (value: string): [draft: string, type: (text: string) => void] => {
   const [{ of, draft }, set] = useState({ of: value, draft: value });
   if (of !== value) set({ of: value, draft: value });

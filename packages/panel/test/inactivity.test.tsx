@@ -111,7 +111,7 @@ describe('the session of a panel', () => {
     expect(renew).toHaveBeenCalledTimes(before);
   });
 
-  test('is renewed at the next check where the server did not answer', async () => {
+  test('renews the session at the next check when the server did not respond', async () => {
     renew.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     open();
     await pass(2);

@@ -50,25 +50,25 @@ const entry = (id: string, name: string): AuditEntry => ({
   changes: [{ field: 'is_verified', before: false, after: true }],
 });
 
-let asked: URL[];
-let answer: (url: URL) => unknown;
+let requests: URL[];
+let response: (url: URL) => unknown;
 beforeEach(() => {
-  asked = [];
+  requests = [];
   Object.assign(globalThis, {
     IntersectionObserver: class {
-      readonly told: (entries: { isIntersecting: boolean }[]) => void;
-      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-        this.told = told;
+      readonly notify: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify;
       }
       observe() {
-        this.told([{ isIntersecting: true }]);
+        this.notify([{ isIntersecting: true }]);
       }
       disconnect() {}
     },
   });
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
-    asked.push(new URL(String(url), 'http://localhost'));
-    return new Response(JSON.stringify(answer(asked.at(-1) as URL)));
+    requests.push(new URL(String(url), 'http://localhost'));
+    return new Response(JSON.stringify(response(requests.at(-1) as URL)));
   });
 });
 afterEach(() => {
@@ -96,13 +96,13 @@ const open = (page: ReactElement, search = '') =>
     </QueryClientProvider>,
   );
 
-test('When the overview is opened, then the last thirty days are told in French figures, drawn and as a table', async () => {
-  answer = () => overview;
+test('shows the figures of the last thirty days as charts and as a table', async () => {
+  response = () => overview;
   open(<OverviewPage {...owner} />);
   expect(await screen.findByText('1 234', { selector: 'dd' })).not.toBeNull();
   const today = parisDay(Date.now());
-  expect(asked[0]?.pathname).toBe('/api/affiliates/studio/overview');
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({ from: addDays(today, -29), to: today });
+  expect(requests[0]?.pathname).toBe('/api/affiliates/studio/overview');
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({ from: addDays(today, -29), to: today });
   expect(screen.getByText('24,50€', { selector: 'dd' })).not.toBeNull();
   expect(screen.getByText('+ 23 %')).not.toBeNull();
   expect(screen.getByText('- 50 %').className).toContain('down');
@@ -115,8 +115,8 @@ test('When the overview is opened, then the last thirty days are told in French 
   expect(screen.getByText('2,00€')).not.toBeNull();
 });
 
-test('When dates are chosen, then they stand in the address, the section beside them; dates that make no sense are told', async () => {
-  answer = () => overview;
+test('stores valid dates in the address and rejects an impossible period', async () => {
+  response = () => overview;
   const user = userEvent.setup();
   open(<OverviewPage {...owner} />, '?section=apercu&jours=7');
   const [from, to] = [await screen.findByLabelText('Du'), screen.getByLabelText('Au')];
@@ -133,7 +133,7 @@ test('When dates are chosen, then they stand in the address, the section beside 
     expect(screen.getByTestId('address').textContent).toBe('?section=apercu&du=2026-03-05&au=2026-03-09'),
   );
   await waitFor(() =>
-    expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }),
+    expect(Object.fromEntries(requests.at(-1)?.searchParams ?? [])).toEqual({ from: '2026-03-05', to: '2026-03-09' }),
   );
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Afficher' }));
   await user.click(screen.getByRole('button', { name: 'Retour' }));
@@ -141,8 +141,8 @@ test('When dates are chosen, then they stand in the address, the section beside 
   expect(screen.getByLabelText<HTMLInputElement>('Au').value).toBe(parisDay(Date.now()));
 });
 
-test('When an affiliate looks at its own figures, then the last events do not say each time that they are its own', async () => {
-  answer = () => ({
+test('omits the attribution of the last events in an affiliate’s own figures', async () => {
+  response = () => ({
     ...overview,
     latest: overview.latest.map((happening) => ({ ...happening, affiliate: { slug: 'studio', name: 'Studio Nord' } })),
   });
@@ -151,7 +151,7 @@ test('When an affiliate looks at its own figures, then the last events do not sa
 });
 
 test('When an affiliate of the table is chosen, then its figures are shown and read from their beginning', async () => {
-  answer = ({ pathname }) =>
+  response = ({ pathname }) =>
     pathname.endsWith('/studio/overview')
       ? overview
       : { ...overview, affiliates: [{ slug: 'studio', name: 'Studio Nord', ...none }] };
@@ -163,7 +163,7 @@ test('When an affiliate of the table is chosen, then its figures are shown and r
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Aperçu' }));
 });
 
-test('When a drawing goes over the end of a year, then its ends say which; with nothing to draw its scale ends at a whole', () => {
+test('labels a chart that spans a new year and ends an empty scale at a whole number', () => {
   const day = (name: string) => ({ day: name, ...none });
   const { rerender } = render(
     <Chart
@@ -188,7 +188,7 @@ test('When a drawing goes over the end of a year, then its ends say which; with 
   expect([screen.getByText('31/12/2025'), screen.getByText('01/01/2026')]).toHaveLength(2);
 });
 
-test('When a QR code is saved, then its file says what it leads to', async () => {
+test('names the file of a QR code after its target', async () => {
   const user = userEvent.setup();
   open(
     <LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />,
@@ -201,8 +201,8 @@ test('When a QR code is saved, then its file says what it leads to', async () =>
   ).toBe('qr-code-maelle-d-page-du-modele.svg');
 });
 
-test('When there are more changes, then they follow on demand; filters stand in the address and are asked of the server', async () => {
-  answer = (url) =>
+test('loads more changes on demand and sends the filters of the address to the server', async () => {
+  response = (url) =>
     url.searchParams.get('kind')
       ? { entries: [], next: null }
       : url.searchParams.get('before')
@@ -225,7 +225,7 @@ test('When there are more changes, then they follow on demand; filters stand in 
   expect(screen.getByTestId('address').textContent).toBe('?section=journal');
 });
 
-test('When the trail cannot be read, then it is said and can be tried again', async () => {
+test('shows an error with a retry when the audit trail cannot be loaded', async () => {
   jest
     .spyOn(globalThis, 'fetch')
     .mockResolvedValueOnce(
@@ -236,7 +236,7 @@ test('When the trail cannot be read, then it is said and can be tried again', as
     );
   open(<AuditPage {...owner} />);
   expect(await screen.findByText('Vous n’avez pas accès à cette action.')).not.toBeNull();
-  answer = () => ({ entries: [], next: null });
+  response = () => ({ entries: [], next: null });
   await userEvent.setup().click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Aucun changement pour le moment.')).not.toBeNull();
   expect(document.activeElement?.textContent).toBe('Changements');

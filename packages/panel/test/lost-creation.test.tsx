@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 
-test('When the answer to a creation was lost and it is sent again, then what the first attempt has made is taken for saved', async () => {
+test('adopts what a first attempt created when its response was lost', async () => {
   api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
   api.load.mockResolvedValueOnce(created);
   await type();
@@ -77,7 +77,7 @@ test('When the answer to a creation was lost and it is sent again, then what the
   expect(api.update).not.toHaveBeenCalled();
 });
 
-test('When more was typed after the answer was lost, then it is saved into what the first attempt has made', async () => {
+test('saves later input into what the first attempt created', async () => {
   api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
   api.load.mockResolvedValueOnce(created);
   api.update.mockResolvedValueOnce({ ...created, bio: 'Après' });
@@ -91,8 +91,8 @@ test('When more was typed after the answer was lost, then it is saved into what 
 });
 
 test.each<[string, Partial<ModelView>]>([
-  ['says something else', { bio: 'Une autre' }],
-  ['was changed by somebody since', { edit_revision: 2 }],
+  ['has another bio', { bio: 'Une autre' }],
+  ['was changed since', { edit_revision: 2 }],
   ['is not ours to edit', { edit_revision: undefined }],
 ])(
   'When the model under the slug %s, then it is not taken for ours: "Ce slug est déjà utilisé"',
@@ -108,7 +108,7 @@ test.each<[string, Partial<ModelView>]>([
   },
 );
 
-test('When the slug is taken at the first attempt, then that is told, and nobody looks further', async () => {
+test('reports a taken slug at the first attempt without a lookup', async () => {
   api.create.mockRejectedValueOnce(taken);
   await type();
   await press();

@@ -7,7 +7,7 @@ import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { ApiError } from 'web-kit/api';
-import { arrange, EVERYTHING } from '../src/model-list/arrange.ts';
+import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
@@ -79,7 +79,7 @@ test('When models are searched, filtered and sorted, then accents and capitals d
   expect(names(arrange(models, { ...EVERYTHING, sort: 'likes' }))).toEqual(['Nina', 'Zoé', 'Émile']);
 });
 
-test('When a card is shown, then it says everything; the override can be reset only where there is one', () => {
+test('shows every fact of a model and resets a live override only where there is one', () => {
   open();
   expect(screen.getByText('LIVE (MANUEL)')).not.toBeNull();
   expect(screen.getByText('12 345')).not.toBeNull();
@@ -87,7 +87,7 @@ test('When a card is shown, then it says everything; the override can be reset o
   expect(screen.getByText('3 modèles')).not.toBeNull();
 });
 
-test('When a switch is refused by the server, then it goes back and the reason is told', async () => {
+test('reverts a switch and shows the reason when the server rejects it', async () => {
   let refuse: (reason: unknown) => void = () => undefined;
   api.update.mockReturnValueOnce(
     new Promise((_, reject) => {
@@ -107,7 +107,7 @@ test('When a switch is refused by the server, then it goes back and the reason i
   );
 });
 
-test('When "/", "n" or "?" is pressed, then the search, a new model or the sheet is there; not while somebody types', async () => {
+test('handles "/", "n" and "?" outside of fields only', async () => {
   open();
   const user = userEvent.setup();
   await user.keyboard('/n');
@@ -128,31 +128,31 @@ test('When there are hundreds of models, then only a part is drawn at first', as
 
 test('When cards are left far behind, then they are taken away, unless they hold the focus; near again, they are there', async () => {
   const groups = new Map<Element, (isNear: boolean) => void>();
-  let comeNearTheEnd = () => {};
+  let approachEnd = () => {};
   Object.assign(globalThis, {
     IntersectionObserver: class {
-      readonly tell: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
-      constructor(tell: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void) {
-        this.tell = tell;
+      readonly notify: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
+      constructor(notify: (entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void) {
+        this.notify = notify;
       }
       observe(element: Element) {
-        const tell = (isIntersecting: boolean) =>
-          act(() => this.tell([{ isIntersecting, boundingClientRect: { height: 1234 } }]));
-        if (element.querySelector('article')) groups.set(element, tell);
-        else comeNearTheEnd = () => tell(true);
+        const notify = (isIntersecting: boolean) =>
+          act(() => this.notify([{ isIntersecting, boundingClientRect: { height: 1234 } }]));
+        if (element.querySelector('article')) groups.set(element, notify);
+        else approachEnd = () => notify(true);
       }
       disconnect() {}
     },
   });
   open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(48));
-  comeNearTheEnd();
-  comeNearTheEnd();
+  approachEnd();
+  approachEnd();
   const [first, second] = [...groups];
   if (!first || !second) throw new Error('the cards stand in no groups');
-  const [element, tell] = first;
+  const [element, notify] = first;
   screen.getByRole('button', { name: 'Éditer Modèle 50' }).focus();
-  tell(false);
+  notify(false);
   second[1](false);
   expect(screen.getAllByRole('article')).toHaveLength(48 + 12);
   expect([element.querySelectorAll('article').length, second[0].getAttribute('style')]).toEqual([
@@ -191,7 +191,7 @@ test('When a model is deleted, then the focus goes to the list’s heading; when
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modèles' })));
 });
 
-test('When somebody else has saved meanwhile, then what was typed stays until one version is chosen', async () => {
+test('retains the input after an edit conflict until one version is chosen', async () => {
   const [zoe] = models;
   if (!zoe) throw new Error('no model');
   api.load.mockResolvedValueOnce(zoe).mockResolvedValueOnce({ ...zoe, bio: 'De l’autre', edit_revision: 4 });
@@ -213,7 +213,7 @@ test('When somebody else has saved meanwhile, then what was typed stays until on
   await waitFor(() => expect(api.update.mock.calls.at(-1)?.[2]).toBe(4));
 });
 
-test('When a new model is named, then its slug is proposed until one is typed; the schedule is said in words; leaving asks first', async () => {
+test('proposes a slug for a new model, describes its schedule, and confirms an exit', async () => {
   const user = userEvent.setup();
   open();
   await user.click(screen.getByRole('button', { name: 'Nouveau modèle' }));

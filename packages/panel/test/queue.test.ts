@@ -56,7 +56,7 @@ const createConnection = () => {
 };
 
 const queues: Queue[] = [];
-const noAnswer = new ApiError({ status: 0, code: 'UPLOAD_FAILED' });
+const noResponse = new ApiError({ status: 0, code: 'UPLOAD_FAILED' });
 const setUp = () => {
   const transport = createTransport();
   const network = createConnection();
@@ -68,7 +68,7 @@ const setUp = () => {
     file: new File(['0123456789'], name),
     refusal,
     send: transport.send(name),
-    onDone: (answer) => arrived.push(answer),
+    onDone: (response) => arrived.push(response),
   });
   const states = () => queue.entries('photos').map(({ file, state }) => `${file.name} ${state}`);
   const idOf = (name: string) => queue.entries('photos').find(({ file }) => file.name === name)?.id ?? '';
@@ -140,18 +140,18 @@ test('When the network goes, then what was on its way pauses and keeps its place
   expect(states()).toEqual(['b sending', 'c sending', 'd sending']);
 });
 
-test('When the server does not answer, then the file is sent again after a second, and after ten attempts in vain the person is asked', async () => {
+test('retries a file after a second without a response and waits for a manual retry after ten attempts', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, states, last, attempts } = setUp();
   queue.add([job('a')]);
-  await last('a').fail(noAnswer);
+  await last('a').fail(noResponse);
   expect(states()).toEqual(['a paused']);
   jest.advanceTimersByTime(999);
   expect(attempts).toHaveLength(1);
   jest.advanceTimersByTime(1);
   expect(states()).toEqual(['a sending']);
   for (let attempt = 2; attempt <= 10; attempt += 1) {
-    await last('a').fail(noAnswer);
+    await last('a').fail(noResponse);
     jest.advanceTimersByTime(15_000);
   }
   expect(attempts).toHaveLength(10);
@@ -160,7 +160,7 @@ test('When the server does not answer, then the file is sent again after a secon
   ]);
 });
 
-test('waits and tries again while the server has no room for a file, says why meanwhile, and in the end', async () => {
+test('retries while the server has no room for a file and shows the reason', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, last, arrived } = setUp();
   const noRoom = new ApiError({
@@ -195,7 +195,7 @@ test('When every attempt brings some bytes further, then it is tried on and on',
   for (let step = 1; step <= 9; step += 1) {
     for (const share of [step / 10, step / 10 - 0.05]) {
       last('a').progress(share);
-      await last('a').fail(noAnswer);
+      await last('a').fail(noResponse);
       jest.advanceTimersByTime(15_000);
     }
   }

@@ -17,7 +17,7 @@ const sent = () =>
 const CONFIRM = '/api/admin/reauthenticate';
 
 /** A server on which only the fresh token is recent. */
-const answerAsServer = () =>
+const stubServer = () =>
   fetchMock.mockImplementation((url, init) => {
     if (url === CONFIRM)
       return String(init?.body).includes('bon')
@@ -49,7 +49,7 @@ beforeEach(() => {
   fetchMock.mockReset();
   globalThis.fetch = fetchMock;
   adminSession.open({ token: 'old' });
-  answerAsServer();
+  stubServer();
 });
 afterEach(() => {
   act(() => adminSession.clear());
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('ReauthenticationDialog', () => {
-  test('asks once for calls made together, repeats each after the password, and gives the focus back', async () => {
+  test('confirms the password once for concurrent calls, repeats each, and restores the focus', async () => {
     open();
     screen.getByRole('button', { name: 'Supprimer' }).focus();
     const removals = Promise.all([remove('m1'), remove('m2')]);

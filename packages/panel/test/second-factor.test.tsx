@@ -6,8 +6,8 @@ import { ToastProvider } from 'ui/toast';
 import { apiErrorOf } from 'web-kit/api-error';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
-import { Gate } from '../src/gate/index.tsx';
-import type { GateCalls } from '../src/gate/index.tsx';
+import { LoginForm } from '../src/login/index.tsx';
+import type { LoginCalls } from '../src/login/index.tsx';
 import { SecondFactors } from '../src/second-factor/index.tsx';
 import type { FactorCalls } from '../src/second-factor/use-factors.ts';
 import { expectToast } from './toasts.ts';
@@ -58,18 +58,18 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 afterEach(() => void jest.resetAllMocks());
 
-const gate = {
-  verify: jest.fn<GateCalls['verify']>(),
-  verifySecondFactor: jest.fn<GateCalls['verifySecondFactor']>(),
-  enrol: jest.fn<NonNullable<GateCalls['enrol']>>(),
+const requireAccess = {
+  verify: jest.fn<LoginCalls['verify']>(),
+  verifySecondFactor: jest.fn<LoginCalls['verifySecondFactor']>(),
+  enrol: jest.fn<NonNullable<LoginCalls['enrol']>>(),
 };
 const onOpen = jest.fn();
 const givePassword = async (login: PanelLogin) => {
-  gate.verify.mockResolvedValueOnce(login);
+  requireAccess.verify.mockResolvedValueOnce(login);
   render(
     <MemoryRouter>
       <ToastProvider>
-        <Gate title="Administration Principale" calls={gate} onOpen={onOpen} />
+        <LoginForm title="Administration Principale" calls={requireAccess} onOpen={onOpen} />
       </ToastProvider>
     </MemoryRouter>,
   );
@@ -79,13 +79,13 @@ const givePassword = async (login: PanelLogin) => {
 };
 const codeField = () => screen.getByLabelText('Code de vérification');
 
-describe('the gate of a panel', () => {
+describe('login form of a panel', () => {
   test('opens the panel by the password where nothing follows', async () => {
-    gate.verify.mockResolvedValue({ ok: true, token: 't' });
+    requireAccess.verify.mockResolvedValue({ ok: true, token: 't' });
     render(
       <MemoryRouter>
         <ToastProvider>
-          <Gate title="Administration Principale" calls={gate} onOpen={onOpen} />
+          <LoginForm title="Administration Principale" calls={requireAccess} onOpen={onOpen} />
         </ToastProvider>
       </MemoryRouter>,
     );
@@ -94,7 +94,7 @@ describe('the gate of a panel', () => {
   });
 
   test('gives the code field the focus, and opens the panel by the code', async () => {
-    gate.verifySecondFactor.mockResolvedValue({ token: 't' });
+    requireAccess.verifySecondFactor.mockResolvedValue({ token: 't' });
     await givePassword(PASSKEY_LOGIN);
     expect(onOpen).not.toHaveBeenCalled();
     expect(codeField()).toHaveFocus();
@@ -102,11 +102,14 @@ describe('the gate of a panel', () => {
     expect(codeField()).toHaveAttribute('autocomplete', 'one-time-code');
     await userEvent.type(codeField(), '123456{Enter}');
     await waitFor(() => expect(onOpen).toHaveBeenCalledWith({ token: 't' }));
-    expect(gate.verifySecondFactor).toHaveBeenCalledWith({ challenge: 'c', proof: { method: 'totp', code: '123456' } });
+    expect(requireAccess.verifySecondFactor).toHaveBeenCalledWith({
+      challenge: 'c',
+      proof: { method: 'totp', code: '123456' },
+    });
   });
 
   test('shows a wrong code at its field, empties it and gives it the focus', async () => {
-    gate.verifySecondFactor.mockRejectedValue(WRONG_CODE);
+    requireAccess.verifySecondFactor.mockRejectedValue(WRONG_CODE);
     await givePassword(PASSKEY_LOGIN);
     await userEvent.type(codeField(), '123456{Enter}');
     await expectToast('Erreur', 'Code incorrect ou déjà utilisé.');
@@ -116,7 +119,7 @@ describe('the gate of a panel', () => {
   });
 
   test('goes back to the password with the reason when the step has expired', async () => {
-    gate.verifySecondFactor.mockRejectedValue(EXPIRED);
+    requireAccess.verifySecondFactor.mockRejectedValue(EXPIRED);
     await givePassword(PASSKEY_LOGIN);
     await userEvent.type(codeField(), '123456{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Cette étape a expiré. Recommencez depuis le début.');
@@ -129,30 +132,30 @@ describe('the gate of a panel', () => {
     expect(screen.getByLabelText('Mot de passe')).toHaveFocus();
   });
 
-  test('opens the panel by a passkey, and says so where the browser declines', async () => {
+  test('opens the panel by a passkey and reports when the browser declines', async () => {
     credentials.get.mockRejectedValueOnce(DECLINED).mockResolvedValueOnce(credential);
-    gate.verifySecondFactor.mockResolvedValue({ token: 't' });
+    requireAccess.verifySecondFactor.mockResolvedValue({ token: 't' });
     await givePassword(PASSKEY_LOGIN);
     await press('Utiliser une clé d’accès');
     await expectToast('Erreur', 'La clé d’accès n’a pas répondu. Réessayez, ou choisissez un autre moyen.');
-    expect(gate.verifySecondFactor).not.toHaveBeenCalled();
+    expect(requireAccess.verifySecondFactor).not.toHaveBeenCalled();
     await press('Utiliser une clé d’accès');
     await waitFor(() => expect(onOpen).toHaveBeenCalled());
-    expect(gate.verifySecondFactor.mock.calls[0]?.[0]).toMatchObject({
+    expect(requireAccess.verifySecondFactor.mock.calls[0]?.[0]).toMatchObject({
       challenge: 'c',
       proof: { method: 'passkey', assertion: { id: 'AQID', response: { signature: 'AQID' } } },
     });
   });
 
   test('opens the panel by a recovery code', async () => {
-    gate.verifySecondFactor.mockResolvedValue({ token: 't' });
+    requireAccess.verifySecondFactor.mockResolvedValue({ token: 't' });
     await givePassword({ ok: true, secondFactor: { challenge: 'c', methods: ['totp', 'recovery'], passkey: null } });
     expect(screen.queryByRole('button', { name: 'Utiliser une clé d’accès' })).toBeNull();
     await press('Utiliser un code de secours');
     expect(screen.getByLabelText('Code de secours')).toHaveFocus();
     await userEvent.type(screen.getByLabelText('Code de secours'), `${CODE}{Enter}`);
     await waitFor(() =>
-      expect(gate.verifySecondFactor).toHaveBeenCalledWith({
+      expect(requireAccess.verifySecondFactor).toHaveBeenCalledWith({
         challenge: 'c',
         proof: { method: 'recovery', code: CODE },
       }),
@@ -160,7 +163,7 @@ describe('the gate of a panel', () => {
   });
 
   test('leads to the first factor where one is required, and opens the panel once the recovery codes were shown', async () => {
-    gate.enrol.mockRejectedValueOnce(WRONG_CODE).mockResolvedValueOnce({ token: 't', recoveryCodes: CODES });
+    requireAccess.enrol.mockRejectedValueOnce(WRONG_CODE).mockResolvedValueOnce({ token: 't', recoveryCodes: CODES });
     await givePassword({ ok: true, enrolment: ENROLMENT });
     expect(screen.getByRole('img', { name: 'QR code pour votre application d’authentification' })).toBeVisible();
     expect(screen.getByRole('group', { name: 'Clé secrète' })).toHaveTextContent(
@@ -170,7 +173,7 @@ describe('the gate of a panel', () => {
     await expectToast('Erreur', 'Code incorrect ou déjà utilisé.');
     await userEvent.type(codeField(), '123456{Enter}');
     expect(await screen.findByRole('list', { name: 'Codes de secours' })).toHaveTextContent(CODES.join(''));
-    expect(gate.enrol).toHaveBeenLastCalledWith({
+    expect(requireAccess.enrol).toHaveBeenLastCalledWith({
       challenge: 'e',
       factor: { method: 'totp', name: 'Application d’authentification', code: '123456' },
     });

@@ -9,18 +9,18 @@ import { ApiError } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
-import { Gate } from '../src/gate/index.tsx';
+import { LoginForm } from '../src/login/index.tsx';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
 import type { ModelsApi } from '../src/model-list/index.tsx';
 import { expectToast } from './toasts.ts';
 
-/** The ways in which a call fails, each said in words of its own (specification, section 8). */
+/** Failures of a call, each with a specified text (docs/domain.md#errors). */
 const REFUSED = apiErrorOf(400, '{"error":"Refusé par le serveur."}');
 const REFUSED_WITHOUT_A_WORD = apiErrorOf(400, '<h1>Bad Request</h1>');
 const BROKEN = apiErrorOf(502, '<h1>Bad Gateway</h1>');
-const NO_ANSWER = new ApiError({ status: 0, code: 'NETWORK' });
+const NO_RESPONSE = new ApiError({ status: 0, code: 'NETWORK' });
 
 const photo: ContentItem = {
   id: 'p',
@@ -92,7 +92,7 @@ test('When there is no model, then "Aucun modèle créé pour le moment."', () =
   expect(screen.getByText('Aucun modèle créé pour le moment.')).toBeVisible();
 });
 
-test('When a model is to be deleted, then it is asked with its name; "Annuler" keeps it, "Supprimer" deletes it', async () => {
+test('deletes a model only after a confirmation that names it', async () => {
   api.remove.mockResolvedValue({ ok: true });
   open();
   await press('Supprimer Nina');
@@ -110,7 +110,7 @@ test.each([
   [REFUSED, 'Refusé par le serveur.'],
   [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'],
   [BROKEN, 'Impossible de supprimer le modèle'],
-  [NO_ANSWER, 'Erreur lors de la suppression'],
+  [NO_RESPONSE, 'Erreur lors de la suppression'],
 ])('When a deletion fails by %s, then "%s"', async (failure, text) => {
   api.remove.mockRejectedValue(failure);
   open();
@@ -128,8 +128,8 @@ test('When the override is reset, then "Override réinitialisé"; when that fail
   await expectToast('Erreur', "Impossible de réinitialiser l'override manuel.");
 });
 
-test('When a switch of a card finds nobody who judges it, then "Erreur lors de la mise à jour"', async () => {
-  api.update.mockRejectedValue(NO_ANSWER);
+test('shows the specified text when a switch of a card gets no response', async () => {
+  api.update.mockRejectedValue(NO_RESPONSE);
   open();
   await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Nina' }));
   await expectToast('Erreur', 'Erreur lors de la mise à jour');
@@ -190,7 +190,7 @@ test.each([
   [REFUSED, 'Refusé par le serveur.'],
   [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'],
   [BROKEN, 'Erreur lors de la sauvegarde'],
-  [NO_ANSWER, 'Erreur lors de la sauvegarde'],
+  [NO_RESPONSE, 'Erreur lors de la sauvegarde'],
 ])('When a save fails by %s, then "%s"', async (failure, text) => {
   api.update.mockRejectedValue(failure);
   const form = await edit();
@@ -199,7 +199,7 @@ test.each([
   expect(form).toBeVisible();
 });
 
-test('When an address for mails is none, then the field and the toast say "Email invalide"', async () => {
+test('shows "Email invalide" at the field and as a toast for a malformed sender address', async () => {
   const form = within(await edit());
   await userEvent.type(form.getByRole('textbox', { name: 'Email d’expéditeur' }), 'pas une adresse');
   await press('Mettre à jour');
@@ -239,12 +239,12 @@ test.each([
   ],
   [apiErrorOf(401, ''), 'Mot de passe incorrect'],
   [BROKEN, 'Erreur de connexion'],
-  [NO_ANSWER, 'Erreur de connexion'],
-])('When the gate fails by %s, then "%s" at the field and as a toast', async (failure, text) => {
+  [NO_RESPONSE, 'Erreur de connexion'],
+])('shows "%s" failures of the login form at the field and as a toast: "%s"', async (failure, text) => {
   render(
     <MemoryRouter>
       <ToastProvider>
-        <Gate
+        <LoginForm
           title="Administration Affilié"
           subtitle="Studio Nord"
           backHome

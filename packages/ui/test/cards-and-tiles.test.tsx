@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Steps } from 'ui/act';
+import { Steps } from 'ui/checkout-step';
 import { MediaTile } from 'ui/media-tile';
 import { ModelCard } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
@@ -10,7 +10,7 @@ import { Stats } from 'ui/stats';
 
 const still = { src: '/nina.webp', width: 560, height: 700, alt: 'Nina' };
 
-test('When a model is live and verified, then its card says so and its link is named after it', () => {
+test('marks a live and verified model and names the link after it', () => {
   render(<ModelCard name="Nina" age={27} live verified picture={still} href="/nina" stats={{ likes: '12' }} />);
   expect(screen.getByRole('heading', { name: 'Nina, 27 Profil vérifié' })).toBeVisible();
   expect(screen.getByText('LIVE')).toBeVisible();
@@ -43,7 +43,7 @@ test('When no figure is given, then there is no empty list', () => {
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 
-test('When a tile is locked, then its name says so with likes and duration, and pressing it calls back', async () => {
+test('names a locked tile with likes and duration, and calls back on a press', async () => {
   const user = userEvent.setup();
   const onClick = jest.fn();
   render(<MediaTile kind="video" locked picture={still} likes="987" duration="3:24" onClick={onClick} />);

@@ -76,7 +76,7 @@ test('When the backdrop of a long form is pressed, then what was typed stays', a
   expect(dialog).toBeInTheDocument();
 });
 
-test('When something is to be deleted, then the question names it and nothing happens before the answer', async () => {
+test('names what is to be deleted and does nothing before the confirmation', async () => {
   const user = userEvent.setup();
   const onConfirm = jest.fn();
   const onClose = jest.fn();
@@ -125,15 +125,15 @@ test('When a toast is raised while a dialog is open, then it is shown inside, an
 });
 
 function Form() {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Éditer</Button>
       {open && (
-        <Dialog open onClose={() => setAsking(true)} title="Modifier">
+        <Dialog open onClose={() => setConfirming(true)} title="Modifier">
           <Field label="Nom" />
-          <Dialog open={asking} onClose={() => setAsking(false)} title="Quitter ?">
+          <Dialog open={confirming} onClose={() => setConfirming(false)} title="Quitter ?">
             <Button onClick={() => setOpen(false)}>Quitter</Button>
           </Dialog>
         </Dialog>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { Act, Steps } from 'ui/act';
+import { CheckoutStep, Steps } from 'ui/checkout-step';
 import { AdminCard } from 'ui/admin-card';
 import { Avatar } from 'ui/avatar';
 import { Badge, LiveBadge } from 'ui/badge';
 import { Benefits } from 'ui/benefits';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button, ButtonLink } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { Cards, Desk, DeskSection } from 'ui/desk';
+import { Cards, Dashboard, DashboardSection } from 'ui/dashboard';
 import { DeviceList } from 'ui/device-list';
 import { Dialog } from 'ui/dialog';
 import { DropZone } from 'ui/drop-zone';
@@ -17,7 +17,7 @@ import { Fields } from 'ui/fields';
 import { FormSection } from 'ui/form-section';
 import { Hero } from 'ui/hero';
 import { IconButton, IconLink } from 'ui/icon-button';
-import { LiveGate } from 'ui/live-gate';
+import { LiveEntrance } from 'ui/live-entrance';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaRow, MediaRows } from 'ui/media-row';
 import { MediaTile } from 'ui/media-tile';
@@ -56,10 +56,10 @@ const stats = { likes: '12 480', medias: '248', followers: '1' };
 
 /** Each component once, in the state that shows most of it, by the name of its folder. */
 export const EVERY_COMPONENT: Record<string, ReactNode> = {
-  act: (
-    <Act title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>
+  'checkout-step': (
+    <CheckoutStep title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>
       Texte
-    </Act>
+    </CheckoutStep>
   ),
   'admin-card': (
     <AdminCard
@@ -77,10 +77,10 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </>
   ),
   benefits: <Benefits items={['Accès complet au contenu']} />,
-  blank: (
-    <Blank title="Modèle non trouvé" level={1}>
+  'empty-state': (
+    <EmptyState title="Modèle non trouvé" level={1}>
       <ButtonLink href="/">Retour</ButtonLink>
-    </Blank>
+    </EmptyState>
   ),
   button: (
     <>
@@ -92,12 +92,12 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   checkbox: <Checkbox label="18 ans" error="Confirmation requise" />,
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
-  desk: (
-    <Desk>
-      <DeskSection title="Modèles">
+  dashboard: (
+    <Dashboard>
+      <DashboardSection title="Modèles">
         <Cards>Carte</Cards>
-      </DeskSection>
-    </Desk>
+      </DashboardSection>
+    </Dashboard>
   ),
   'device-list': (
     <DeviceList
@@ -149,8 +149,13 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       </IconLink>
     </>
   ),
-  'live-gate': (
-    <LiveGate picture={{ ...picture, video: '/nina.mp4' }} live title="Nina est sur scène" lead="Live tous les soirs" />
+  'live-entrance': (
+    <LiveEntrance
+      picture={{ ...picture, video: '/nina.mp4' }}
+      live
+      title="Nina est sur scène"
+      lead="Live tous les soirs"
+    />
   ),
   'media-grid': (
     <MediaGrid layout="feature" label="Photos">

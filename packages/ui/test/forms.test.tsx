@@ -78,7 +78,7 @@ test('When space is pressed on a toggle, then the switch turns on', async () => 
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('When a button is busy, then it says so, keeps the focus and submits nothing', async () => {
+test('announces a busy button, which keeps the focus and submits nothing', async () => {
   const user = userEvent.setup();
   const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (busy: boolean) => (

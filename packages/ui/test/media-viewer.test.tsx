@@ -34,7 +34,7 @@ test('When a film has none, then it is its MP4', () => {
   expect(sources()).toEqual([]);
 });
 
-test('When the HLS cannot begin, then the browser goes on to the MP4 by itself and nothing is said', () => {
+test('falls back to the MP4 without a message when the HLS cannot start', () => {
   render(viewer());
   const before = player();
   fireEvent.error(before.querySelectorAll('source')[0]!);
@@ -60,7 +60,7 @@ test('When the HLS fails in the middle, then the same player goes on with the MP
   expect(before.currentTime).toBe(12);
 });
 
-test('When the HLS stands still and says nothing, then the player goes on with the MP4; while it plays, waits for data that comes, or is paused, it does not', () => {
+test('falls back to the MP4 when the HLS stalls, but not while it plays, buffers or is paused', () => {
   jest.useFakeTimers();
   try {
     render(viewer());
@@ -91,7 +91,7 @@ test('When the HLS stands still and says nothing, then the player goes on with t
   }
 });
 
-test('When neither can be had, then that is said, new addresses are asked for, and the film comes from them', () => {
+test('shows an error and requests new addresses when neither format loads', () => {
   const { rerender } = render(viewer());
   fireEvent.error(player().querySelectorAll('source')[1]!);
   expect(screen.getByRole('alert')).toHaveTextContent('Ce contenu ne peut pas être affiché pour le moment.');

@@ -14,8 +14,8 @@ let wish = '';
 
 const watchSight = () => {
   globalThis.IntersectionObserver = class {
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-      sights.push((isIntersecting) => tell([{ isIntersecting }]));
+    constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+      sights.push((isIntersecting) => notify([{ isIntersecting }]));
     }
     observe() {}
     disconnect() {}

@@ -42,21 +42,21 @@ async function raise(toast: ToastText) {
 
 /** All that was announced since: an announcement leaves the page after a second, so looking for it later may be too late. */
 function listen(): { text: string; urgency: string | null }[] {
-  const heard: { text: string; urgency: string | null }[] = [];
+  const announcements: { text: string; urgency: string | null }[] = [];
   const observer = new MutationObserver(() => {
     for (const status of document.querySelectorAll('[role=status]'))
-      heard.push({ text: status.textContent ?? '', urgency: status.getAttribute('aria-live') });
+      announcements.push({ text: status.textContent ?? '', urgency: status.getAttribute('aria-live') });
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-  return heard;
+  return announcements;
 }
 
-test('When a toast tells of an error, then it is announced at once with title and text', async () => {
-  const heard = listen();
+test('announces an error toast assertively with title and text', async () => {
+  const announcements = listen();
   await raise({ title: 'Erreur', text: 'Email ou mot de passe incorrect.', tone: 'error' });
   await waitFor(
     () =>
-      expect(heard).toContainEqual({
+      expect(announcements).toContainEqual({
         text: 'Notification Erreur Email ou mot de passe incorrect.',
         urgency: 'assertive',
       }),
@@ -64,12 +64,15 @@ test('When a toast tells of an error, then it is announced at once with title an
   );
 });
 
-test('When a toast tells of a success, then it is announced politely and can be closed', async () => {
-  const heard = listen();
+test('announces a success toast politely and can be closed', async () => {
+  const announcements = listen();
   const user = await raise({ title: 'Modèle mis à jour' });
-  await waitFor(() => expect(heard).toContainEqual({ text: 'Notification Modèle mis à jour', urgency: 'polite' }), {
-    timeout: 10_000,
-  });
+  await waitFor(
+    () => expect(announcements).toContainEqual({ text: 'Notification Modèle mis à jour', urgency: 'polite' }),
+    {
+      timeout: 10_000,
+    },
+  );
   await user.click(screen.getByRole('button', { name: 'Fermer' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Fermer' })).not.toBeInTheDocument());
 });

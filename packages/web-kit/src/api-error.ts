@@ -1,12 +1,12 @@
 import type { ErrorCode } from 'contracts/errors';
 import { TEXTS } from 'contracts/texts';
 
-/** NETWORK: no answer (offline, timeout); UNREADABLE: an answer that is not the platform's; UNNAMED: a sentence without a code. */
+/** NETWORK: no response (offline, timeout); UNREADABLE: not a response of the platform; UNNAMED: a sentence without a code. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
 
 /** A failed call. `message` is the French sentence for the person. */
 export class ApiError extends Error {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly requestId: string;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads an error body, its sentence or else its code as the message (specification, section 8); whatever is not one (a proxy's page, an empty answer) becomes UNREADABLE. */
+/** Parses an error body, with its sentence or else its code as the message; any other body (a proxy's page, an empty one) becomes UNREADABLE. */
 export const apiErrorOf = (status: number, body: string): ApiError => {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -41,7 +41,7 @@ export const apiErrorOf = (status: number, body: string): ApiError => {
       if (typeof message === 'string') return new ApiError({ status, code: code ?? 'UNNAMED', message, requestId });
     }
   } catch {
-    // Not JSON: told as UNREADABLE below.
+    // Not JSON: reported as UNREADABLE below.
   }
   return new ApiError({ status, code: 'UNREADABLE' });
 };
@@ -50,11 +50,11 @@ export const apiErrorOf = (status: number, body: string): ApiError => {
 export const messageOf = (error: unknown, fallback: string = TEXTS.somethingWentWrong): string =>
   error instanceof ApiError && error.code !== 'UNREADABLE' ? error.message : fallback;
 
-/** Whether the call failed without the platform having judged it: no answer, or a 5xx. */
+/** Whether the call failed before the platform decided it: no response, or a 5xx. */
 export const isOutage = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
-/** Whether somebody has waited in vain already, here or in the gateway: for a service that hangs. */
+/** Whether the call has already timed out, here or in the gateway; a retry would double the wait. */
 export const isTooLate = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 504 || (error.cause instanceof DOMException && error.cause.name === 'TimeoutError'));
@@ -62,17 +62,17 @@ export const isTooLate = (error: unknown): boolean =>
 interface FailureTexts {
   /** It was refused without a sentence. */
   refused: string;
-  /** Nobody has judged it: a service is away or broken. */
+  /** The platform did not decide: a service is unavailable or failed. */
   outage?: string;
-  /** There was no answer at all. */
-  unanswered?: string;
+  /** There was no response. */
+  noResponse?: string;
 }
 
-/** What to say of a failed call: the server's sentence where it refused, the specified one (section 8) where nobody judged the call. */
+/** Text of a failed call: the server's sentence for a rejection, the specified one for an outage (docs/domain.md#errors). */
 export const failureText = (
   error: unknown,
-  { refused, outage = refused, unanswered = outage }: FailureTexts,
+  { refused, outage = refused, noResponse = outage }: FailureTexts,
 ): string => {
   if (!isOutage(error)) return messageOf(error, refused);
-  return error instanceof ApiError && error.status === 0 ? unanswered : outage;
+  return error instanceof ApiError && error.status === 0 ? noResponse : outage;
 };

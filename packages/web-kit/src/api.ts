@@ -6,7 +6,7 @@ export { ApiError, failureText, isOutage, messageOf } from 'web-kit/api-error';
 /** Milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Whoever makes the call: a session of `web-kit/session`. */
+/** The caller: a session of `web-kit/session`. */
 export interface Caller {
   token: () => string | null;
   /** A new token in place of the refused one; null when the session is over. */
@@ -63,7 +63,7 @@ const send = async (
 /**
  * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated; so is a call
  * that needs a recent login, once the person has confirmed the password.
- * @throws ApiError with the server's French text; NETWORK without an answer within the timeout; the signal's reason when aborted
+ * @throws ApiError with the server's French text; NETWORK without a response within the timeout; the signal's reason when aborted
  */
 export const call = async <O extends Operation>(
   operation: O,
@@ -88,25 +88,25 @@ export const call = async <O extends Operation>(
     );
 
   const token = session?.token();
-  let answer = await attempt(token);
-  if (session && token && isExpired(answer)) {
+  let response = await attempt(token);
+  if (session && token && isExpired(response)) {
     const renewed = await session.renew(token);
-    if (renewed) answer = await attempt(renewed);
+    if (renewed) response = await attempt(renewed);
   }
-  if (session?.reauthenticate && needsRecentLogin(answer)) {
+  if (session?.reauthenticate && needsRecentLogin(response)) {
     const confirmed = await session.reauthenticate();
-    if (confirmed) answer = await attempt(confirmed);
+    if (confirmed) response = await attempt(confirmed);
   }
-  if (!answer.ok) throw apiErrorOf(answer.status, answer.body);
+  if (!response.ok) throw apiErrorOf(response.status, response.body);
   try {
-    return JSON.parse(answer.body) as CallAnswer<O>;
+    return JSON.parse(response.body) as CallAnswer<O>;
   } catch (cause) {
-    throw new ApiError({ status: answer.status, code: 'UNREADABLE', cause });
+    throw new ApiError({ status: response.status, code: 'UNREADABLE', cause });
   }
 };
 
 const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean =>
   status === 403 && apiErrorOf(status, body).code === 'REAUTHENTICATION_REQUIRED';
-/** Whether an answer says that the token no longer holds. */
+/** Whether a response means that the token has expired. */
 export const isExpired = ({ status, body }: { status: number; body: string }): boolean =>
   status === 401 && apiErrorOf(status, body).code === 'SESSION_EXPIRED';

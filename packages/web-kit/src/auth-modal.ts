@@ -14,7 +14,7 @@ const set = (next: OpenAuthModal | null) => {
   listeners.forEach((listener) => listener());
 };
 
-/** Which of the three modals is open, at most one (specification, section 4). The shell's header opens, the public micro-frontend draws. */
+/** State of the three modals, of which at most one is open. The shell's header opens them, the public micro-frontend renders them. */
 export const authModal = {
   /** Opens one in place of another; the model stays when none is given. */
   open: (kind: AuthModal, { modelSlug = current?.modelSlug }: { modelSlug?: string | undefined } = {}): void =>

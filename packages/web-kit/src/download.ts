@@ -18,7 +18,7 @@ const save = (file: Blob, name: string): void => {
 };
 
 /**
- * Lets the browser save the file that an operation answers, under the server's name. A token that has run out is renewed once.
+ * Saves the file that an operation returns, under the server's name. An expired token is renewed once.
  * @throws ApiError as `call` does
  */
 export const download = async <O extends Operation>(

@@ -3,7 +3,7 @@ import type { ModelView } from 'contracts/models';
 /** As many as a home page draws before anybody scrolls: whole eights, as the wall stands in them. */
 export const FIRST_MODELS = 24;
 
-/** The beginning of a long list, and what the page says of the whole. */
+/** The beginning of a long list, with the counts of the whole. */
 export interface FirstModels {
   models: ModelView[];
   total: number;

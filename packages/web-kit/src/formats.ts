@@ -44,10 +44,10 @@ export const formatShortPrice = (cents: number): string => `${formatNumber(cents
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`;
 
-let kept: Intl.DateTimeFormat | undefined;
+let parisFormat: Intl.DateTimeFormat | undefined;
 /** Made when first needed: a phone takes several milliseconds for it. */
 const inParis = () =>
-  (kept ??= new Intl.DateTimeFormat('en-US', {
+  (parisFormat ??= new Intl.DateTimeFormat('en-US', {
     timeZone: LIVE_TIME_ZONE,
     year: 'numeric',
     month: 'numeric',

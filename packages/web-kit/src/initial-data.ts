@@ -13,7 +13,7 @@ export interface InitialData {
   renderedAt: number;
   /** Whether the page's HTML was rendered by the server; otherwise the browser starts from an empty page. */
   isRendered: boolean;
-  /** Public answers by their key in the query client; `null` data says that the thing does not exist (404). */
+  /** Public responses by query key; `null` data means that the entity does not exist (404). */
   queries: { key: QueryKey; data: unknown }[];
   /** What does not exist here: the document is the same for every such path, so the slug comes from the address. */
   notFound?: NotFoundDocument;
@@ -30,7 +30,7 @@ export const readInitialData = (document: Document): InitialData => {
     : { ...EMPTY, publicUrl: document.location.origin, renderedAt: Date.now() };
 };
 
-/** What is known of a slug by being on the page that says that it does not exist. */
+/** Query data implied by a not-found page. */
 const notFoundQueries = (document: NotFoundDocument | undefined, path: string): InitialData['queries'] => {
   const [, first = '', second = ''] = path.split('/');
   if (document === 'model' || document === 'live') return [{ key: queryKeys.model(first), data: null }];

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 const failed = new Set<() => void>();
 
 /**
- * A page whose code is fetched when it is first shown. A failure is kept (else a broken chunk would be fetched at each
+ * A page whose code is loaded when it is first shown. A failure is cached (else a broken chunk would be fetched at each
  * rendering) until `retryFailedPages`, which the error boundary's "Réessayer" calls.
  */
 export const lazyPage = <Props extends object>(

@@ -6,7 +6,7 @@ const PREFIX = 'cache:';
 const LIST_KEY = `${PREFIX}models`;
 const modelKey = (slug: string) => `${PREFIX}model:${slug}`;
 
-/** Enough to tell another shape: no schema here, it would be the only one that the first screen needs. */
+/** Minimal shape check: a schema would be the only one that the first screen loads. */
 const isModel = (data: unknown): data is ModelView => {
   const { slug, name, photo_items } = (data ?? {}) as Partial<ModelView>;
   return [slug, name, photo_items].every((field) => typeof field === 'string');
@@ -39,8 +39,8 @@ const write = (key: string, data: unknown) => {
 };
 
 /**
- * The anonymous view of models for one minute, a key per model and one for the list (specification, section 9).
- * Never give it what a session was shown: that stays in memory (design, section 6). What is old or of another shape reads as null.
+ * The anonymous view of models for one minute, a key per model and one for the list.
+ * Responses for a session are cached in memory only. Stale or malformed entries read as null.
  */
 export const modelCache = {
   readList: () => read(LIST_KEY, isList),

@@ -1,6 +1,6 @@
 const segment = encodeURIComponent;
 
-/** Makers of the site's addresses (specification, section 2). */
+/** Builders of the site's addresses. */
 export const paths = {
   home: () => '/',
   /** Where the partner page leads. */

@@ -5,7 +5,7 @@ import { isOutage, isTooLate } from 'web-kit/api-error';
 export { QueryClientProvider, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 export type { QueryClient } from '@tanstack/react-query';
 
-/** Keys of what server and browser both know. `viewer`: 'anonymous', or whoever is in (a token's answer never mixes with the public one). */
+/** Query keys shared by server and browser. `viewer`: 'anonymous' or the session's identity; their responses never mix. */
 export const queryKeys = {
   models: () => ['models'] as const,
   /** What the page brings of a long list: `FirstModels`. */

@@ -11,23 +11,23 @@ import type { AuthAnswer, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
-import { alone } from 'web-kit/one-among-tabs';
+import { withTabLock } from 'web-kit/tab-lock';
 import { createReauthentication } from 'web-kit/reauthentication';
 import type { Reauthentication } from 'web-kit/reauthentication';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
-/** A session of one kind of person, kept in the browser's storage and shared by its tabs. */
+/** A session of one role, stored in the browser and shared by its tabs. */
 export interface Session<State> extends Caller {
-  /** Who is in; null for nobody. The same object until something changes. */
+  /** The session state; null without a session. The same object until it changes. */
   state: () => State | null;
   subscribe: (listener: () => void) => () => void;
-  /** Whether it is still being asked who is in (`restore`). */
+  /** Whether `restore` is still running. */
   isRestoring: () => boolean;
-  /** Where the browser's storage forgets with each page: asks the server who is in, by the refresh cookie. Never fails: then nobody is. */
+  /** Restores the session by its refresh cookie where storage does not outlive the page. Never rejects: without a response there is no session. */
   restore: () => Promise<void>;
-  /** Forgets the session in this browser. */
+  /** Clears the session in this browser. */
   clear: () => void;
-  /** Ends it on the server and in this browser; never fails: the browser forgets it in any case. */
+  /** Ends the session on the server and in this browser; never rejects: the browser's part always succeeds. */
   logOut: () => Promise<void>;
   /** Ends it like `logOut`, for want of activity. */
   expire: () => Promise<void>;
@@ -49,7 +49,7 @@ const renewals = new Map<string, Promise<string | null>>();
 
 const createSession = <State, Renewed extends { token: string }>(
   kind: Kind<State, Renewed>,
-): Session<State> & { open: (answer: Renewed) => void } => {
+): Session<State> & { open: (response: Renewed) => void } => {
   const keys = [kind.tokenKey, ...kind.keys];
   let stamp: string | undefined;
   let current: State | null = null;
@@ -84,7 +84,7 @@ const createSession = <State, Renewed extends { token: string }>(
   const renew = (refused: string | null): Promise<string | null> => {
     const running = renewals.get(kind.tokenKey);
     if (running) return running;
-    const renewal = alone(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() =>
+    const renewal = withTabLock(`renew ${kind.tokenKey}`, () => renewNow(refused)).finally(() =>
       renewals.delete(kind.tokenKey),
     );
     renewals.set(kind.tokenKey, renewal);
@@ -99,7 +99,7 @@ const createSession = <State, Renewed extends { token: string }>(
       isRestoring = true;
       await renew(null).catch(() => null);
       isRestoring = false;
-      // Whoever waits looks again.
+      // Notifies subscribers of `isRestoring`.
       if (token() === null) clear();
     },
     state: () => {
@@ -111,9 +111,9 @@ const createSession = <State, Renewed extends { token: string }>(
       return current;
     },
     subscribe: (listener) => storage.subscribe((key) => (key === null || keys.includes(key)) && listener()),
-    open: (answer) => {
+    open: (response) => {
       isExpired = false;
-      kind.save(answer);
+      kind.save(response);
     },
     clear,
     renew,
@@ -147,7 +147,7 @@ const readUser = (): User | null => {
   }
 };
 
-/** The subscriber: keys `token` and `user` (specification, section 4). `open` takes the answer of register or login. */
+/** The subscriber's session: keys `token` and `user`. `open` takes the response of register or login (docs/sessions.md). */
 export const subscriberSession = createSession<Subscriber, AuthAnswer>({
   tokenKey: STORAGE_KEYS.subscriberToken,
   // What the person chose and began goes with them: the next one to log in here pays for their own.
@@ -167,7 +167,7 @@ export const subscriberSession = createSession<Subscriber, AuthAnswer>({
 
 /** A panel's session; its calls that need a recent login wait for the dialog of `panel/reauthentication`. */
 export interface PanelSession extends Session<{ token: string }> {
-  open: (answer: { token: string }) => void;
+  open: (response: { token: string }) => void;
   reauthentication: Reauthentication;
 }
 interface PanelCalls {
@@ -205,7 +205,7 @@ const createPanelSession = (
   return { ...session, reauthentication, reauthenticate: reauthentication.request };
 };
 
-/** The main administrator. `open` takes the answer of the verify call. */
+/** The main administrator's session. `open` takes the response of the verify call. */
 export const adminSession = createPanelSession(STORAGE_KEYS.administratorToken, STORAGE_KEYS.administratorFlag, {
   refresh: () => call(refreshAdministrator, {}),
   end: () => call(logoutAdministrator, {}),
@@ -229,11 +229,11 @@ export const affiliateSession = (slug: string): PanelSession => {
   return session;
 };
 
-const nobody = () => null;
+const noSession = () => null;
 
-/** Who is in, following other tabs; nobody on the server and while hydrating, so that both sides agree. */
+/** The session state, following other tabs; null on the server and while hydrating, so that both render the same. */
 export const useSession = <State>(session: Session<State>): State | null =>
-  useSyncExternalStore(session.subscribe, session.state, nobody);
+  useSyncExternalStore(session.subscribe, session.state, noSession);
 
 const no = () => false;
 

@@ -1,4 +1,4 @@
-/** Keys of the browser's storage; those of the specification are its own words (sections 2 and 4). */
+/** Keys of the browser's storage. */
 export const STORAGE_KEYS = {
   subscriberToken: 'token',
   subscriberUser: 'user',
@@ -33,7 +33,7 @@ const local = (): Storage | null => {
   }
 };
 
-/** The local storage that never throws: what it cannot keep stays in memory, and nothing is kept on a server. */
+/** Local storage that never throws: falls back to memory, and stores nothing on a server. */
 export const storage = {
   get: (key: string): string | null => {
     const remembered = memory.get(key);
@@ -47,9 +47,9 @@ export const storage = {
   set: (key: string, value: string): void => {
     if (typeof window === 'undefined') return;
     try {
-      const kept = local();
-      if (!kept) throw new Error('no storage');
-      kept.setItem(key, value);
+      const storageArea = local();
+      if (!storageArea) throw new Error('no storage');
+      storageArea.setItem(key, value);
       memory.delete(key);
     } catch {
       memory.set(key, value);
@@ -61,17 +61,17 @@ export const storage = {
     try {
       local()?.removeItem(key);
     } catch {
-      // Nothing could be kept there either.
+      // No fallback storage either.
     }
     notify(key);
   },
-  /** Whether the browser keeps what it is given; otherwise everything is gone with the page. */
+  /** Whether the browser persists values beyond the page. */
   isLasting: (): boolean => {
     try {
-      const kept = local();
-      kept?.setItem(PROBE, '1');
-      kept?.removeItem(PROBE);
-      return kept !== null;
+      const storageArea = local();
+      storageArea?.setItem(PROBE, '1');
+      storageArea?.removeItem(PROBE);
+      return storageArea !== null;
     } catch {
       return false;
     }
@@ -87,7 +87,7 @@ export const storage = {
     return [...found];
   },
   /**
-   * Tells of changes in this tab and in others.
+   * Notifies of changes in this tab and in others.
    * @param listener gets the changed key; null when everything was cleared
    * @returns ends the subscription
    */

@@ -44,7 +44,7 @@ const remembered = (): Remembered => {
 };
 
 /**
- * Remembers for 30 days what an advertising or partner link says (docs/domain.md#attribution). A new click (any of sub1,
+ * Stores the parameters of an advertising or partner link for 30 days (docs/domain.md#attribution). A new click (any of sub1,
  * sub2, sub5) replaces the former one whole, ?affiliate= included, so that a click is never credited to the affiliate of
  * another.
  * @param search the page's query string

@@ -46,8 +46,8 @@ const runsOutSoon = (token: string): boolean => {
 };
 
 /**
- * The token to send a file with, renewed beforehand where it is about to run out; null for nobody.
- * @throws ApiError when it had to be renewed and the platform did not answer
+ * The token to send a file with, renewed beforehand where it is about to expire; null without a session.
+ * @throws ApiError when it had to be renewed and the platform did not respond
  */
 export const currentToken = async (session: Caller): Promise<string | null> => {
   const known = session.token();
@@ -55,7 +55,7 @@ export const currentToken = async (session: Caller): Promise<string | null> => {
 };
 
 /**
- * Sends a file by the multipart field that its operation names, telling how far it is; no time limit.
+ * Sends a file by the multipart field that its operation names and reports progress; no time limit.
  * @throws ApiError with the server's code and French text; UPLOAD_FAILED when the connection breaks
  */
 export const upload = async <O extends Operation>(
@@ -66,11 +66,11 @@ export const upload = async <O extends Operation>(
   const url = addressOf(operation, params as Values | undefined);
   const { session } = options;
   const token = await currentToken(session);
-  let answer = await sendFile(url, operation.file, token, options);
-  if (token && isExpired(answer)) {
+  let response = await sendFile(url, operation.file, token, options);
+  if (token && isExpired(response)) {
     const renewed = await session.renew(token);
-    if (renewed) answer = await sendFile(url, operation.file, renewed, options);
+    if (renewed) response = await sendFile(url, operation.file, renewed, options);
   }
-  if (answer.status < 200 || answer.status > 299) throw apiErrorOf(answer.status, answer.body);
-  return JSON.parse(answer.body) as CallAnswer<O>;
+  if (response.status < 200 || response.status > 299) throw apiErrorOf(response.status, response.body);
+  return JSON.parse(response.body) as CallAnswer<O>;
 };

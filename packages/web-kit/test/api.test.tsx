@@ -6,12 +6,12 @@ import { addressOf, call, messageOf } from 'web-kit/api';
 import { adminSession, affiliateSession, subscriberSession } from 'web-kit/session';
 
 const user = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
-const answer = (status: number, body: unknown) =>
+const stubbed = (status: number, body: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
-const expired = () => answer(401, { error: 'Votre session a expiré.', code: 'SESSION_EXPIRED', requestId: 'r1' });
+const expired = () => stubbed(401, { error: 'Votre session a expiré.', code: 'SESSION_EXPIRED', requestId: 'r1' });
 const fetchMock = jest.fn<typeof fetch>();
 const real = globalThis.fetch;
-const asked = () =>
+const sentRequests = () =>
   fetchMock.mock.calls.map(([url, init]) => ({ url, token: (init?.headers as Record<string, string>).authorization }));
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ describe('call', () => {
 
   test('When the server refuses, then the error carries its code, text and request id', async () => {
     fetchMock.mockResolvedValueOnce(
-      answer(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }),
+      stubbed(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }),
     );
     await expect(call(getModel, { params: { slug: 'nina' } })).rejects.toMatchObject({
       status: 404,
@@ -41,14 +41,14 @@ describe('call', () => {
     });
   });
 
-  test('When a proxy answers a page, then the person reads a French sentence', async () => {
-    fetchMock.mockResolvedValueOnce(answer(502, '<html>Bad gateway</html>'));
+  test('shows a French sentence for a page of a proxy', async () => {
+    fetchMock.mockResolvedValueOnce(stubbed(502, '<html>Bad gateway</html>'));
     const error: unknown = await call(listModels, {}).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 502, code: 'UNREADABLE' });
     expect(messageOf(error, TEXTS.loginFailed)).toBe(TEXTS.loginFailed);
   });
 
-  test('When there is no network, then the error says NETWORK', async () => {
+  test('throws NETWORK without a network', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(call(listModels, {})).rejects.toMatchObject({
       status: 0,
@@ -57,7 +57,7 @@ describe('call', () => {
     });
   });
 
-  test('When no answer comes within the timeout, then the error says NETWORK', async () => {
+  test('throws NETWORK without a response within the timeout', async () => {
     fetchMock.mockImplementationOnce(
       (_url, init) =>
         new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
@@ -82,10 +82,10 @@ describe('renewal of a session', () => {
     subscriberSession.open({ token: 'old', user });
     fetchMock
       .mockResolvedValueOnce(expired())
-      .mockResolvedValueOnce(answer(200, { token: 'new', user }))
-      .mockResolvedValueOnce(answer(200, { hasPaid: true }));
+      .mockResolvedValueOnce(stubbed(200, { token: 'new', user }))
+      .mockResolvedValueOnce(stubbed(200, { hasPaid: true }));
     expect(await call(checkPayment, { session: subscriberSession })).toEqual({ hasPaid: true });
-    expect(asked()).toEqual([
+    expect(sentRequests()).toEqual([
       { url: '/api/auth/check-payment', token: 'Bearer old' },
       { url: '/api/auth/refresh', token: undefined },
       { url: '/api/auth/check-payment', token: 'Bearer new' },
@@ -99,11 +99,11 @@ describe('renewal of a session', () => {
     fetchMock.mockImplementation((url, init) => {
       if (url === '/api/auth/refresh') {
         renewals += 1;
-        return Promise.resolve(answer(200, { token: 'new', user }));
+        return Promise.resolve(stubbed(200, { token: 'new', user }));
       }
       return Promise.resolve(
         (init?.headers as Record<string, string>).authorization === 'Bearer new'
-          ? answer(200, { hasPaid: false })
+          ? stubbed(200, { hasPaid: false })
           : expired(),
       );
     });
@@ -111,38 +111,38 @@ describe('renewal of a session', () => {
     expect(renewals).toBe(1);
   });
 
-  test('When another tab has renewed already, then its token is taken without asking again', async () => {
+  test('uses the token that another tab has renewed', async () => {
     subscriberSession.open({ token: 'old', user });
     fetchMock.mockImplementationOnce(() => {
       localStorage.setItem('token', 'of another tab');
       return Promise.resolve(expired());
     });
-    fetchMock.mockResolvedValueOnce(answer(200, { hasPaid: true }));
+    fetchMock.mockResolvedValueOnce(stubbed(200, { hasPaid: true }));
     await call(checkPayment, { session: subscriberSession });
-    expect(asked().map(({ token }) => token)).toEqual(['Bearer old', 'Bearer of another tab']);
+    expect(sentRequests().map(({ token }) => token)).toEqual(['Bearer old', 'Bearer of another tab']);
   });
 
-  test('When the session is over, then it is forgotten and the refusal thrown', async () => {
+  test('clears an expired session and throws the rejection', async () => {
     adminSession.open({ token: 'old' });
     expect(localStorage.getItem('main_admin_authenticated')).toBe('true');
     fetchMock.mockImplementation(() => Promise.resolve(expired()));
     await expect(call(checkPayment, { session: adminSession })).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-    expect(asked()[1]?.url).toBe('/api/admin/refresh');
+    expect(sentRequests()[1]?.url).toBe('/api/admin/refresh');
     expect(adminSession.state()).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
-  test('When the renewal meets an outage, then the session is kept for later', async () => {
+  test('retains the session when the renewal meets an outage', async () => {
     affiliateSession('aff-one').open({ token: 'old' });
     fetchMock
       .mockResolvedValueOnce(expired())
-      .mockResolvedValueOnce(answer(503, { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' }));
+      .mockResolvedValueOnce(stubbed(503, { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' }));
     await expect(call(checkPayment, { session: affiliateSession('aff-one') })).rejects.toMatchObject({ status: 503 });
-    expect(asked()[1]?.url).toBe('/api/affiliates/aff-one/refresh');
+    expect(sentRequests()[1]?.url).toBe('/api/affiliates/aff-one/refresh');
     expect(localStorage.getItem('affiliate_aff-one_token')).toBe('old');
   });
 
-  test('When somebody logs out, then every key of the session is gone, even without a network', async () => {
+  test('removes every key of the session on logout, even without a network', async () => {
     subscriberSession.open({ token: 't', user });
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await subscriberSession.logOut();

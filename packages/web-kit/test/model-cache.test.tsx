@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 describe('modelCache', () => {
-  test('When a model was kept less than a minute ago, then it is read back', () => {
+  test('reads a model back within a minute', () => {
     modelCache.writeModel(nina);
     jest.advanceTimersByTime(59_999);
     expect(modelCache.readModel('nina')).toEqual({ data: nina, savedAt: 1_800_000_000_000 });
   });
 
-  test('When a minute has passed, then it is gone, and swept away by the next write', () => {
+  test('expires an entry after a minute and removes it at the next write', () => {
     modelCache.writeModel(nina);
     jest.advanceTimersByTime(60_000);
     expect(modelCache.readModel('nina')).toBeNull();
@@ -34,7 +34,7 @@ describe('modelCache', () => {
     expect(modelCache.readList()).toBeNull();
   });
 
-  test('When the kept value has another shape, then it reads as nothing', () => {
+  test('ignores an entry of another shape', () => {
     localStorage.setItem('cache:model:nina', JSON.stringify({ savedAt: Date.now(), data: { name: 'Nina' } }));
     expect(modelCache.readModel('nina')).toBeNull();
     localStorage.setItem('cache:models', 'not json');

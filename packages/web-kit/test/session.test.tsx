@@ -5,20 +5,20 @@ import { authModal, useAuthModal } from 'web-kit/auth-modal';
 import { subscriberSession, useIsRestoring, useSession } from 'web-kit/session';
 
 const user = { email: 'lea@example.fr', firstName: 'Léa', lastName: 'Martin', username: 'lea' };
-function Who() {
+function SessionName() {
   return <p>{useSession(subscriberSession)?.user.firstName ?? 'personne'}</p>;
 }
 
 beforeEach(() => localStorage.clear());
 
 describe('useSession', () => {
-  test('When the server renders, then nobody is in, whatever the browser keeps', () => {
+  test('renders no session on the server', () => {
     subscriberSession.open({ token: 't', user });
-    expect(renderToString(<Who />)).toContain('personne');
+    expect(renderToString(<SessionName />)).toContain('personne');
   });
 
-  test('When somebody logs in or another tab logs out, then the page follows', () => {
-    render(<Who />);
+  test('follows a login here and a logout in another tab', () => {
+    render(<SessionName />);
     expect(screen.getByText('personne')).toBeInTheDocument();
     act(() => subscriberSession.open({ token: 't', user }));
     expect(screen.getByText('Léa')).toBeInTheDocument();
@@ -29,7 +29,7 @@ describe('useSession', () => {
     expect(screen.getByText('personne')).toBeInTheDocument();
   });
 
-  test('When the stored person is not readable, then nobody is in', () => {
+  test('ignores an unreadable stored user', () => {
     localStorage.setItem('token', 't');
     localStorage.setItem('user', '{"email":1}');
     expect(subscriberSession.state()).toBeNull();
@@ -54,19 +54,19 @@ describe('restore', () => {
     act(() => subscriberSession.clear());
     jest.restoreAllMocks();
   });
-  function Waiting() {
+  function QueryBoundary() {
     return <p>{useIsRestoring(subscriberSession) ? 'attend' : 'sait'}</p>;
   }
 
-  test('When the browser forgets with each page, then the server is asked who is in', async () => {
+  test('restores the session from the server where storage does not outlive the page', async () => {
     refuseStorage();
-    const asked = jest
+    const fetching = jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => new Response(JSON.stringify({ token: 'renewed', user })));
     render(
       <>
-        <Who />
-        <Waiting />
+        <SessionName />
+        <QueryBoundary />
       </>,
     );
     await act(async () => {
@@ -74,35 +74,35 @@ describe('restore', () => {
       expect(subscriberSession.isRestoring()).toBe(true);
       await restored;
     });
-    expect(asked.mock.calls.map(([address]) => address)).toEqual(['/api/auth/refresh']);
+    expect(fetching.mock.calls.map(([address]) => address)).toEqual(['/api/auth/refresh']);
     expect(screen.getByText('Léa')).toBeInTheDocument();
     expect(screen.getByText('sait')).toBeInTheDocument();
   });
 
-  test('When the server knows nobody, or does not answer, then nobody is in', async () => {
+  test('has no session when the refresh is rejected or gets no response', async () => {
     refuseStorage();
     const fetching = jest.spyOn(globalThis, 'fetch');
     render(
       <>
-        <Who />
-        <Waiting />
+        <SessionName />
+        <QueryBoundary />
       </>,
     );
-    for (const answer of [
+    for (const failure of [
       () => Promise.resolve(new Response('{"error":"","code":"SESSION_EXPIRED","requestId":"r"}', { status: 401 })),
       () => Promise.reject(new TypeError('Failed to fetch')),
     ]) {
-      fetching.mockImplementation(answer);
+      fetching.mockImplementation(failure);
       await act(() => subscriberSession.restore());
       expect(screen.getByText('personne')).toBeInTheDocument();
       expect(screen.getByText('sait')).toBeInTheDocument();
     }
   });
 
-  test('When the browser keeps what it is given, then nobody is asked', async () => {
-    const asked = jest.spyOn(globalThis, 'fetch');
+  test('sends no refresh request where the browser persists the session', async () => {
+    const fetching = jest.spyOn(globalThis, 'fetch');
     await subscriberSession.restore();
-    expect(asked).not.toHaveBeenCalled();
+    expect(fetching).not.toHaveBeenCalled();
     expect(localStorage).toHaveLength(0);
   });
 });

@@ -39,13 +39,13 @@ describe('storage', () => {
     storage.remove('blocked');
   });
 
-  test('When something changes here or in another tab, then subscribers hear which key', () => {
-    const heard: (string | null)[] = [];
-    const unsubscribe = storage.subscribe((key) => heard.push(key));
+  test('notifies subscribers of the key changed here or in another tab', () => {
+    const changedKeys: (string | null)[] = [];
+    const unsubscribe = storage.subscribe((key) => changedKeys.push(key));
     storage.set('mine', '1');
     window.dispatchEvent(new StorageEvent('storage', { key: 'theirs' }));
     unsubscribe();
     storage.set('mine', '2');
-    expect(heard).toEqual(['mine', 'theirs']);
+    expect(changedKeys).toEqual(['mine', 'theirs']);
   });
 });

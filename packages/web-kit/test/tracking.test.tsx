@@ -31,7 +31,7 @@ describe('tracking', () => {
     expect(trackingParams()).toEqual({ clickId: 'NEW', partnerAffiliate: 'aff-three' });
   });
 
-  test('forgets a click and an affiliate 30 days after each', () => {
+  test('expires a click and an affiliate 30 days after each', () => {
     const DAY_MS = 24 * 60 * 60_000;
     const clock = jest.spyOn(Date, 'now');
     try {
@@ -64,12 +64,12 @@ describe('tracking', () => {
     }
   });
 
-  test('When a link is hostile, then what is kept is still accepted by the registration', () => {
+  test('sanitises a hostile link so that the registration accepts it', () => {
     captureTracking(`?sub1=${'x'.repeat(500)}&sub2=${encodeURIComponent('a\r\nb\u2028c')}`);
     expect(trackingParams()).toMatchObject({ clickId: 'x'.repeat(200), affiliateParam: 'abc' });
   });
 
-  test('When the kept value was tampered with, then it counts as nothing', () => {
+  test('ignores a tampered stored value', () => {
     localStorage.setItem('tracking', '[1');
     expect(trackingParams()).toEqual({ clickId: undefined, affiliateParam: undefined, fbPixelId: undefined });
     localStorage.setItem('tracking', '{"sub1":{"a":1}}');

@@ -21,7 +21,7 @@ interface ShellOptions {
   mediaOrigin?: string | undefined;
   /** The shell's build. */
   dist: string;
-  /** Where the public micro-frontend's server bundle is kept; inside the shell's package. */
+  /** Folder of the public micro-frontend's server bundle; inside the shell's package. */
   bundleFolder: string;
   /** Whether the build changes while the server runs (development, with hot updates). */
   isWatching: boolean;
@@ -30,11 +30,11 @@ interface ShellOptions {
   metrics?: Metrics;
 }
 
-/** Milliseconds between two looks for a newly deployed public micro-frontend. */
-const LOOK_AGAIN = { watching: 1_000, production: 5_000 };
+/** How often to check for a newly deployed public micro-frontend. */
+const POLL_INTERVAL_MS = { watching: 1_000, production: 5_000 };
 
-/** Asked for anew each time by browsers; the gateway keeps it until an event changes it. */
-const KEPT_BY_GATEWAY = 'public, max-age=0, must-revalidate';
+/** Revalidated by browsers each time; the gateway caches it until an event invalidates it. */
+const CACHED_BY_GATEWAY = 'public, max-age=0, must-revalidate';
 
 /** The query of an address, with its question mark; empty where there is none. */
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
@@ -58,7 +58,7 @@ export const createShell = ({
   const secure = createSecurityHeaders({ isWatching, isSecure: site.url.startsWith('https:'), mediaOrigin });
 
   let hasRemote: boolean | undefined;
-  const lookForRemote = async () => {
+  const refreshRemote = async () => {
     try {
       await remote.refresh();
       if (hasRemote !== true) logger.info('the public micro-frontend is rendered by the server');
@@ -68,24 +68,24 @@ export const createShell = ({
       hasRemote = false;
     }
   };
-  const look = () =>
+  const refresh = () =>
     Promise.all([
-      lookForRemote(),
+      refreshRemote(),
       isWatching
         ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell'))
         : undefined,
     ]);
   /** One at a time: in development every page waits for one. */
-  let looking: Promise<unknown> | undefined;
-  const lookOnce = () =>
-    (looking ??= look().finally(() => {
-      looking = undefined;
+  let refreshing: Promise<unknown> | undefined;
+  const refreshOnce = () =>
+    (refreshing ??= refresh().finally(() => {
+      refreshing = undefined;
     }));
   let timer: NodeJS.Timeout | undefined;
-  const lookAgain = () => {
+  const scheduleRefresh = () => {
     timer = setTimeout(
-      () => void lookOnce().finally(lookAgain),
-      isWatching ? LOOK_AGAIN.watching : LOOK_AGAIN.production,
+      () => void refreshOnce().finally(scheduleRefresh),
+      isWatching ? POLL_INTERVAL_MS.watching : POLL_INTERVAL_MS.production,
     );
     timer.unref();
   };
@@ -104,18 +104,18 @@ export const createShell = ({
             .set({ 'cache-control': 'no-store', 'retry-after': '30' })
             .type('text')
             .send('Le plan du site est momentanément indisponible.');
-        else response.set('cache-control', KEPT_BY_GATEWAY).type('application/xml').send(xml);
+        else response.set('cache-control', CACHED_BY_GATEWAY).type('application/xml').send(xml);
       });
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
         if ((request.method !== 'GET' && request.method !== 'HEAD') || isAsset) return next();
-        if (isWatching) await lookOnce();
+        if (isWatching) await refreshOnce();
         const page = await pages.render(request.path);
         if ('movedTo' in page) {
-          // With its query, which may say who is credited; revalidated, because another model may take the address.
+          // Keeps the query, which may carry the attribution; revalidated, because another model may take the slug.
           response
             .status(301)
-            .set('cache-control', KEPT_BY_GATEWAY)
+            .set('cache-control', CACHED_BY_GATEWAY)
             .location(page.movedTo + queryOf(request.originalUrl))
             .end();
           return;
@@ -125,7 +125,7 @@ export const createShell = ({
         response
           .status(status)
           .set({
-            'cache-control': isPublic ? KEPT_BY_GATEWAY : 'no-store',
+            'cache-control': isPublic ? CACHED_BY_GATEWAY : 'no-store',
             ...(link && { link }),
             ...(sharedAs && { 'content-location': sharedAs }),
           })
@@ -152,12 +152,12 @@ export const createShell = ({
     },
     /** Reads the build and looks once for the micro-frontend. @throws Error when the shell is not built */
     start: async (): Promise<void> => {
-      if (isWatching) await look();
-      else await Promise.all([build.refresh(), lookForRemote()]);
-      lookAgain();
+      if (isWatching) await refresh();
+      else await Promise.all([build.refresh(), refreshRemote()]);
+      scheduleRefresh();
     },
-    /** Looks now, not at the next turn, whether another micro-frontend has been deployed. */
-    look,
+    /** Checks at once, instead of at the next interval, whether another micro-frontend has been deployed. */
+    refresh,
     stop: (): void => clearTimeout(timer),
   };
 };

@@ -52,10 +52,10 @@ export interface Moved {
   movedTo: string;
 }
 
-/** What the services say; null where they say that it does not exist. */
-const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
+/** Service responses; null for a 404. */
+const orNull = async <Data>(response: Promise<Data>): Promise<Data | null> => {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -73,12 +73,12 @@ interface Services {
  *   that has replaced it; throws ApiError when a service fails or takes too long
  */
 export const createPageData = (services: Services) => {
-  const of = <Answer>(
+  const of = <Data>(
     service: keyof Services,
-    ask: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Answer>,
+    request: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Data>,
   ) =>
     asking(service, (traceparent) =>
-      ask({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
+      request({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
     );
   return async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     switch (subject.kind) {
@@ -93,7 +93,7 @@ export const createPageData = (services: Services) => {
       }
       case 'model':
       case 'live': {
-        // A former slug is answered by a redirect, which has been followed here.
+        // The redirect of a former slug has been followed here.
         const model = await orNull(
           of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })),
         );
@@ -102,11 +102,11 @@ export const createPageData = (services: Services) => {
         return { model, queries: [{ key: queryKeys.model(subject.slug), data: model }] };
       }
       case 'partner': {
-        const answer = await orNull(
+        const response = await orNull(
           of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })),
         );
-        if (!answer?.affiliate.is_active) return 'partner';
-        const affiliate = { name: answer.affiliate.name, slug: answer.affiliate.slug, is_active: true };
+        if (!response?.affiliate.is_active) return 'partner';
+        const affiliate = { name: response.affiliate.name, slug: response.affiliate.slug, is_active: true };
         return { affiliate, queries: [{ key: queryKeys.affiliate(subject.slug), data: affiliate }] };
       }
       case 'absent':

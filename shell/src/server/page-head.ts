@@ -26,7 +26,7 @@ const NOT_FOUND_TITLES: Record<NotFoundDocument, string> = {
   partnerWithoutSlug: TEXTS.affiliateSlugMissing,
 };
 
-/** Fallbacks of the specification, section 3: "Name - site title", the bio. */
+/** Fallbacks of title and description: "Name - site title", the bio. */
 const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
   const standard = { description: SITE_DESCRIPTION };
   switch (subject.kind) {
@@ -63,7 +63,7 @@ const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site:
   }
 };
 
-/** Title, description, share preview and structured data; a page that cannot be found asks not to be indexed. */
+/** Title, description, share preview and structured data; a not-found page is not indexed. */
 export const renderHead = (subject: Subject, data: Partial<PageData>, site: Site): string => {
   const { title, description, canonical, type = 'website' } = headOf(subject, data, site);
   const text = description.replace(/\s+/g, ' ').trim().slice(0, 320);

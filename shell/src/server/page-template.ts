@@ -18,7 +18,7 @@ interface Template {
   styles: Stylesheet[];
   /** Files of the public micro-frontend, where the page shows it. */
   remote: RemoteAssets | null;
-  /** Manifest that the page will ask for first; absent where the page knows what it says. */
+  /** Manifest requested first; absent where the page carries its content. */
   manifest?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const preload = (href: string, as: 'fetch' | 'font') =>
   tag('link', { rel: 'preload', href, as, ...(as === 'font' ? { type: 'font/woff2' } : {}), crossorigin: 'anonymous' });
 
 /**
- * The fonts as a `Link` header (RFC 8288): asked for when the answer begins, before its HTML has been read, so that the
+ * The fonts as a `Link` header (RFC 8288): requested when the response begins, before its HTML has been read, so that the
  * first paint need not be laid out in another font.
  */
 export const fontsHeader = (fonts: readonly string[]): string =>
@@ -40,8 +40,8 @@ const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: s
   tag('link', { rel: 'preload', href, as: 'script', fetchpriority: 'low', ...attributes });
 
 /**
- * A painted page needs no script to be read: its first one gives the others their turn, in this order: what an entry
- * asks for stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
+ * A painted page is readable without scripts: its first one starts the others, in this order: what an entry
+ * requires stands before it, and the shell waits for no micro-frontend. An empty page needs all of them at once.
  */
 const scriptTags = (
   isPainted: boolean,
@@ -60,7 +60,7 @@ const scriptTags = (
         ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({})),
       ];
 
-/** What a page says to a browser that runs no script, in the classes of the stylesheets that it carries anyway. */
+/** Content of `<noscript>`, in the classes of the page's own stylesheets. */
 const withoutScripts = (isPainted: boolean): string => {
   const text = isPainted
     ? 'Pour vous inscrire, vous connecter ou débloquer un contenu, activez JavaScript dans votre navigateur.'

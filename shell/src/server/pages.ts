@@ -43,7 +43,7 @@ const RENDERED_AT: Record<NotFoundDocument, string> = {
 export interface Page {
   status: number;
   html: string;
-  /** Whether it is the same for everybody, and may be kept until an event changes it. */
+  /** Whether it is the same for every viewer and cacheable until an event invalidates it. */
   isPublic: boolean;
   /** `Link` header of what it needs first. */
   link: string;
@@ -163,7 +163,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     },
     /**
      * @param path canonical, without its query: HTML never depends on that, nor on cookies
-     * @returns the page, or the path of the one that has replaced it for good
+     * @returns the page, or the path that permanently replaces it
      */
     render: async (path: string): Promise<Page | Moved> => {
       const own = build.current();

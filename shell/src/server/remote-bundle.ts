@@ -9,7 +9,7 @@ import type { Stylesheet } from './stylesheet.ts';
 
 /** Milliseconds. */
 const FETCH_LIMIT = 2_000;
-const KEEP_OLD = 24 * 60 * 60 * 1_000;
+const OLD_BUNDLE_TTL_MS = 24 * 60 * 60 * 1_000;
 
 const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const names = z.array(z.string().regex(/^[\w./-]+$/));
@@ -28,7 +28,7 @@ export interface RemoteAssets {
   styles: Stylesheet[];
   /** The container, which leads to the rest. */
   entry: string;
-  /** What the container will ask for at once. */
+  /** Chunks that the container requests at once. */
   scripts: string[];
 }
 export interface RemoteBundle {
@@ -38,7 +38,7 @@ export interface RemoteBundle {
 
 const get = async (url: string): Promise<Response> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded ${response.status}`);
   return response;
 };
 
@@ -58,7 +58,7 @@ const assetsOf = async (
 };
 
 /**
- * The public micro-frontend as a module of this process: fetched, checked by its hash, and kept in a folder inside the
+ * The public micro-frontend as a module of this process: fetched, checked by its hash, and stored in a folder inside the
  * shell's package so that it finds the same react. `refresh` looks whether another one has been deployed.
  */
 export const createRemoteBundle = ({
@@ -83,14 +83,13 @@ export const createRemoteBundle = ({
 
   const store = async (file: string, sha256: string): Promise<string> => {
     const target = join(folder, `${sha256}.mjs`);
-    const isKept = await access(target).then(
+    const isCached = await access(target).then(
       () => true,
       () => false,
     );
-    if (isKept) return target;
+    if (isCached) return target;
     const code = Buffer.from(await (await get(`${url}/server/${file}`)).arrayBuffer());
-    if (createHash('sha256').update(code).digest('hex') !== sha256)
-      throw new Error(`${file} is not what its hash says`);
+    if (createHash('sha256').update(code).digest('hex') !== sha256) throw new Error(`${file} does not match its hash`);
     await mkdir(folder, { recursive: true });
     const written = `${target}.${process.pid}`;
     await writeFile(written, code);
@@ -98,17 +97,18 @@ export const createRemoteBundle = ({
     return target;
   };
 
-  const dropOld = async (kept: string) => {
+  const removeOldBundles = async (currentPath: string) => {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      if (path !== kept && Date.now() - (await stat(path)).mtimeMs > KEEP_OLD) await rm(path, { force: true });
+      if (path !== currentPath && Date.now() - (await stat(path)).mtimeMs > OLD_BUNDLE_TTL_MS)
+        await rm(path, { force: true });
     }
   };
 
   return {
     /** The last one that could be loaded. */
     current: (): RemoteBundle | null => current?.bundle ?? null,
-    /** @throws Error when it cannot be fetched, is not what its hash says, or does not load; the former one stays */
+    /** @throws Error when it cannot be fetched, does not match its hash, or does not load; the previous one stays */
     refresh: async (): Promise<void> => {
       const [bundle, manifest] = await Promise.all([get(`${url}/server/bundle.json`), get(`${url}/mf-manifest.json`)]);
       const { file, sha256 } = bundleFile.parse(await bundle.json());
@@ -121,7 +121,7 @@ export const createRemoteBundle = ({
       const module = await load<{ default?: ComponentType }>(path);
       if (typeof module.default !== 'function') throw new Error(`${file} exports no component`);
       current = { sha256, bundle: { App: module.default, assets } };
-      await dropOld(path);
+      await removeOldBundles(path);
     },
   };
 };

@@ -13,7 +13,7 @@ const shareable = (picture: string | null | undefined, site: Site): string | und
   return (isOwn ? PUBLIC_PICTURE.test(url.pathname + url.search) : url.protocol === 'https:') ? url.href : undefined;
 };
 
-/** The picture that stands for a page where it is shared: the model's own, its cover, its avatar (specification, section 3), else the site's. */
+/** The share picture of a page: the model's own, its cover, its avatar, otherwise the site's. */
 export const sharePicture = (model: ModelView | null | undefined, site: Site): string => {
   const { social_preview_image, cover_image, cover_poster, avatar_image } = model ?? {};
   const [chosen] = [social_preview_image, cover_image, cover_poster, avatar_image].flatMap(

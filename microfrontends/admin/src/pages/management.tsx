@@ -1,14 +1,14 @@
 import { TEXTS } from 'contracts/texts';
 import { ModelList } from 'panel/model-list';
-import { Waiting } from 'panel/waiting';
-import { DeskSection } from 'ui/desk';
+import { QueryBoundary } from 'panel/query-boundary';
+import { DashboardSection } from 'ui/dashboard';
 import { StatStrip } from 'ui/stat-strip';
 import { formatNumber } from 'web-kit/formats';
 import { useAffiliates } from '../features/affiliates/affiliates-api.ts';
 import { AffiliateList } from '../features/affiliates/affiliate-list.tsx';
 import { modelsApi, useModels } from '../features/models/models-api.ts';
 
-/** All affiliates and all models (specification, section 2). */
+/** All affiliates and all models. */
 export function ManagementPage() {
   const affiliates = useAffiliates();
   const models = useModels();
@@ -19,7 +19,7 @@ export function ManagementPage() {
 
   return (
     <>
-      <DeskSection title={TEXTS.mainAdministration} level={1}>
+      <DashboardSection title={TEXTS.mainAdministration} level={1}>
         <StatStrip
           stats={[
             { name: 'Modèles', value: counted(models.data) },
@@ -32,13 +32,13 @@ export function ManagementPage() {
             { name: 'Affiliés actifs', value: counted(affiliates.data?.filter(({ is_active }) => is_active)) },
           ]}
         />
-      </DeskSection>
-      <Waiting title="Affiliés" query={affiliates}>
+      </DashboardSection>
+      <QueryBoundary title="Affiliés" query={affiliates}>
         {(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}
-      </Waiting>
-      <Waiting title="Modèles" query={models}>
+      </QueryBoundary>
+      <QueryBoundary title="Modèles" query={models}>
         {(list) => <ModelList title="Modèles" models={list} api={modelsApi} onChanged={() => models.refetch()} />}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }

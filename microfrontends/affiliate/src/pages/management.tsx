@@ -1,13 +1,13 @@
 import { TEXTS } from 'contracts/texts';
 import { ModelList } from 'panel/model-list';
-import { Waiting } from 'panel/waiting';
+import { QueryBoundary } from 'panel/query-boundary';
 import { useState } from 'react';
-import { DeskSection } from 'ui/desk';
+import { DashboardSection } from 'ui/dashboard';
 import { modelsApiOf } from '../features/models/models-api.ts';
 import { InfoCard } from '../features/profile/info-card.tsx';
 import { isOwnView, useOwnAffiliate } from '../features/profile/profile-api.ts';
 
-/** The affiliate's own card and its own models (specification, section 2). */
+/** The affiliate's own card and its own models. */
 export function ManagementPage({ slug }: { slug: string }) {
   const [api] = useState(() => modelsApiOf(slug));
   const own = useOwnAffiliate(slug);
@@ -15,16 +15,16 @@ export function ManagementPage({ slug }: { slug: string }) {
 
   return (
     <>
-      <DeskSection
+      <DashboardSection
         title={TEXTS.administrationPanel}
         level={1}
         action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
       >
         {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
-      </DeskSection>
-      <Waiting title="Mes modèles" query={own}>
+      </DashboardSection>
+      <QueryBoundary title="Mes modèles" query={own}>
         {({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }

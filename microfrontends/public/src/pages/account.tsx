@@ -7,7 +7,7 @@ import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { useQueryClient } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { changePassword, deviceCalls } from '../features/account/account-api.ts';
-import { Nobody } from '../features/auth/nobody.tsx';
+import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
 import { Footer } from '../features/layout/page-frame.tsx';
 import styles from './account.module.css';
 
@@ -23,7 +23,7 @@ export default function AccountPage() {
   const user = useSession(subscriberSession)?.user;
   useDocumentTitle(titleOf(siteTitle, 'Mon compte'));
 
-  if (!user) return <Nobody />;
+  if (!user) return <GuestRedirect />;
   return (
     <>
       <main id="main" className={`page ${styles.account}`}>

@@ -7,7 +7,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { useComeBackToPay } from '../features/auth/come-back-to-pay.ts';
+import { useResumePayment } from '../features/auth/resume-payment.ts';
 import { useForgotLink } from '../features/auth/forgot-link.ts';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
@@ -18,7 +18,7 @@ const register = () => authModal.open('register');
 export function HomePage() {
   const isVisitor = useSession(subscriberSession) === null;
   useDocumentTitle(undefined);
-  useComeBackToPay();
+  useResumePayment();
   useForgotLink();
   useModelsInSight();
   return (
@@ -67,7 +67,7 @@ export function HomePage() {
   );
 }
 
-/** Whoever was led to the models sees them: the router itself does not follow an anchor. */
+/** Scrolls to the models: the router does not follow anchors. */
 const useModelsInSight = (): void => {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -3,9 +3,9 @@ import { liveAnnouncement, TEXTS } from 'contracts/texts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Send from 'lucide-react/icons/send';
 import { useMemo } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { ButtonLink } from 'ui/button';
-import { LiveGate } from 'ui/live-gate';
+import { LiveEntrance } from 'ui/live-entrance';
 import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
@@ -17,7 +17,7 @@ import { useViewer } from '../features/content/use-viewer.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
 import { Countdown } from '../features/live/countdown.tsx';
-import { WhatToDo } from '../features/live/what-to-do.tsx';
+import { LiveActions } from '../features/live/live-actions.tsx';
 import { useModel } from '../features/models/api/get-model.ts';
 import { coverOf } from '../features/models/model-pictures.ts';
 import { useAccess } from '../features/subscription/use-access.ts';
@@ -35,12 +35,12 @@ export function LivePage() {
   if (!model)
     return (
       <CenteredPage>
-        <Blank title={TEXTS.modelNotFound} level={1}>
+        <EmptyState title={TEXTS.modelNotFound} level={1}>
           <HomeLink variant="primary" />
-        </Blank>
+        </EmptyState>
       </CenteredPage>
     );
-  // The server has answered a former slug with the model that has left it.
+  // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.live(model.slug)}${search}`} replace />;
   return <Stage key={model.slug} model={model} />;
 }
@@ -51,13 +51,13 @@ function Stage({ model }: { model: ModelView }) {
   const announcement = liveAnnouncement(model.live_schedule_start);
   return (
     <main id="main">
-      <LiveGate
+      <LiveEntrance
         picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')}
         live={model.is_live}
         title={title}
         lead={
           <>
-            {announcement}. <WhatToDo kind={access.kind} />
+            {announcement}. <LiveActions kind={access.kind} />
           </>
         }
       >
@@ -82,7 +82,7 @@ function Stage({ model }: { model: ModelView }) {
           <ArrowLeft />
           Retour au profil
         </TextLink>
-      </LiveGate>
+      </LiveEntrance>
       {access.kind === 'paid' && <Replays model={model} />}
     </main>
   );

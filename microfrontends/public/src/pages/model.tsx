@@ -1,6 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { liveAnnouncement, TEXTS } from 'contracts/texts';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { ProfileHeader } from 'ui/profile-header';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
@@ -26,12 +26,12 @@ export function ModelPage() {
   if (!model)
     return (
       <CenteredPage>
-        <Blank title={TEXTS.modelNotFound} level={1}>
+        <EmptyState title={TEXTS.modelNotFound} level={1}>
           <HomeLink variant="primary" />
-        </Blank>
+        </EmptyState>
       </CenteredPage>
     );
-  // The server has answered a former slug with the model that has left it.
+  // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
   // Another model is another page: its own tab, its own place in it.
   return <Profile key={model.slug} model={model} />;

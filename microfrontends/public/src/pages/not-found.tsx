@@ -1,5 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { HomeLink } from '../features/layout/home-link.tsx';
@@ -10,10 +10,10 @@ export function NotFoundPage() {
   useDocumentTitle(titleOf(siteTitle, TEXTS.notFoundPage));
   return (
     <CenteredPage>
-      <Blank title={<span lang="en">{TEXTS.notFoundPage}</span>} level={1}>
+      <EmptyState title={<span lang="en">{TEXTS.notFoundPage}</span>} level={1}>
         <p className="soft">Cette page n’existe pas, ou n’existe plus.</p>
         <HomeLink variant="primary" />
-      </Blank>
+      </EmptyState>
     </CenteredPage>
   );
 }

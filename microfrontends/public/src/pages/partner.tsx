@@ -1,5 +1,5 @@
 import { TEXTS } from 'contracts/texts';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button, ButtonLink } from 'ui/button';
 import { Hero } from 'ui/hero';
 import { useInitialData } from 'web-kit/initial-data';
@@ -49,14 +49,14 @@ export function PartnerPage() {
 function PartnerError({ title, retry, isRetrying }: { title: string; retry?: () => void; isRetrying?: boolean }) {
   return (
     <CenteredPage>
-      <Blank title={title} level={1}>
+      <EmptyState title={title} level={1}>
         {retry && (
           <Button variant="primary" busy={isRetrying} onClick={retry}>
             Réessayer
           </Button>
         )}
         <HomeLink variant={retry ? 'ghost' : 'primary'} />
-      </Blank>
+      </EmptyState>
     </CenteredPage>
   );
 }

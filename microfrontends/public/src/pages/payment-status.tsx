@@ -1,7 +1,7 @@
 import { OFFER_TEXTS } from 'contracts/offer';
 import { useEffect } from 'react';
-import { Act } from 'ui/act';
-import { Blank } from 'ui/blank';
+import { CheckoutStep } from 'ui/checkout-step';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { Note } from 'ui/note';
 import { PassTicket } from 'ui/pass-ticket';
@@ -11,12 +11,12 @@ import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { Nobody } from '../features/auth/nobody.tsx';
+import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { PayLink } from '../features/subscription/pay-link.tsx';
 import { paymentAttempt, useIsPaymentAwaited } from '../features/subscription/payment-attempt.ts';
-import { RoadSteps } from '../features/subscription/steps.tsx';
+import { CheckoutSteps } from '../features/subscription/steps.tsx';
 import { useHasPaid } from '../features/subscription/use-has-paid.ts';
 import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
 import chair from '../pictures/still-chair.webp';
@@ -55,21 +55,21 @@ export default function PaymentStatusPage() {
     if (failed || hasPaid) paymentAttempt.end();
   }, [failed, hasPaid]);
 
-  if (!email) return <Nobody />;
+  if (!email) return <GuestRedirect />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   if (isPending) return <WaitingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
   if (!data) {
     return (
       <CenteredPage>
         <div role="alert">
-          <Blank title="Impossible de vérifier le paiement" level={1}>
+          <EmptyState title="Impossible de vérifier le paiement" level={1}>
             <div className="row">
               <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
                 Réessayer
               </Button>
               <HomeLink variant="ghost" />
             </div>
-          </Blank>
+          </EmptyState>
         </div>
       </CenteredPage>
     );
@@ -77,10 +77,10 @@ export default function PaymentStatusPage() {
   return (
     <>
       <main id="main" className="page">
-        <Act
+        <CheckoutStep
           title={failed?.title ?? 'Vous n’avez pas encore payé l’offre à 2 euros'}
-          titleLook="title"
-          steps={<RoadSteps done={1} />}
+          titleStyle="title"
+          steps={<CheckoutSteps done={1} />}
           ticket={
             <PassTicket
               picture={{ src: chair, width: 640, height: 800 }}
@@ -115,7 +115,7 @@ export default function PaymentStatusPage() {
             <HomeLink variant="ghost" />
           </div>
           {failed && <p className="small soft">{OFFER_TEXTS.today}</p>}
-        </Act>
+        </CheckoutStep>
       </main>
       <Footer />
     </>

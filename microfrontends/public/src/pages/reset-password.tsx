@@ -1,7 +1,7 @@
 import { RESET_INVALID_REDIRECT_MS, RESET_SUCCESS_REDIRECT_MS } from 'contracts/limits';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { useInitialData } from 'web-kit/initial-data';
 import { titleOf, useDocumentTitle } from 'web-kit/page-head';
@@ -12,7 +12,7 @@ import { ResetForm } from '../features/auth/reset-form.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
 
-/** A new password by the link of an e-mail (specification, sections 4 and 8). */
+/** Sets a new password from the link of an e-mail. */
 export default function ResetPasswordPage() {
   const { siteTitle } = useInitialData();
   const [search] = useSearchParams();
@@ -23,38 +23,38 @@ export default function ResetPasswordPage() {
 
   if (isDone)
     return (
-      <Leaving after={RESET_SUCCESS_REDIRECT_MS} title="Mot de passe modifié">
+      <RedirectNotice after={RESET_SUCCESS_REDIRECT_MS} title="Mot de passe modifié">
         Vous pouvez vous connecter avec votre nouveau mot de passe.
-      </Leaving>
+      </RedirectNotice>
     );
   if (token === '')
     return (
-      <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
+      <RedirectNotice after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
         {TEXTS.resetTokenMissing}
-      </Leaving>
+      </RedirectNotice>
     );
   if (isPending) return <WaitingPage label="Vérification du lien" />;
   if (!data) {
     return (
       <CenteredPage>
         <div role="alert">
-          <Blank title={TEXTS.resetLinkUnverifiable} level={1}>
+          <EmptyState title={TEXTS.resetLinkUnverifiable} level={1}>
             <div className="row">
               <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
                 Réessayer
               </Button>
               <HomeLink variant="ghost" />
             </div>
-          </Blank>
+          </EmptyState>
         </div>
       </CenteredPage>
     );
   }
   if (!data.valid)
     return (
-      <Leaving after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
+      <RedirectNotice after={RESET_INVALID_REDIRECT_MS} title={TEXTS.resetLinkPage}>
         {TEXTS.resetTokenInvalid}
-      </Leaving>
+      </RedirectNotice>
     );
   return (
     <CenteredPage>
@@ -63,8 +63,8 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** Says how it ended, then goes home by itself. */
-function Leaving({ after, title, children }: { after: number; title: string; children: string }) {
+/** Shows the outcome, then redirects to the home page. */
+function RedirectNotice({ after, title, children }: { after: number; title: string; children: string }) {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => void navigate(paths.home(), { replace: true }), after);
@@ -73,10 +73,10 @@ function Leaving({ after, title, children }: { after: number; title: string; chi
   return (
     <CenteredPage>
       <div role="alert">
-        <Blank title={title} level={1}>
+        <EmptyState title={title} level={1}>
           <p className="soft">{children}</p>
           <HomeLink variant="primary" />
-        </Blank>
+        </EmptyState>
       </div>
     </CenteredPage>
   );

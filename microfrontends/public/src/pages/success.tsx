@@ -1,6 +1,6 @@
 import Send from 'lucide-react/icons/send';
 import { useEffect } from 'react';
-import { Act } from 'ui/act';
+import { CheckoutStep } from 'ui/checkout-step';
 import { Benefits } from 'ui/benefits';
 import { ButtonLink } from 'ui/button';
 import { PassTicket } from 'ui/pass-ticket';
@@ -11,11 +11,11 @@ import { paths } from 'web-kit/paths';
 import { Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
-import { Nobody } from '../features/auth/nobody.tsx';
+import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { Footer, WaitingPage } from '../features/layout/page-frame.tsx';
 import { useSubscription } from '../features/subscription/api/get-subscription.ts';
-import { RoadSteps } from '../features/subscription/steps.tsx';
+import { CheckoutSteps } from '../features/subscription/steps.tsx';
 import mirror from '../pictures/still-mirror.webp';
 
 const BENEFITS = [
@@ -37,8 +37,8 @@ export default function SuccessPage() {
     if (hasPaid) storage.remove(STORAGE_KEYS.showWelcome);
   }, [hasPaid]);
 
-  if (!user) return <Nobody />;
-  // What was known before the payment is no answer.
+  if (!user) return <GuestRedirect />;
+  // A response from before the payment does not count.
   if (!hasPaid && !isFetchedAfterMount) return <WaitingPage label="Vérification du paiement" />;
   if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;
   if (!hasPaid) return <Navigate to={paths.paymentStatus()} replace />;
@@ -46,9 +46,9 @@ export default function SuccessPage() {
   return (
     <>
       <main id="main" className="page">
-        <Act
+        <CheckoutStep
           title={`Félicitations, ${user.firstName || user.username}`}
-          steps={<RoadSteps done={3} />}
+          steps={<CheckoutSteps done={3} />}
           ticket={
             <PassTicket
               picture={{ src: mirror, width: 640, height: 800 }}
@@ -70,7 +70,7 @@ export default function SuccessPage() {
             )}
             <HomeLink variant={data.telegramLink ? 'ghost' : 'primary'} />
           </div>
-        </Act>
+        </CheckoutStep>
       </main>
       <Footer />
     </>

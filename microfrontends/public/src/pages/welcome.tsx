@@ -1,5 +1,5 @@
 import { OFFER_TEXTS } from 'contracts/offer';
-import { Act } from 'ui/act';
+import { CheckoutStep } from 'ui/checkout-step';
 import { PassTicket } from 'ui/pass-ticket';
 import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
@@ -7,11 +7,11 @@ import { titleOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { Nobody } from '../features/auth/nobody.tsx';
+import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
 import { Footer } from '../features/layout/page-frame.tsx';
 import { coverOf } from '../features/models/model-pictures.ts';
 import { PayLink } from '../features/subscription/pay-link.tsx';
-import { RoadSteps } from '../features/subscription/steps.tsx';
+import { CheckoutSteps } from '../features/subscription/steps.tsx';
 import { useHasPaid } from '../features/subscription/use-has-paid.ts';
 import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
 import house from '../pictures/still-house.webp';
@@ -23,16 +23,16 @@ export default function WelcomePage() {
   const { model, payHref } = useSelectedModel();
   const { hasPaid } = useHasPaid(user?.email);
   useDocumentTitle(titleOf(siteTitle, 'Bienvenue'));
-  if (!user) return <Nobody />;
+  if (!user) return <GuestRedirect />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   const name = user.firstName || user.username;
   const picture = (model && coverOf(model, '26rem')) ?? { src: house, width: 640, height: 800 };
   return (
     <>
       <main id="main" className="page">
-        <Act
+        <CheckoutStep
           title={`Merci, ${name}`}
-          steps={<RoadSteps done={1} />}
+          steps={<CheckoutSteps done={1} />}
           ticket={
             <PassTicket
               picture={picture}
@@ -53,7 +53,7 @@ export default function WelcomePage() {
           <TextLink href={paths.paymentStatus()} component={Link} arrow>
             J’ai déjà payé
           </TextLink>
-        </Act>
+        </CheckoutStep>
       </main>
       <Footer />
     </>

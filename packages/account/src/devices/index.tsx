@@ -21,7 +21,7 @@ interface DevicesProps {
   /** Whose devices they are, for the cache: an e-mail, a panel's name. */
   owner: string;
   calls: DeviceCalls;
-  /** Every session has ended on the server: this browser forgets its own. */
+  /** Clears this browser's session after the server has ended every session. */
   onAllEnded: () => void;
 }
 
@@ -32,11 +32,11 @@ const deviceOf = ({ id, device, last_used_at, current }: SessionView): Device =>
   lastUsed: current ? 'En ce moment' : `Dernière activité ${formatMoment(last_used_at, Date.now())}`,
 });
 
-/** The devices on which somebody is logged in: ends one, or all of them. */
+/** The logged-in devices of an account: ends one session, or all of them. */
 export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
   const show = useToast();
   const { query, end, endAll } = useDevices(owner, calls);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const fail = (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
 
@@ -56,7 +56,7 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
         onAllEnded();
       },
       onError: (error) => {
-        setAsking(false);
+        setConfirming(false);
         fail(error);
       },
     });
@@ -87,15 +87,15 @@ export function Devices({ owner, calls, onAllEnded }: DevicesProps) {
           : `${plural(devices.length, 'appareil connecté', 'appareils connectés')}.`}
       </p>
       <DeviceList devices={devices} listRef={list} busyId={end.isPending ? end.variables : undefined} onEnd={endOne} />
-      <Button onClick={() => setAsking(true)}>Déconnecter tous les appareils</Button>
+      <Button onClick={() => setConfirming(true)}>Déconnecter tous les appareils</Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={`Déconnecter tous les appareils\u00a0?`}
         what="Tous les appareils, celui-ci compris."
         confirmLabel="Déconnecter"
         icon={<LogOut />}
         busy={endAll.isPending}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={endEverywhere}
       >
         Vous devrez vous reconnecter partout.

@@ -1,7 +1,7 @@
 import type { SessionView } from 'contracts/sessions';
 import { useMutation, useQuery, useQueryClient } from 'web-kit/query';
 
-/** The calls about somebody's own sessions, made with their token. */
+/** Calls on the account's own sessions, authorised by its token. */
 export interface DeviceCalls {
   list: (signal: AbortSignal) => Promise<SessionView[]>;
   end: (id: string) => Promise<unknown>;
@@ -11,7 +11,7 @@ export interface DeviceCalls {
 /** Key of the list, by whose it is: an e-mail, a panel's name. */
 export const devicesKey = (owner: string) => ['devices', owner] as const;
 
-/** Where somebody is logged in, and the ways to end that. */
+/** Sessions of the account, and the calls that end them. */
 export const useDevices = (owner: string, { list, end, endAll }: DeviceCalls) => {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: devicesKey(owner) });

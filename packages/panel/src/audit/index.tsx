@@ -1,15 +1,15 @@
 import type { AuditPage as Page } from 'contracts/audit';
 import { TEXTS } from 'contracts/texts';
 import { useEffect, useRef, useState } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
-import { DeskSection } from 'ui/desk';
+import { DashboardSection } from 'ui/dashboard';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { CsvButton } from '../csv-button/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
-import { Waiting } from '../waiting/index.tsx';
+import { QueryBoundary } from '../query-boundary/index.tsx';
 import { loadAudit, saveAudit } from './audit-api.ts';
 import type { AuditFilters } from './audit-api.ts';
 import styles from './audit.module.css';
@@ -28,14 +28,14 @@ export function AuditPage(owner: PanelOwner) {
   };
   return (
     <>
-      <DeskSection
+      <DashboardSection
         title="Journal"
         level={1}
         titleRef={title}
         action={<CsvButton save={() => saveAudit(owner, filters)} />}
       >
         <FilterBar />
-      </DeskSection>
+      </DashboardSection>
       <Trail key={JSON.stringify(filters)} owner={owner} filters={filters} onClear={showAll} />
     </>
   );
@@ -55,9 +55,9 @@ function Trail(props: TrailProps) {
     staleTime: 0,
   });
   return (
-    <Waiting title="Changements" query={query}>
+    <QueryBoundary title="Changements" query={query}>
       {(first) => <Entries first={first} {...props} />}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -66,9 +66,9 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   const [later, setLater] = useState<readonly Page[]>([]);
   const [busy, setBusy] = useState(false);
   const list = useRef<HTMLOListElement>(null);
-  /** Where those begin that were just asked for. */
+  /** Index of the first entry of the page requested last. */
   const [added, setAdded] = useState(0);
-  // The button may go with the last of them: whoever pressed it reads on from there.
+  // The button disappears with the last page: the focus moves to its first entry.
   useEffect(() => {
     if (added > 0) list.current?.children.item(added)?.querySelector<HTMLElement>('[tabindex]')?.focus();
   }, [added]);
@@ -90,19 +90,19 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   };
   if (entries.length === 0) {
     return (
-      <DeskSection title="Changements">
+      <DashboardSection title="Changements">
         {Object.keys(filters).length > 0 ? (
-          <Blank level={3} title="Aucun changement ne correspond à ces filtres.">
+          <EmptyState level={3} title="Aucun changement ne correspond à ces filtres.">
             <Button onClick={onClear}>Tout afficher</Button>
-          </Blank>
+          </EmptyState>
         ) : (
-          <Blank level={3} title="Aucun changement pour le moment." />
+          <EmptyState level={3} title="Aucun changement pour le moment." />
         )}
-      </DeskSection>
+      </DashboardSection>
     );
   }
   return (
-    <DeskSection title="Changements">
+    <DashboardSection title="Changements">
       <ol ref={list} className={styles.entries}>
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
@@ -115,6 +115,6 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
           </Button>
         </div>
       )}
-    </DeskSection>
+    </DashboardSection>
   );
 }

@@ -1,5 +1,5 @@
 import type { PanelSession } from 'web-kit/session';
-import { LeavingSoon } from './leaving-soon.tsx';
+import { LogoutWarning } from './logout-warning.tsx';
 import { useInactivity } from './use-inactivity.ts';
 
 export { startActivity } from './use-inactivity.ts';
@@ -12,8 +12,8 @@ interface InactivityProps {
   onIdle: () => void;
 }
 
-/** Keeps the session of a panel open while somebody works in it, and no longer. */
+/** Renews a panel's session while it is in use, and warns before it ends. */
 export function Inactivity(props: InactivityProps) {
-  const { isLeavingSoon, stay } = useInactivity(props);
-  return <LeavingSoon open={isLeavingSoon} onStay={stay} />;
+  const { isLogoutNear, stay } = useInactivity(props);
+  return <LogoutWarning open={isLogoutNear} onStay={stay} />;
 }

@@ -36,8 +36,8 @@ export const useInactivity = ({
   owner,
   session,
   onIdle,
-}: InactivityOptions): { isLeavingSoon: boolean; stay: () => void } => {
-  const [isLeavingSoon, setLeavingSoon] = useState(false);
+}: InactivityOptions): { isLogoutNear: boolean; stay: () => void } => {
+  const [isLogoutNear, setLogoutNear] = useState(false);
   const idle = useRef(onIdle);
   useEffect(() => {
     idle.current = onIdle;
@@ -50,7 +50,7 @@ export const useInactivity = ({
     const renewIfActive = async () => {
       const renewedAt = timeAt(renewedKey(owner));
       if (timeAt(key) <= renewedAt || Date.now() - renewedAt < PANEL_INACTIVITY_CHECK_MS) return;
-      // Without an answer the next check tries again; a refusal ends the session in this browser.
+      // Without a response the next check retries; a rejection ends the session in this browser.
       const token = await session.renew(session.token() ?? '').catch(() => null);
       if (token !== null) storage.set(renewedKey(owner), String(Date.now()));
     };
@@ -59,7 +59,7 @@ export const useInactivity = ({
       clearTimeout(timer);
       const timeLeft = PANEL_INACTIVITY_MS - timeAway();
       if (timeLeft <= 0) return idle.current();
-      setLeavingSoon(timeLeft <= WARNING_MS);
+      setLogoutNear(timeLeft <= WARNING_MS);
       timer = setTimeout(
         check,
         Math.min(PANEL_INACTIVITY_CHECK_MS, timeLeft > WARNING_MS ? timeLeft - WARNING_MS : timeLeft),
@@ -84,5 +84,5 @@ export const useInactivity = ({
       for (const event of ACTIVITY) window.removeEventListener(event, record, { capture: true });
     };
   }, [owner, session, stay]);
-  return { isLeavingSoon, stay };
+  return { isLogoutNear, stay };
 };

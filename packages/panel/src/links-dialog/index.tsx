@@ -33,7 +33,7 @@ interface LinksDialogProps {
 export function LinksDialog({ name, links, onClose }: LinksDialogProps) {
   const { publicUrl } = useInitialData();
   return (
-    <Dialog open onClose={onClose} title={`Partager ${name}`} titleLook="heading">
+    <Dialog open onClose={onClose} title={`Partager ${name}`} titleStyle="heading">
       <ul className={styles.links}>
         {links.map(({ label, path }) => (
           <li key={label}>

@@ -9,10 +9,10 @@ import { DropZone } from 'ui/drop-zone';
 import { useToast } from 'ui/toast';
 import type { Caller } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
-import { useKeptFocus } from '../kept-focus/index.tsx';
+import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
-import { enumerate, moved, withArrived } from './arrangement.ts';
+import { enumerate, moved, withArrived } from './item-order.ts';
 import { ItemRow } from './item-row.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -20,11 +20,11 @@ import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { useNextFocus } from './use-next-focus.ts';
-import { useOutcome } from './use-outcome.ts';
+import { useOutcome } from './use-upload-summary.ts';
 import { usePaste } from './use-paste.ts';
 import { useProcessing } from './use-processing.ts';
 import { useSelection } from './use-selection.ts';
-import { positionText, WORDS } from './words.ts';
+import { positionText, WORDS } from './texts.ts';
 
 interface MediaListProps {
   fileType: FileType;
@@ -45,10 +45,10 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const area = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const orders = useRef(new Map<string, number>());
-  const [leaving, setLeaving] = useState<readonly string[]>([]);
-  const [said, setSaid] = useState('');
+  const [deletionCandidates, setDeletionCandidates] = useState<readonly string[]>([]);
+  const [announcement, setAnnouncement] = useState('');
   const stepped = useRef<string | null>(null);
-  useKeptFocus(area, null, ['[data-sending]', '[data-choose]']);
+  useFocusFallback(area, null, ['[data-sending]', '[data-choose]']);
   const words = WORDS[fileType];
   const isVideo = isVideoKind(FILE_TYPES[fileType]);
   // A lock or a like changes no name: the array stays the same, and so do the rows.
@@ -73,10 +73,10 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
       change: (filename, next) => changeItems([filename], next),
       step: (index, by) => {
         move(index, index + by);
-        setSaid(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
+        setAnnouncement(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
         stepped.current = `${filenames[index]} ${by}`;
       },
-      remove: (filename) => setLeaving([filename]),
+      remove: (filename) => setDeletionCandidates([filename]),
     }),
     [pick, changeItems, move, nameOf, filenames],
   );
@@ -123,17 +123,17 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     onDeleted: (gone) => {
       onChange((all) => all.filter(({ filename }) => !gone.has(filename)));
       pickAll(false);
-      setSaid(`${plural(gone.size, 'fichier supprimé', 'fichiers supprimés')}.`);
+      setAnnouncement(`${plural(gone.size, 'fichier supprimé', 'fichiers supprimés')}.`);
     },
     onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
   });
-  const focusNext = useNextFocus(area, leaving.length > 0);
+  const focusNext = useNextFocus(area, deletionCandidates.length > 0);
   const confirmDeletion = async () => {
-    const [only, ...others] = leaving;
+    const [only, ...others] = deletionCandidates;
     const place = only === undefined || others.length > 0 ? -1 : filenames.indexOf(only);
     focusNext(place < 0 ? null : (filenames[place + 1] ?? filenames[place - 1] ?? null));
-    await deletion.deleteFiles(leaving);
-    setLeaving([]);
+    await deletion.deleteFiles(deletionCandidates);
+    setDeletionCandidates([]);
   };
 
   return (
@@ -161,7 +161,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
               selectedText={plural(chosen.length, words.selected[0], words.selected[1])}
               onAll={pickAll}
               onLock={(isLocked) => changeItems(chosen, { isLocked })}
-              onDelete={() => setLeaving(chosen)}
+              onDelete={() => setDeletionCandidates(chosen)}
             />
             <SortableList
               label={words.many}
@@ -192,18 +192,22 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         <UploadRows entries={uploads.entries} queue={queue} />
       </DropZone>
       <p className="visually-hidden" role="status">
-        {outcome || said}
+        {outcome || announcement}
       </p>
       <ConfirmDialog
-        open={leaving.length > 0}
-        onClose={() => setLeaving([])}
+        open={deletionCandidates.length > 0}
+        onClose={() => setDeletionCandidates([])}
         onConfirm={() => void confirmDeletion()}
         busy={deletion.busy}
-        title={leaving.length > 1 ? `Supprimer ces ${leaving.length} fichiers ?` : 'Supprimer ce fichier ?'}
-        what={enumerate(leaving.map((filename) => nameOf(filenames.indexOf(filename))))}
+        title={
+          deletionCandidates.length > 1
+            ? `Supprimer ces ${deletionCandidates.length} fichiers ?`
+            : 'Supprimer ce fichier ?'
+        }
+        what={enumerate(deletionCandidates.map((filename) => nameOf(filenames.indexOf(filename))))}
       >
-        {leaving.length > 1 ? 'Les fichiers sont effacés aussitôt' : 'Le fichier est effacé aussitôt'}, même si vous
-        n’enregistrez pas le modèle.
+        {deletionCandidates.length > 1 ? 'Les fichiers sont effacés aussitôt' : 'Le fichier est effacé aussitôt'}, même
+        si vous n’enregistrez pas le modèle.
       </ConfirmDialog>
     </div>
   );

@@ -9,7 +9,7 @@ interface LikesFieldProps {
   onChange: (likes: number | null) => void;
 }
 
-/** Likes are an integer; empty means none (specification, section 2). */
+/** Likes are an integer; an empty field means 0. */
 const likesNumber = wholeNumber({ max: 999_999_999, empty: null });
 const textOf = (likes: number | null): string => (likes === null ? '' : String(likes));
 

@@ -5,7 +5,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import styles from './sortable-list.module.css';
-import { DRAG_INSTRUCTIONS, dragAnnouncements } from './words.ts';
+import { DRAG_INSTRUCTIONS, dragAnnouncements } from './texts.ts';
 
 /** Rows up to which all are drawn; a longer list scrolls in its own frame and draws what is in sight. */
 const DRAWN_WHOLE = 24;

@@ -5,14 +5,14 @@ import type { Queue, UploadEntry } from '../uploads/queue.ts';
 import { UploadRow } from '../uploads/upload-row.tsx';
 import styles from './upload-rows.module.css';
 
-/** Files in waiting that are drawn; of the others only the number is told. */
-const WAITING_DRAWN = 12;
+/** Waiting files rendered as rows; the others are only counted. */
+const MAX_WAITING_ROWS = 12;
 
 /** The files of a list on their way, what failed among them, and what can be done about all of them at once. */
 export function UploadRows({ entries, queue }: { entries: readonly UploadEntry[]; queue: Queue }) {
   if (entries.length === 0) return null;
   const failed = entries.filter(({ state }) => state === 'failed');
-  const hidden = new Set(entries.filter(({ state }) => state === 'waiting').slice(WAITING_DRAWN));
+  const hidden = new Set(entries.filter(({ state }) => state === 'waiting').slice(MAX_WAITING_ROWS));
   const running = entries.length - failed.length;
   const resendable = failed.filter(({ isRefused }) => !isRefused);
   const counts = [

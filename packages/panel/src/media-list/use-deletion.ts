@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 interface Deletion {
   slug: string;
   session: Caller;
-  /** Files that are gone, those that were gone already among them. */
+  /** Deleted files, including those deleted earlier. */
   onDeleted: (filenames: ReadonlySet<string>) => void;
   onFailed: (text: string) => void;
 }

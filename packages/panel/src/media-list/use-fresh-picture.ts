@@ -5,7 +5,7 @@ import { call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
 /** Milliseconds between two questions about one picture. */
-const ASK_EVERY = 60_000;
+const MIN_POLL_INTERVAL_MS = 60_000;
 
 /**
  * The address of an item's picture. Addresses are signed for five minutes, a form may be open for hours: one that gives no
@@ -13,15 +13,16 @@ const ASK_EVERY = 60_000;
  */
 export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; slug: string; session: Caller }) => {
   const [fresh, setFresh] = useState<{ instead: string; picture: string | null } | null>(null);
-  const asked = useRef(-ASK_EVERY);
+  const lastRequestAt = useRef(-MIN_POLL_INTERVAL_MS);
   const onPictureError = async () => {
-    if (performance.now() - asked.current < ASK_EVERY) return setFresh({ instead: item.image, picture: null });
-    asked.current = performance.now();
+    if (performance.now() - lastRequestAt.current < MIN_POLL_INTERVAL_MS)
+      return setFresh({ instead: item.image, picture: null });
+    lastRequestAt.current = performance.now();
     try {
       const { image } = await call(getUpload, { params: { modelSlug: slug, filename: item.filename }, session });
       setFresh({ instead: item.image, picture: image });
     } catch {
-      // Without an answer the row shows its icon: nothing else depends on the picture.
+      // Without a response the row shows its icon: nothing else depends on the picture.
       setFresh({ instead: item.image, picture: null });
     }
   };

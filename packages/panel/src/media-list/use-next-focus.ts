@@ -7,16 +7,16 @@ const BEGINNING = 'input[type=checkbox]:not(:disabled), button:not(:disabled)';
 /**
  * Where the focus goes when the row that held it was deleted: to the same button of the next row, so that several go one after
  * the other; else to the beginning of the list.
- * @param isAsking whether the question before the deletion is open
- * @returns is told the file whose row is next; null: none
+ * @param isConfirming whether the confirmation dialog is open
+ * @returns a setter for the file whose row takes the focus next; null: none
  */
 export const useNextFocus = (
   area: RefObject<HTMLElement | null>,
-  isAsking: boolean,
+  isConfirming: boolean,
 ): ((filename: string | null) => void) => {
   const next = useRef<{ filename: string | null } | null>(null);
   useEffect(() => {
-    if (isAsking || !next.current) return;
+    if (isConfirming || !next.current) return;
     const { filename } = next.current;
     next.current = null;
     // Nothing was deleted: the focus is back at its button.
@@ -24,6 +24,6 @@ export const useNextFocus = (
     const button =
       filename === null ? null : area.current?.querySelector<HTMLElement>(`[data-remove="${CSS.escape(filename)}"]`);
     (button ?? area.current?.querySelector<HTMLElement>(BEGINNING))?.focus();
-  }, [area, isAsking]);
+  }, [area, isConfirming]);
   return (filename) => void (next.current = { filename });
 };

@@ -5,12 +5,12 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, [contenteditable]');
 
 /**
- * Files pasted while the focus or the pointer is in this part of the page. Where somebody types beside it, a paste is theirs.
+ * Handles files pasted while the focus or the pointer is inside the area. A paste into a field elsewhere is left alone.
  */
 export const usePaste = (area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void => {
-  const take = useRef(onFiles);
+  const latestOnFiles = useRef(onFiles);
   useEffect(() => {
-    take.current = onFiles;
+    latestOnFiles.current = onFiles;
   });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
@@ -19,7 +19,7 @@ export const usePaste = (area: RefObject<HTMLElement | null>, onFiles: (files: F
       const isHere = area.current?.contains(target) || (!isTyping(event.target) && area.current?.matches(':hover'));
       if (files.length === 0 || event.defaultPrevented || !isHere) return;
       event.preventDefault();
-      take.current(files);
+      latestOnFiles.current(files);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { select } from './arrangement.ts';
+import { select } from './item-order.ts';
 
 interface Selection {
   selected: ReadonlySet<string>;

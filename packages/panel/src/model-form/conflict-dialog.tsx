@@ -13,7 +13,7 @@ interface ConflictDialogProps {
   onOverwrite: () => void;
 }
 
-/** Somebody else has saved the same model meanwhile: nothing is lost before one of the two is chosen. */
+/** Shown when the model was saved elsewhere meanwhile: nothing is lost before one version is chosen. */
 export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite }: ConflictDialogProps) {
   const textId = useId();
   return (
@@ -21,7 +21,7 @@ export function ConflictDialog({ open, name, busy, onClose, onLoad, onOverwrite 
       open={open}
       onClose={onClose}
       title="Ce modèle a été modifié entre-temps par une autre personne."
-      titleLook="heading"
+      titleStyle="heading"
       role="alertdialog"
       describedBy={textId}
     >

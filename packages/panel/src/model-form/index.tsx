@@ -14,7 +14,7 @@ import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
-import { createOnce } from '../create-once/index.tsx';
+import { retryableCreation } from '../retryable-creation/index.tsx';
 import { MediaList } from '../media-list/index.tsx';
 import { findWrongLikes } from '../media-list/likes-field.tsx';
 import type { ModelsApi } from '../model-list/api.ts';
@@ -28,7 +28,7 @@ import { isCreatedFrom } from './saved-model.ts';
 import { SectionNav } from './section-nav.tsx';
 import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
 import { SocialPreview } from './social-preview.tsx';
-import { useInTurn } from './use-in-turn.ts';
+import { useStagedCount } from './use-staged-count.ts';
 import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { MediaField, ModelFormValues } from './values.ts';
 
@@ -60,10 +60,10 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const form = useRef<HTMLFormElement>(null);
   const [queue] = useState(() => createQueue());
   const [create] = useState(() =>
-    createOnce({
+    retryableCreation({
       create: api.create,
       find: ({ slug: taken }) => api.load(taken.trim()),
-      isMadeOf: isCreatedFrom,
+      matchesCreation: isCreatedFrom,
       update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision),
     }),
   );
@@ -72,7 +72,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const [model, setModel] = useState(opened);
   const [lists, setLists] = useState(() => listsOf(opened));
   const [savedLists, setSavedLists] = useState(lists);
-  const [asking, setAsking] = useState<'leave' | 'conflict' | null>(null);
+  const [openPrompt, setOpenPrompt] = useState<'leave' | 'conflict' | null>(null);
   const [loading, setLoading] = useState(false);
   const { register, control, handleSubmit, setValue, getValues, reset, formState } = useForm<ModelFormValues>({
     defaultValues: valuesOf(opened),
@@ -80,9 +80,9 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   const isUnsaved = isDirty || lists !== savedLists;
-  useUnsavedGuard(isUnsaved || uploading > 0, () => setAsking('leave'));
+  useUnsavedGuard(isUnsaved || uploading > 0, () => setOpenPrompt('leave'));
   useSaveKey(form);
-  const drawn = useInTurn(MEDIA_LISTS.length);
+  const drawn = useStagedCount(MEDIA_LISTS.length);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
@@ -108,7 +108,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       setSavedLists(lists);
       reset(valuesOf(saved), { keepValues: true });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setAsking('conflict');
+      if (error instanceof ApiError && error.code === 'EDIT_CONFLICT') return setOpenPrompt('conflict');
       show({
         tone: 'error',
         title: TEXTS.error,
@@ -138,14 +138,14 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       setLists(theirs);
       setSavedLists(theirs);
       reset(valuesOf(other));
-      setAsking(null);
+      setOpenPrompt(null);
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
     } finally {
       setLoading(false);
     }
   };
-  const close = () => (isUnsaved || uploading > 0 ? setAsking('leave') : onClose());
+  const close = () => (isUnsaved || uploading > 0 ? setOpenPrompt('leave') : onClose());
   const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) =>
     setLists((all) => ({ ...all, [field]: change(all[field]) }));
   const sections = { register, errors };
@@ -197,24 +197,24 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         ))}
       </form>
       <UnsavedDialog
-        open={asking === 'leave'}
+        open={openPrompt === 'leave'}
         what={getValues('name') || TEXTS.newModel}
         also={
           uploading > 0
             ? plural(uploading, 'envoi est en cours et sera annulé', 'envois sont en cours et seront annulés')
             : undefined
         }
-        onStay={() => setAsking(null)}
+        onStay={() => setOpenPrompt(null)}
         onLeave={onClose}
       />
       <ConflictDialog
-        open={asking === 'conflict'}
+        open={openPrompt === 'conflict'}
         name={getValues('name')}
         busy={loading}
-        onClose={() => setAsking(null)}
+        onClose={() => setOpenPrompt(null)}
         onLoad={() => void loadOther()}
         onOverwrite={() => {
-          setAsking(null);
+          setOpenPrompt(null);
           void submit(true);
         }}
       />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { MediaRow } from 'ui/media-row';
 import type { Caller } from 'web-kit/api';
-import { useKeptFocus } from '../kept-focus/index.tsx';
+import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { useEntries } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
 import { pictureSender } from '../uploads/senders.ts';
@@ -30,7 +30,7 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
   const input = useRef<HTMLInputElement>(null);
   /** A picture that could not be loaded, such as the poster of a video that is still being prepared. */
   const [missing, setMissing] = useState<string | null>(null);
-  useKeptFocus(area, null, ['button']);
+  useFocusFallback(area, null, ['button']);
   const uploaded = useRef(onUploaded);
   useEffect(() => {
     uploaded.current = onUploaded;

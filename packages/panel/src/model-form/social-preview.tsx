@@ -5,7 +5,7 @@ import { useInitialData } from 'web-kit/initial-data';
 import styles from './social-preview.module.css';
 import type { ModelFormValues } from './values.ts';
 
-/** The page as a share would show it: what is left empty comes from name, bio, cover and avatar (specification, section 3). */
+/** Preview of a shared page: empty fields fall back to name, bio, cover and avatar (docs/domain.md#models). */
 export function SocialPreview({ control }: { control: Control<ModelFormValues> }) {
   const { siteTitle, publicUrl } = useInitialData();
   const [name, bio, title, description, social, cover, avatar] = useWatch({

@@ -3,7 +3,7 @@ import type { Caller } from 'web-kit/api';
 
 export type ModelBody = ModelChangeInput & { name: string; slug: string };
 
-/** The calls of one panel on its models: the administrator's and the affiliate's differ (specification, section 7). */
+/** A panel's calls on its models; administrator and affiliate use different operations (docs/domain.md#roles). */
 export interface ModelsApi {
   session: Caller;
   /** Whether the redirection section is shown and sent: the main administrator's alone. */
@@ -11,7 +11,7 @@ export interface ModelsApi {
   /** A model with its media lists and everything that its editor may see. */
   load: (slug: string) => Promise<ModelView>;
   create: (body: ModelBody) => Promise<ModelView>;
-  /** With `editRevision` the save is refused (EDIT_CONFLICT) when somebody else has saved since. */
+  /** With `editRevision` the save is rejected (EDIT_CONFLICT) when the model was saved elsewhere since. */
   update: (id: string, body: ModelChangeInput, editRevision?: number) => Promise<ModelView>;
   remove: (id: string) => Promise<unknown>;
   resetOverride: (id: string) => Promise<ModelView>;

@@ -2,33 +2,33 @@ import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
 import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { Cards, DeskSection } from 'ui/desk';
+import { Cards, DashboardSection } from 'ui/dashboard';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
-import { useDeletedFocus } from '../deleted-focus/index.tsx';
+import { useFocusAfterDeletion } from '../focus-after-deletion/index.tsx';
 import { LinksDialog } from '../links-dialog/index.tsx';
-import { useKeptFocus } from '../kept-focus/index.tsx';
-import { useListChoice } from '../list-choice/index.tsx';
+import { useFocusFallback } from '../focus-fallback/index.tsx';
+import { useListFilters } from '../list-filters/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
 import type { ModelsApi } from './api.ts';
-import { affiliatesOf, arrange, EVERYTHING, NAMES } from './arrange.ts';
+import { affiliatesOf, arrange, EVERYTHING, NAMES } from './filter-and-sort.ts';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
 import type { CardActions } from './model-card.tsx';
 import styles from './model-list.module.css';
-import { NearCards } from './near-cards.tsx';
-import { FIRST_GROUPS, useGrowing } from './use-growing.ts';
+import { LazyCards } from './lazy-cards.tsx';
+import { FIRST_GROUPS, useIncrementalGroups } from './use-incremental-groups.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
 export type { ModelsApi } from './api.ts';
 
-/** Milliseconds after which the form's code is fetched although nobody has asked for it: the list stands by then. */
+/** Delay in milliseconds before the form's code is preloaded: the list has been rendered by then. */
 const FORM_READY_AFTER = 1_000;
 const loadForm = () => import('../model-form/index.tsx');
 const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
@@ -41,7 +41,7 @@ interface ModelListProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** Where a model is sent to others; its affiliate's link says whose visitor it is. */
+/** Public links of a model; the affiliate's link carries the attribution. */
 const linksOf = ({ slug, affiliate_slug }: ModelView) => [
   { label: 'Page du modèle', path: paths.model(slug) },
   ...(affiliate_slug
@@ -54,25 +54,25 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const show = useToast();
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
-  const [leaving, setLeaving] = useState<ModelView | null>(null);
+  const [deletionCandidate, setDeletionCandidate] = useState<ModelView | null>(null);
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
+  const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
   const quick = useQuickChanges(models, api, onChanged);
-  const focus = useDeletedFocus(models);
+  const focus = useFocusAfterDeletion(models);
   const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list, 'article', ['button']);
+  useFocusFallback(list, 'article', ['button']);
   // Its button goes with the empty list.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
   };
-  const asked = useDeferredValue(choice);
-  const arranged = useMemo(() => arrange(quick.shown, asked), [quick.shown, asked]);
+  const deferredFilters = useDeferredValue(choice);
+  const arranged = useMemo(() => arrange(quick.shown, deferredFilters), [quick.shown, deferredFilters]);
   const affiliates = useMemo(() => affiliatesOf(models), [models]);
-  const { end, groups, isMore } = useGrowing(arranged, asked);
+  const { end, groups, isMore } = useIncrementalGroups(arranged, deferredFilters);
   useEffect(() => {
-    // A failure is told when the form is asked for.
+    // A failure surfaces when the form is opened.
     const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_READY_AFTER);
     return () => clearTimeout(waiting);
   }, []);
@@ -106,11 +106,11 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       async () => {
         await api.remove(model.id);
         focus.expect(model.id);
-        setLeaving(null);
+        setDeletionCandidate(null);
         show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
         await onChanged();
       },
-      { refused: TEXTS.deleteModelFailed, unanswered: TEXTS.deleteFailed },
+      { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
     );
   const reset = (model: ModelView) =>
     attempt(
@@ -132,13 +132,13 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       edit: (model) => void latest.current.edit(model),
       reset: (model) => void latest.current.reset(model),
       share: setSharing,
-      remove: setLeaving,
+      remove: setDeletionCandidate,
     }),
     [],
   );
 
   return (
-    <DeskSection
+    <DashboardSection
       title={title}
       titleRef={focus.title}
       action={
@@ -160,15 +160,15 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
           }
         />
       )}
-      {models.length === 0 && <Blank level={3} title={TEXTS.noModelsCreated} />}
+      {models.length === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
       {models.length > 0 && arranged.length === 0 && (
-        <Blank level={3} title="Aucun modèle ne correspond à votre recherche.">
+        <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
           <Button onClick={showAll}>Tout afficher</Button>
-        </Blank>
+        </EmptyState>
       )}
       <div ref={list} className={styles.list}>
         {groups.map((group, index) => {
-          const Group = index < FIRST_GROUPS ? Cards : NearCards;
+          const Group = index < FIRST_GROUPS ? Cards : LazyCards;
           return (
             <Group key={index}>
               {group.map((model) => (
@@ -192,15 +192,15 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       )}
       {sharing && <LinksDialog name={sharing.name} links={linksOf(sharing)} onClose={() => setSharing(null)} />}
       <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && void remove(leaving)}
-        busy={leaving !== null && busy === leaving.id}
+        open={deletionCandidate !== null}
+        onClose={() => setDeletionCandidate(null)}
+        onConfirm={() => deletionCandidate && void remove(deletionCandidate)}
+        busy={deletionCandidate !== null && busy === deletionCandidate.id}
         title={TEXTS.confirmDeleteModel}
-        what={leaving && `${leaving.name} (@${leaving.slug})`}
+        what={deletionCandidate && `${deletionCandidate.name} (@${deletionCandidate.slug})`}
       >
         Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
       </ConfirmDialog>
-    </DeskSection>
+    </DashboardSection>
   );
 }

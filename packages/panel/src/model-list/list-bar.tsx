@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { Field } from 'ui/field';
 import { Select } from 'ui/select';
 import { useShortcut } from '../shortcuts/index.tsx';
-import { NO_AFFILIATE } from './arrange.ts';
-import type { ListChoice } from './arrange.ts';
+import { NO_AFFILIATE } from './filter-and-sort.ts';
+import type { ListChoice } from './filter-and-sort.ts';
 import styles from './list-bar.module.css';
 
 interface ListBarProps {

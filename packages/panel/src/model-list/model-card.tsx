@@ -18,7 +18,7 @@ import { Toggle } from 'ui/toggle';
 import { Verified } from 'ui/verified';
 import { formatNumber } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
-import { isManual } from './arrange.ts';
+import { isManual } from './filter-and-sort.ts';
 import styles from './model-card.module.css';
 import type { QuickChange } from './use-quick-changes.ts';
 
@@ -33,13 +33,13 @@ export interface CardActions {
 
 interface ModelAdminCardProps {
   model: ModelView;
-  /** Whether it is said whose model it is: a panel of one affiliate need not. */
+  /** Whether to name the model's affiliate; not needed in a panel of one affiliate. */
   showsAffiliate: boolean;
   busy: boolean;
   actions: CardActions;
 }
 
-/** A model in a panel (specification, section 2). Drawn again only when it changed itself: there are hundreds. */
+/** A model in a panel. Memoised: a list has hundreds. */
 export const ModelAdminCard = memo(function ModelAdminCard({
   model,
   showsAffiliate,

@@ -1,7 +1,7 @@
 import { Select } from 'ui/select';
 import { useSearchParams } from 'web-kit/router';
 
-/** An affiliate whose figures can be asked for alone. */
+/** An affiliate by which the figures can be filtered. */
 export interface KnownAffiliate {
   slug: string;
   name: string;

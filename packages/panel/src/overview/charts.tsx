@@ -16,7 +16,7 @@ const PEOPLE = [
 const ONE_EURO = 100;
 const MONEY = [{ figure: 'revenue_cents', name: 'Revenu' }] as const;
 
-/** The period drawn, once it is looked at, and as a table for whoever does not see drawings. */
+/** Charts of the period, rendered on first view, with a table alternative. */
 export function Charts({ series }: { series: Overview['series'] }) {
   const { element, seen } = useInView<HTMLDivElement>();
   const place = (

@@ -1,13 +1,13 @@
 import type { Overview, OverviewFigure } from 'contracts/overview';
 import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
-import { DeskSection } from 'ui/desk';
+import { DashboardSection } from 'ui/dashboard';
 import { StatStrip } from 'ui/stat-strip';
 import { formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
 import { CsvButton } from '../csv-button/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
-import { Waiting } from '../waiting/index.tsx';
+import { QueryBoundary } from '../query-boundary/index.tsx';
 import { AffiliateChoice, useAffiliateChoice } from './affiliate-choice.tsx';
 import type { KnownAffiliate } from './affiliate-choice.tsx';
 import { Charts } from './charts.tsx';
@@ -36,7 +36,7 @@ const stat = (overview: Overview, figure: OverviewFigure, name: string, value: s
 });
 
 interface OverviewPageProps extends PanelOwner {
-  /** Whose figures the administrator may ask for alone; absent in an affiliate's own panel. */
+  /** Affiliates by which the administrator may filter; absent in an affiliate's own panel. */
   affiliates?: readonly KnownAffiliate[];
 }
 
@@ -56,17 +56,17 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   }, [chosen]);
   return (
     <>
-      <DeskSection
+      <DashboardSection
         title="Aperçu"
         level={1}
         titleRef={title}
         action={<CsvButton save={() => saveOverview(owner, period)} />}
       >
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
-      </DeskSection>
-      <Waiting title="Chiffres" query={query}>
+      </DashboardSection>
+      <QueryBoundary title="Chiffres" query={query}>
         {(overview) => <Figures overview={overview} showsAffiliate={owner.slug === null} />}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }
@@ -76,7 +76,7 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
   const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
   return (
     <>
-      <DeskSection
+      <DashboardSection
         title="Chiffres"
         action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}
       >
@@ -91,9 +91,9 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
           ]}
         />
         <Charts series={series} />
-      </DeskSection>
+      </DashboardSection>
       <div className={styles.pair}>
-        <DeskSection title="En live maintenant">
+        <DashboardSection title="En live maintenant">
           {live.length === 0 ? (
             <p className="soft">Personne n’est en live.</p>
           ) : (
@@ -111,13 +111,13 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
               ))}
             </ul>
           )}
-        </DeskSection>
-        <DeskSection title="Derniers événements">
+        </DashboardSection>
+        <DashboardSection title="Derniers événements">
           <Latest happenings={latest} showsAffiliate={showsAffiliate} />
-        </DeskSection>
+        </DashboardSection>
       </div>
       {affiliates.length > 0 && (
-        <DeskSection title="Par affilié">
+        <DashboardSection title="Par affilié">
           <FigureTable
             label="Chiffres par affilié"
             head="Affilié"
@@ -128,9 +128,9 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
               ...figures,
             }))}
           />
-        </DeskSection>
+        </DashboardSection>
       )}
-      <DeskSection title="Par modèle">
+      <DashboardSection title="Par modèle">
         {models.length === 0 ? (
           <p className="soft">Aucune inscription et aucun paiement sur cette période.</p>
         ) : (
@@ -141,7 +141,7 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
             rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))}
           />
         )}
-      </DeskSection>
+      </DashboardSection>
     </>
   );
 }

@@ -14,7 +14,7 @@ const KINDS: Record<Happening['kind'], string> = {
 
 interface LatestProps {
   happenings: Overview['latest'];
-  /** Whether it is said whose visitors they were: the figures of one affiliate need not. */
+  /** Whether to name the attributed affiliate; not needed for the figures of one affiliate. */
   showsAffiliate: boolean;
 }
 

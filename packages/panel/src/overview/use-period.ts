@@ -28,8 +28,8 @@ export const usePeriod = () => {
   const [parameters, setParameters] = useSearchParams();
   const named = { from: parameters.get(PARAMETERS.from) ?? '', to: parameters.get(PARAMETERS.to) ?? '' };
   const isNamed = periodFault(named) === null;
-  const asked = Number(parameters.get(PARAMETERS.days));
-  const preset = PRESETS.find((days) => days === asked) ?? PERIOD_DEFAULT_DAYS;
+  const requests = Number(parameters.get(PARAMETERS.days));
+  const preset = PRESETS.find((days) => days === requests) ?? PERIOD_DEFAULT_DAYS;
   const without = () => {
     const next = new URLSearchParams(parameters);
     Object.values(PARAMETERS).forEach((name) => next.delete(name));

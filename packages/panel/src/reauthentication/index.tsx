@@ -59,7 +59,7 @@ function OpenDialog({ confirm, cancel }: Pick<Reauthentication, 'confirm' | 'can
       open
       onClose={cancel}
       title="Confirmez votre identité"
-      titleLook="heading"
+      titleStyle="heading"
       role="alertdialog"
       describedBy={textId}
     >

@@ -1,6 +1,6 @@
 import { useToast } from 'ui/toast';
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it with a toast. */
 export const useCopy = () => {
   const show = useToast();
   return async (text: string, title: string): Promise<void> => {

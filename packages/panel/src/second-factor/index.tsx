@@ -28,7 +28,7 @@ const ADD_TITLES: Record<FactorMethod, string> = {
   passkey: 'Ajouter une clé d’accès',
 };
 
-/** The second factors of somebody who is logged in: adds and removes them, and makes recovery codes. */
+/** The second factors of the logged-in account: adds and removes them, and generates recovery codes. */
 export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps) {
   const show = useToast();
   const { query, begin, add, remove, renewCodes } = useFactors(owner, calls);
@@ -123,12 +123,12 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
       )}
 
       {setup && (
-        <Dialog open onClose={() => setSetup(undefined)} title={ADD_TITLES[setup.method]} titleLook="heading">
+        <Dialog open onClose={() => setSetup(undefined)} title={ADD_TITLES[setup.method]} titleStyle="heading">
           <FactorSetup method={setup.method} enrolment={setup.enrolment} save={save} />
         </Dialog>
       )}
       {codes && (
-        <Dialog open onClose={() => setCodes(undefined)} title="Codes de secours" titleLook="heading">
+        <Dialog open onClose={() => setCodes(undefined)} title="Codes de secours" titleStyle="heading">
           <RecoveryCodes codes={codes} doneLabel="J’ai gardé ces codes" onDone={() => setCodes(undefined)} />
         </Dialog>
       )}

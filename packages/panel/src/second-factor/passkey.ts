@@ -3,7 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import type { Enrolment, PasskeyAssertion, PasskeyRegistration, SecondStep } from 'contracts/second-factor';
 import { ApiError, messageOf } from 'web-kit/api';
 
-const UNANSWERED = 'La clé d’accès n’a pas répondu. Réessayez, ou choisissez un autre moyen.';
+const NO_RESPONSE = 'La clé d’accès n’a pas répondu. Réessayez, ou choisissez un autre moyen.';
 
 // The contracts declare what the server reads of these objects; their other fields are between the library and the browser.
 
@@ -24,5 +24,5 @@ export const passkeyFailureText = (error: unknown): string => {
   if (error instanceof ApiError) return messageOf(error);
   return error instanceof Error && error.name === 'InvalidStateError'
     ? 'Cet appareil a déjà une clé d’accès pour ce panneau.'
-    : UNANSWERED;
+    : NO_RESPONSE;
 };

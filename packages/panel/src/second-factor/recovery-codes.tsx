@@ -7,7 +7,7 @@ import styles from './second-factor.module.css';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** What the button says that leaves them: they are never shown again. */
+  /** Label of the button that closes the codes: they are never shown again. */
   doneLabel: string;
   onDone: () => void;
 }

@@ -1,7 +1,7 @@
 import type { Enrolment, NewFactor, SecondFactorView } from 'contracts/second-factor';
 import { useMutation, useQuery, useQueryClient } from 'web-kit/query';
 
-/** The calls about somebody's own second factors, made with their token. */
+/** Calls on the account's own second factors, authorised by its token. */
 export interface FactorCalls {
   view: (signal: AbortSignal) => Promise<SecondFactorView>;
   begin: () => Promise<Enrolment>;

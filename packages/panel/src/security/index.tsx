@@ -1,7 +1,7 @@
 import { Devices, devicesKey } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
 import { useState } from 'react';
-import { DeskSection } from 'ui/desk';
+import { DashboardSection } from 'ui/dashboard';
 import { FormSection } from 'ui/form-section';
 import { useQueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
@@ -16,7 +16,7 @@ export function SecurityPage({ session, slug }: PanelOwner) {
   const owner = slug ?? 'administrator';
   const refreshDevices = () => void client.invalidateQueries({ queryKey: devicesKey(owner) });
   return (
-    <DeskSection title="Sécurité" level={1}>
+    <DashboardSection title="Sécurité" level={1}>
       <FormSection title="Mot de passe" level={2} description={slug === null ? undefined : '6 caractères minimum.'}>
         {slug === null ? (
           <p>Le mot de passe de l’administration se change dans la configuration du serveur.</p>
@@ -34,6 +34,6 @@ export function SecurityPage({ session, slug }: PanelOwner) {
       <FormSection title="Appareils" level={2} description="Là où ce panneau est ouvert.">
         <Devices owner={owner} calls={calls} onAllEnded={session.clear} />
       </FormSection>
-    </DeskSection>
+    </DashboardSection>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from 'ui/dialog';
 import { IconButton } from 'ui/icon-button';
 import { Toggle } from 'ui/toggle';
-import { shortcutOf, turnShortcuts, useShortcut, useShortcuts, useShortcutsOn } from './registry.ts';
+import { shortcutOf, setShortcutsEnabled, useShortcut, useShortcuts, useShortcutsOn } from './registry.ts';
 import styles from './shortcuts.module.css';
 
 export { useShortcut } from './registry.ts';
@@ -31,7 +31,7 @@ export function Shortcuts() {
       <IconButton label="Raccourcis clavier" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Keyboard />
       </IconButton>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleLook="heading">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleStyle="heading">
         <dl className={styles.keys}>
           {shortcuts.map(({ key, label }) => (
             <div key={key}>
@@ -57,7 +57,7 @@ export function Shortcuts() {
         <Toggle
           label="Raccourcis d’une seule touche"
           checked={on}
-          onChange={(event) => turnShortcuts(event.target.checked)}
+          onChange={(event) => setShortcutsEnabled(event.target.checked)}
         />
       </Dialog>
     </>

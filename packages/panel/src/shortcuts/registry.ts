@@ -3,7 +3,7 @@ import { storage } from 'web-kit/storage';
 
 /** A key that does something on the screen that is shown. */
 export interface Shortcut {
-  /** As KeyboardEvent.key says it. */
+  /** Value of KeyboardEvent.key. */
   key: string;
   label: string;
   press: () => void;
@@ -43,15 +43,15 @@ export const useShortcut = (key: string, label: string, press: () => void): void
 
 const OFF_KEY = 'panel_shortcuts_off';
 const isOn = () => storage.get(OFF_KEY) === null;
-/** Whether single keys do anything; whoever speaks to the machine must be able to turn them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are enabled; speech input users must be able to turn them off (WCAG 2.1.4). */
 export const useShortcutsOn = (): boolean => useSyncExternalStore(storage.subscribe, isOn, isOn);
-export const turnShortcuts = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
+export const setShortcutsEnabled = (on: boolean): void => (on ? storage.remove(OFF_KEY) : storage.set(OFF_KEY, 'true'));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** What a key press asks for; nothing while somebody types, holds another key or answers a dialog. */
+/** The shortcut of a key press; none inside a field or a dialog, or with a modifier. */
 export const shortcutOf = (event: KeyboardEvent): Shortcut | undefined => {
   if (
     event.ctrlKey ||

@@ -13,7 +13,7 @@ interface UnsavedDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before a form is closed with what was typed into it. */
+/** Confirms before a form with unsaved input is closed. */
 export function UnsavedDialog({ open, what, also, onStay, onLeave }: UnsavedDialogProps) {
   return (
     <ConfirmDialog

@@ -25,24 +25,24 @@ const addressOf = (event: MouseEvent): string | null => {
 };
 
 /**
- * Leaving asks first while something is not saved: by the browser's own question where the whole page goes, by `ask` where the
- * site stays (the way back in the history, a link, a button that says `data-leaves`).
- * @param ask gets what leaves after all, for whoever does not only close what was open
+ * Confirms an exit while there are unsaved changes: by the browser's own dialog when the document unloads, by `confirmExit`
+ * for navigation within the site (history, links, buttons with `data-leaves`).
+ * @param confirmExit receives a function that continues the interrupted navigation
  */
-export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => void): void => {
+export const useUnsavedGuard = (isUnsaved: boolean, confirmExit: (leave: () => void) => void): void => {
   const navigate = useNavigate();
   const id = useId();
-  const latest = useRef({ ask, navigate });
+  const latest = useRef({ confirmExit, navigate });
   const release = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    latest.current = { ask, navigate };
+    latest.current = { confirmExit, navigate };
   });
 
   useEffect(() => {
     if (!isUnsaved) return;
     const { href } = window.location;
     let isLeaving = false;
-    const leaveBy = (way: () => void) => () => {
+    const exitBy = (way: () => void) => () => {
       isLeaving = true;
       way();
     };
@@ -55,18 +55,18 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
     const goBack = () => {
       if (isLeaving || isMarked() || window.location.href !== href) return;
       hold();
-      latest.current.ask(leaveBy(() => history.go(-2)));
+      latest.current.confirmExit(exitBy(() => history.go(-2)));
     };
     const follow = (event: MouseEvent) => {
       const leaver = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-leaves]') : null;
       if (leaver && !isLeaving) {
         event.stopPropagation();
-        return latest.current.ask(leaveBy(() => leaver.click()));
+        return latest.current.confirmExit(exitBy(() => leaver.click()));
       }
       const address = addressOf(event);
       if (address === null) return;
       event.preventDefault();
-      latest.current.ask(leaveBy(() => void latest.current.navigate(address, { replace: true })));
+      latest.current.confirmExit(exitBy(() => void latest.current.navigate(address, { replace: true })));
     };
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving) event.preventDefault();
@@ -79,7 +79,7 @@ export const useUnsavedGuard = (isUnsaved: boolean, ask: (leave: () => void) => 
       window.removeEventListener('popstate', goBack);
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', follow, { capture: true });
-      // Later: whoever closes the form may go elsewhere at once, and must not be brought back from there.
+      // Deferred: closing the form may start another navigation, which must not be undone.
       if (!isLeaving) release.current = setTimeout(() => ownerOfMark() === id && history.back());
     };
   }, [id, isUnsaved]);

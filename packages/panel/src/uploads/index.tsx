@@ -9,7 +9,7 @@ import { refusalOf } from './upload-errors.ts';
 export { createQueue } from './queue.ts';
 export type { Queue, UploadEntry } from './queue.ts';
 
-/** The files of one list on their way, whoever added them. */
+/** Uploads of one list. */
 export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] =>
   useSyncExternalStore(queue.subscribe, () => queue.entries(list));
 
@@ -21,7 +21,7 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includ
 /**
  * Keeps the uploads of a form as long as it stands: a file dropped beside a list does not replace the page, and closing the form
  * cancels what is left.
- * @returns how many files wait or are on their way: leaving asks first while there are any
+ * @returns the number of waiting and running uploads, for the unsaved-changes guard
  */
 export const useUploadGuard = (queue: Queue): number => {
   const running = useRunning(queue);
@@ -47,7 +47,7 @@ interface ListUploads {
   slug: string;
   session: Caller;
   queue: Queue;
-  /** A file has arrived: what the list gains. `order` tells its place among the files that were added together. */
+  /** Called per uploaded file. `order` is its position among the files added together. */
   onUploaded: (uploaded: { filename: string; filePath: string; order: number }) => void;
 }
 
@@ -55,7 +55,7 @@ const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 let added = 0;
 
-/** The files of one list on their way; what arrives while the list is not shown is told all the same. */
+/** Uploads of one list; files that arrive while the list is hidden are reported too. */
 export const useListUploads = ({ fileType, slug, session, queue, onUploaded }: ListUploads) => {
   const entries = useEntries(queue, fileType);
   const uploaded = useRef(onUploaded);
@@ -74,7 +74,7 @@ export const useListUploads = ({ fileType, slug, session, queue, onUploaded }: L
             file,
             refusal: refusalOf(file, FILE_TYPES[fileType]),
             send: itemSender(fileType, { slug, file, session }),
-            onDone: (answer: { filename: string; filePath: string }) => uploaded.current({ ...answer, order }),
+            onDone: (response: { filename: string; filePath: string }) => uploaded.current({ ...response, order }),
           };
         }),
       );

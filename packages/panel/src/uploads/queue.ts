@@ -4,11 +4,11 @@ import type { Connection } from './connection.ts';
 import { speedAfter } from './speed.ts';
 import { isInterruption, noRoomText, uploadErrorText } from './upload-errors.ts';
 
-/** Files sent at the same time over all lists; the rest wait their turn. */
+/** Concurrent uploads over all lists; the others wait in the queue. */
 const AT_ONCE = 3;
 /** Milliseconds before the next attempt after a lost connection; the last one again and again. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
-/** Attempts in a row that bring nothing further, after which the person is asked. */
+/** Consecutive attempts without progress before the upload waits for a manual retry. */
 const MOST_ATTEMPTS = 10;
 /** Milliseconds without progress after which an attempt counts as lost: longer than the server's work on a file. */
 const STALLED = 150_000;
@@ -42,20 +42,20 @@ interface SendOptions {
   onProgress: (share: number) => void;
 }
 /** One attempt to send a file. A transport that can resume remembers between attempts how far it was. */
-export type Send<Answer> = (options: SendOptions) => Promise<Answer>;
+export type Send<StubbedResponse> = (options: SendOptions) => Promise<StubbedResponse>;
 
-export interface Job<Answer> {
+export interface Job<StubbedResponse> {
   list: UploadList;
   file: File;
   /** The sentence for a file that need not be sent at all. */
   refusal?: string | null;
-  send: Send<Answer>;
-  onDone: (answer: Answer) => void;
+  send: Send<StubbedResponse>;
+  onDone: (response: StubbedResponse) => void;
 }
 
 interface Work {
   entry: UploadEntry;
-  /** Sends the file once and tells its owner; false when it was cancelled. */
+  /** Sends the file once and notifies its owner; false when it was cancelled. */
   attempt: (options: SendOptions) => Promise<void>;
   controller: AbortController | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +77,7 @@ const LOST = new DOMException('The connection is lost', 'TimeoutError');
 
 /**
  * The files of one model on their way: at most three at a time, each cancelled or tried again on its own, paused while the
- * connection is away. It lives as long as the form, whatever of it is shown.
+ * connection is down. It lives as long as the form, whatever part of it is shown.
  */
 export const createQueue = ({
   atOnce = AT_ONCE,
@@ -91,7 +91,7 @@ export const createQueue = ({
   const publish = () => {
     const next = new Map<UploadList, readonly UploadEntry[]>();
     for (const { entry } of works.values()) next.set(entry.list, [...(next.get(entry.list) ?? NONE), entry]);
-    // A list that did not change stays the same array, so that nobody draws it again.
+    // An unchanged list stays the same array, which avoids a render.
     for (const [list, entries] of next) {
       const before = lists.get(list);
       if (before?.length === entries.length && entries.every((entry, index) => entry === before[index]))
@@ -122,7 +122,7 @@ export const createQueue = ({
     work.attempts += 1;
     if (work.attempts >= MOST_ATTEMPTS) return fail(work, noRoom ?? ERRORS.UPLOAD_FAILED.text);
     change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
-    // Without a connection there is nothing to try: its return is told by the browser.
+    // Offline there is nothing to retry: the browser's `online` event resumes.
     if (connection.isOnline())
       work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
     else work.attempts = 0;
@@ -208,7 +208,7 @@ export const createQueue = ({
 
   return {
     /** Adds files in their order; a refused one is listed with its sentence and never sent. */
-    add: <Answer>(jobs: readonly Job<Answer>[]): void => {
+    add: <StubbedResponse>(jobs: readonly Job<StubbedResponse>[]): void => {
       stopListening ??= connection.subscribe(onConnection);
       for (const { list, file, refusal, send, onDone } of jobs) {
         const entry: UploadEntry = {
@@ -220,8 +220,8 @@ export const createQueue = ({
           ...(refusal ? { state: 'failed', error: refusal, isRefused: true } : { state: 'waiting' }),
         };
         const attempt = async (options: SendOptions) => {
-          const answer = await send(options);
-          if (works.has(entry.id)) onDone(answer);
+          const response = await send(options);
+          if (works.has(entry.id)) onDone(response);
         };
         works.set(entry.id, {
           entry,

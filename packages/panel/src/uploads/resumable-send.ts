@@ -25,12 +25,12 @@ const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
   return cause instanceof ApiError ? cause : noConnection(error);
 };
 
-/** The same JSON is in the body of the last part's answer and in a header, which a later HEAD has too. */
-const answerOf = (response: HttpResponse): ResumableAnswer =>
+/** The JSON is in the body of the last PATCH response and in a header, which a later HEAD repeats. */
+const resultOf = (response: HttpResponse): ResumableAnswer =>
   resumableAnswer.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
 
 /** The parts are no longer there, or were another person's of this browser: the upload is begun again. */
-const isGone = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
+const isGoneStatus = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
 const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined =>
   [...uploads].sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
 
@@ -47,7 +47,7 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
   };
   let token: string | null = null;
   let address: string | null = null;
-  /** Set once the known parts are gone: what the browser remembers of them no longer counts. */
+  /** Set once the server has discarded the upload: the fingerprint stored in the browser no longer counts. */
   let isLost = false;
 
   const attempt: Send<ResumableAnswer> = async ({ signal, onProgress }) => {
@@ -75,7 +75,7 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
         onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 1),
         onSuccess: ({ lastResponse }) => {
           try {
-            resolve(answerOf(lastResponse));
+            resolve(resultOf(lastResponse));
           } catch (cause) {
             reject(new ApiError({ status: lastResponse.getStatus(), code: 'UNREADABLE', cause }));
           }
@@ -85,7 +85,7 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
       signal.addEventListener(
         'abort',
         () => {
-          // A cancelled file is given up on the server too; where that cannot be told, it is swept there later.
+          // A cancelled file is discarded on the server too; where that request fails, the server removes it later.
           const isCancelled = (signal.reason as DOMException).name === 'AbortError';
           upload.abort(isCancelled).catch(() => undefined);
           reject(signal.reason as DOMException);
@@ -109,9 +109,9 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
       return await attempt(options);
     } catch (error) {
       if (!(error instanceof ApiError) || options.signal.aborted) throw error;
-      // The answer to a HEAD has no body, hence no code.
+      // A HEAD response has no body, hence no error code.
       if (error.status === 401 && token && (await session.renew(token))) return attempt(options);
-      if (!isGone(error) || !address) throw error;
+      if (!isGoneStatus(error) || !address) throw error;
       address = null;
       isLost = true;
       return attempt(options);

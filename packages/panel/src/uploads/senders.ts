@@ -22,7 +22,7 @@ export const itemSender = (
     ? createResumableSend({ fileType, slug, file, session })
     : (options) => upload(uploadFile, { params: { fileType, modelSlug: slug }, file, session, ...options });
 
-/** How an avatar or a cover is sent, whose kind the file's own type decides (specification, section 2). */
+/** How an avatar or a cover is sent; the file's type decides its kind. */
 export const pictureSender = (
   kind: 'avatar' | 'cover',
   { slug, file, session }: SenderOptions,

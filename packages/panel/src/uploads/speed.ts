@@ -1,6 +1,6 @@
 import { formatBytes } from 'web-kit/formats';
 
-/** Weight of the newest measure: a transfer's pace jumps, its average tells how long it takes. */
+/** Weight of the newest sample in the moving average of the transfer rate. */
 const NEWEST = 0.3;
 
 /**

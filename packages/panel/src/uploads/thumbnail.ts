@@ -55,7 +55,7 @@ const ofVideo = async (file: File): Promise<Blob | null> => {
 
 /** One at a time: thirty files dropped at once must not be decoded together. */
 let last: Promise<unknown> = Promise.resolve();
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+const runSequentially = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const mine = last.then(work);
   last = mine.catch(() => undefined);
   return mine;
@@ -66,7 +66,7 @@ const thumbnailOf = (file: File): Promise<Blob | null> => {
   const known = made.get(file);
   if (known) return known;
   // What the browser cannot show (a damaged file, a format it does not know) keeps its icon; the server judges it.
-  const thumbnail = inTurn(() => (isVideoFile(file) ? ofVideo(file) : ofImage(file))).catch(() => null);
+  const thumbnail = runSequentially(() => (isVideoFile(file) ? ofVideo(file) : ofImage(file))).catch(() => null);
   made.set(file, thumbnail);
   return thumbnail;
 };

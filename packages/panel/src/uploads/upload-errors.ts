@@ -15,16 +15,16 @@ export const refusalOf = (file: Pick<File, 'size' | 'type'>, kind: AssetKind): s
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 /**
- * What to say of a failed upload: the server's sentence, else that of its code, else the specified one, which is another for
- * a single picture than for the files of a list (section 8).
+ * Text of a failed upload: the server's sentence, otherwise that of its code, otherwise the specified one, which differs between
+ * a single picture and the files of a list (docs/domain.md#uploads).
  */
 export const uploadErrorText = (error: unknown, { isSingle }: { isSingle: boolean }): string => {
   if (error instanceof ApiError && error.status === 0) return ERRORS.UPLOAD_FAILED.text;
-  const said = messageOf(error, isSingle ? TEXTS.uploadRefused : TEXTS.listUploadRefused);
-  return isErrorCode(said) ? ERRORS[said].text : said;
+  const announcement = messageOf(error, isSingle ? TEXTS.uploadRefused : TEXTS.listUploadRefused);
+  return isErrorCode(announcement) ? ERRORS[announcement].text : announcement;
 };
 
-/** No answer at all, too many at once, still locked by the attempt before, or nobody behind the gateway: nothing was judged yet. */
+/** Retryable failures: no response, rate limited, still locked by the previous attempt, or service unavailable. */
 const NOT_JUDGED = [0, 409, 423, 429, 502, 503, 504];
 
 /** Whether an upload failed on its way, so that sending it again may well succeed. */

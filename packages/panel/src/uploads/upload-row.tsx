@@ -32,7 +32,7 @@ export const UploadRow = memo(function UploadRow({ entry, queue, as }: UploadRow
   const thumbnail = useThumbnail(file);
   const failed = state === 'failed';
   const percent = file.size > 0 ? Math.floor((100 * sent) / file.size) : 0;
-  // All is sent: how long the server's work takes, nobody knows.
+  // All bytes are sent; the duration of the server's work is unknown.
   const value = failed ? 100 : state === 'sending' && sent >= file.size ? undefined : percent;
   return (
     <MediaRow

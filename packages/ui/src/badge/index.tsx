@@ -11,7 +11,7 @@ export function Badge({ tone = 'plain', children }: BadgeProps) {
   return <span className={classNames(styles.badge, tone !== 'plain' && styles[tone])}>{children}</span>;
 }
 
-/** The word is always there, never the dot alone; `manual` says that a person set it, not the schedule. */
+/** The word is always shown beside the dot; `manual` marks a live set by a person instead of the schedule. */
 export function LiveBadge({ manual }: { manual?: boolean }) {
   return <span className={classNames(styles.badge, styles.live)}>{manual ? 'LIVE (MANUEL)' : 'LIVE'}</span>;
 }

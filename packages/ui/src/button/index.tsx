@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Spinner } from '../spinner/index.tsx';
 import styles from './button.module.css';
 
-export interface ButtonLook {
+export interface ButtonAppearance {
   /** One primary button per view; `onPicture` over a picture; `danger` for what cannot be undone. */
   variant?: 'plain' | 'primary' | 'ghost' | 'onPicture' | 'danger';
   small?: boolean;
@@ -13,14 +13,14 @@ export interface ButtonLook {
   caps?: boolean;
 }
 
-export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+export interface ButtonProps extends ButtonAppearance, ComponentProps<'button'> {
   /** Shows the spinner and ignores presses, without losing focus or width. */
   busy?: boolean;
-  /** What the button says while busy, beside the spinner. */
+  /** Label while busy, beside the spinner. */
   busyLabel?: string;
 }
 
-/** A button; `type` is "button" unless said otherwise. */
+/** A button; `type` defaults to "button". */
 export function Button({
   variant,
   small,
@@ -73,14 +73,14 @@ function Busy({ label, children }: { label?: string; children: ReactNode }) {
   );
 }
 
-export type ButtonLinkProps = ButtonLook & AnchorProps;
+export type ButtonLinkProps = ButtonAppearance & AnchorProps;
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, small, wide, caps, className, ...rest }: ButtonLinkProps) {
   return <Anchor className={classNames(look({ variant, small, wide, caps }), className)} {...rest} />;
 }
 
-function look({ variant = 'plain', small, wide, caps }: ButtonLook): string {
+function look({ variant = 'plain', small, wide, caps }: ButtonAppearance): string {
   const variants = {
     plain: undefined,
     primary: styles.primary,

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   /** The question. */
   title: ReactNode;
-  /** What goes, by its name: nobody should confirm without reading it. */
+  /** Name of what is deleted: it must be read before confirming. */
   what: ReactNode;
   /** What else happens. */
   children?: ReactNode;
@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
   busy?: boolean;
 }
 
-/** Asks before something is lost; leaving it changes nothing. */
+/** Confirmation before a loss; closing it changes nothing. */
 export function ConfirmDialog({
   open,
   onClose,
@@ -36,7 +36,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const textId = useId();
   return (
-    <Dialog open={open} onClose={onClose} title={title} titleLook="heading" role="alertdialog" describedBy={textId}>
+    <Dialog open={open} onClose={onClose} title={title} titleStyle="heading" role="alertdialog" describedBy={textId}>
       <div id={textId} className={styles.text}>
         <p className={styles.what}>{what}</p>
         {children && <div className="small soft">{children}</div>}

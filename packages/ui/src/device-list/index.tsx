@@ -22,7 +22,7 @@ export interface DeviceListProps {
   onEnd: (device: Device) => void;
   /** The device that is being logged out. */
   busyId?: string | undefined;
-  /** For whoever gives the list the focus. */
+  /** For moving the focus to the list. */
   listRef?: Ref<HTMLUListElement>;
 }
 

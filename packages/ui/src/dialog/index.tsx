@@ -9,7 +9,7 @@ import styles from './dialog.module.css';
 
 interface CommonProps {
   open: boolean;
-  /** Asked for by the cross, Escape or the backdrop; the caller decides by setting `open`. */
+  /** Called by the cross, Escape or the backdrop; the caller decides by setting `open`. */
   onClose: () => void;
   title: ReactNode;
   closeLabel?: string;
@@ -18,9 +18,9 @@ interface CommonProps {
 
 interface SlimProps extends CommonProps {
   size?: 'slim';
-  /** A question that must be answered, not a form; `heading` is for a title that is a sentence. */
+  /** An alert dialog instead of a form; `heading` is for a title that is a sentence. */
   role?: 'alertdialog';
-  titleLook?: 'title' | 'heading';
+  titleStyle?: 'title' | 'heading';
   describedBy?: string;
 }
 
@@ -93,7 +93,7 @@ function OpenDialog(props: DialogProps) {
           {close}
           {props.size === 'register' && <Who {...props} heading={heading(styles.name)} />}
           <div className={styles.body}>
-            {size === 'slim' && heading(slim?.titleLook ?? 'title')}
+            {size === 'slim' && heading(slim?.titleStyle ?? 'title')}
             {props.children}
           </div>
         </>

@@ -25,7 +25,7 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
     if (!dialog) return;
     openers.set(dialog, document.activeElement);
     const page = document.documentElement;
-    // The page behind stops scrolling (base.css): where its scrollbar takes room, that room is kept, so that nothing moves.
+    // The page behind stops scrolling (base.css): the width of its scrollbar is reserved against a layout shift.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
     dialog.showModal();
     titleRef.current?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ export function useModal({ onClose, closesOnBackdrop }: { onClose: () => void; c
       event.preventDefault();
       onClose();
     },
-    // A browser may close it without asking (a second Escape): the state must follow.
+    // A second Escape closes it without a cancel event: the state must follow.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
     },

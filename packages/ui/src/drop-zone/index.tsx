@@ -11,9 +11,9 @@ export interface DropZoneProps {
   hint: string;
   /** MIME types, as of an input's `accept`. */
   accept: string;
-  /** Nothing can be added now; `hint` says why. */
+  /** Disables adding; `hint` gives the reason. */
   disabled?: boolean;
-  /** Files are on their way: the button says `busyLabel` and waits. */
+  /** Uploads are running: the button shows `busyLabel`. */
   busy?: boolean;
   busyLabel: string;
   chooseLabel?: string;

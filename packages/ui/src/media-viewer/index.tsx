@@ -9,16 +9,16 @@ import { classNames } from '../class-names.ts';
 import { useModal } from '../dialog/use-modal.ts';
 import { IconButton } from '../icon-button/index.tsx';
 import { useGestures } from './use-gestures.ts';
-import { Viewed, type ViewedItem } from './viewed.tsx';
-import { WHOLE, type View } from './view.ts';
+import { ViewerMedia, type ViewerItem } from './viewer-media.tsx';
+import { WHOLE, type View } from './zoom.ts';
 import styles from './media-viewer.module.css';
 
-export type { ViewedItem } from './viewed.tsx';
+export type { ViewerItem } from './viewer-media.tsx';
 
 export interface MediaViewerProps {
-  /** What is shown, for those who hear it. */
+  /** Accessible name of the viewer. */
   title: string;
-  items: readonly ViewedItem[];
+  items: readonly ViewerItem[];
   index: number;
   onIndex: (index: number) => void;
   onClose: () => void;
@@ -38,10 +38,10 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
     onIndex(to);
     return true;
   };
-  const turn = (by: number) => go(index + by);
+  const goBy = (by: number) => go(index + by);
   const [view, setView] = useViewOf(item?.id);
-  const gestures = useGestures({ stageRef, isZoomable: isPhoto, view, setView, onTurn: turn, onLeave: onClose });
-  useArrows(turn);
+  const gestures = useGestures({ stageRef, isZoomable: isPhoto, view, setView, onPageChange: goBy, onLeave: onClose });
+  useArrows(goBy);
   useNeighbours(items, index);
 
   const isNear = view.scale > 1;
@@ -58,7 +58,7 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
         className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)}
         {...gestures.handlers}
       >
-        {item && <Viewed key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
+        {item && <ViewerMedia key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
       </div>
       <div className={styles.bar}>
         <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">
@@ -87,10 +87,10 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
       </div>
       {items.length > 1 && (
         <div className={styles.turns}>
-          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => turn(-1)}>
+          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => goBy(-1)}>
             <ChevronLeft />
           </IconButton>
-          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => turn(1)}>
+          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => goBy(1)}>
             <ChevronRight />
           </IconButton>
         </div>
@@ -101,16 +101,16 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
 
 /** Each picture is first seen whole. */
 const useViewOf = (id: string | undefined): [View, (next: (view: View) => View) => void] => {
-  const [kept, setKept] = useState({ id, view: WHOLE });
-  const viewOf = (state: typeof kept) => (state.id === id ? state.view : WHOLE);
-  return [viewOf(kept), (next) => setKept((state) => ({ id, view: next(viewOf(state)) }))];
+  const [zoomed, setZoomed] = useState({ id, view: WHOLE });
+  const viewOf = (state: typeof zoomed) => (state.id === id ? state.view : WHOLE);
+  return [viewOf(zoomed), (next) => setZoomed((state) => ({ id, view: next(viewOf(state)) }))];
 };
 
-/** Wherever the focus is, it may have been on what is gone; in a film the arrows seek. */
-const useArrows = (turn: (by: number) => boolean): void => {
-  const current = useRef(turn);
+/** Listens on the document: the focused element may have been removed. In a video the arrows seek. */
+const useArrows = (goBy: (by: number) => boolean): void => {
+  const current = useRef(goBy);
   useEffect(() => {
-    current.current = turn;
+    current.current = goBy;
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -123,8 +123,8 @@ const useArrows = (turn: (by: number) => boolean): void => {
   }, []);
 };
 
-/** The next and the former photo are fetched before they are asked for. */
-const useNeighbours = (items: readonly ViewedItem[], index: number): void => {
+/** Prefetches the next and the previous photo. */
+const useNeighbours = (items: readonly ViewerItem[], index: number): void => {
   const near = [items[index + 1], items[index - 1]]
     .flatMap((item) => (item?.kind === 'photo' ? [item.src] : []))
     .join('\n');

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './view.ts';
+import { moved, roomOf, toggled, zoomed, type Point, type Room, type View } from './zoom.ts';
 
 /** CSS pixels: where a press becomes a gesture, turns the page, leaves the viewer. */
 const START = 8;
-const TURN = 64;
-const LEAVE = 110;
+const PAGE_DISTANCE_PX = 64;
+const CLOSE_DISTANCE_PX = 110;
 /** CSS pixels in a millisecond: a quick flick turns earlier. */
 const FLICK = 0.4;
 /** Two taps that are one gesture: milliseconds, CSS pixels. */
@@ -21,7 +21,7 @@ interface Gestures {
   view: View;
   setView: (next: (view: View) => View) => void;
   /** By how much: -1 or 1. @returns whether there was somewhere to go */
-  onTurn: (by: number) => boolean;
+  onPageChange: (by: number) => boolean;
   onLeave: () => void;
 }
 
@@ -41,7 +41,7 @@ const isOnControls = ({ target, clientY }: PointerEvent): boolean =>
  * Swipe to turn, pull down to leave, pinch, double tap or wheel to come nearer, drag to look around.
  * @returns the stage's handlers, and how far a swipe has pulled the picture (null when none does)
  */
-export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLeave }: Gestures) => {
+export const useGestures = ({ stageRef, isZoomable, view, setView, onPageChange, onLeave }: Gestures) => {
   const [pull, setPull] = useState<Point | null>(null);
   const pointers = useRef(new Map<number, Point>());
   const gesture = useRef<{ kind: Gesture; from: Point; since: number } | null>(null);
@@ -83,7 +83,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     return by.y > 0 && !isMouse ? 'leave' : null;
   };
 
-  const forget = () => {
+  const reset = () => {
     gesture.current = null;
     setPull(null);
   };
@@ -111,7 +111,7 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     if (current.kind === 'press') {
       if (Math.hypot(by.x, by.y) < START) return;
       const kind = become(event, by);
-      if (!kind) return forget();
+      if (!kind) return reset();
       current.kind = kind;
       // From here on the press is ours, wherever it goes; before, a tap is the film's.
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -151,16 +151,19 @@ export const useGestures = ({ stageRef, isZoomable, view, setView, onTurn, onLea
     }
     const by = { x: at.x - current.from.x, y: at.y - current.from.y };
     const speed = (way: number) => Math.abs(way) / Math.max(1, event.timeStamp - current.since);
-    forget();
+    reset();
     if (current.kind === 'press') tap(at, event.timeStamp);
-    if (current.kind === 'turn' && (Math.abs(by.x) > TURN || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK)))
-      onTurn(by.x < 0 ? 1 : -1);
-    if (current.kind === 'leave' && by.y > LEAVE) onLeave();
+    if (
+      current.kind === 'turn' &&
+      (Math.abs(by.x) > PAGE_DISTANCE_PX || (Math.abs(by.x) > START * 2 && speed(by.x) > FLICK))
+    )
+      onPageChange(by.x < 0 ? 1 : -1);
+    if (current.kind === 'leave' && by.y > CLOSE_DISTANCE_PX) onLeave();
   };
 
   const onPointerCancel = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId);
-    forget();
+    reset();
   };
 
   return {

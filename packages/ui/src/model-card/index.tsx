@@ -2,7 +2,7 @@ import type { FocusEvent, PointerEvent } from 'react';
 import type { LinkTarget } from '../anchor/index.tsx';
 import { LiveBadge } from '../badge/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
-import { mayPlay } from '../picture/use-play-in-sight.ts';
+import { mayPlay } from '../picture/use-viewport-playback.ts';
 import { Skeleton } from '../skeleton/index.tsx';
 import { Stats, type StatsProps } from '../stats/index.tsx';
 import { TextLink } from '../text-link/index.tsx';
@@ -17,7 +17,7 @@ export interface ModelCardProps extends LinkTarget {
   live?: boolean;
   verified?: boolean;
   stats?: Omit<StatsProps, 'large'>;
-  /** What the link says; the model's name is added for those who hear it alone. */
+  /** Label of the link; the model's name is appended for screen readers. */
   action?: string;
   /** Among the first on the page: its picture is fetched at once. */
   priority?: boolean;

@@ -12,7 +12,7 @@ export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'inp
   hideLabel?: string;
 }
 
-/** A password, hidden until the person asks to see it. */
+/** A password field with a visibility toggle. */
 export function PasswordField({
   label,
   hint,

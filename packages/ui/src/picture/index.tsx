@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { placeholderOf } from './placeholder.ts';
-import { useComeIntoSight, usePlayInSight } from './use-play-in-sight.ts';
+import { useOnFirstView, useViewportPlayback } from './use-viewport-playback.ts';
 
 /** Where a picture is and how large; a cover may be a video, `src` is then its poster (empty when there is none). */
 export interface PictureSource {
@@ -18,7 +18,7 @@ export interface PictureSource {
 export interface PictureProps {
   source: PictureSource;
   className?: string;
-  /** Beside a text that says the same: no alternative is read. */
+  /** Beside a text of the same meaning: no alternative text is read. */
   decorative?: boolean;
   /** Among the first things seen: fetched at once, before the rest. */
   priority?: boolean;
@@ -66,13 +66,13 @@ function Film(props: PictureProps) {
   return priority || isSeen || !source.src ? (
     <Moving {...props} />
   ) : (
-    <Waiting {...props} onSeen={() => setSeen(true)} />
+    <DeferredVideo {...props} onSeen={() => setSeen(true)} />
   );
 }
 
-function Waiting({ onSeen, ...props }: PictureProps & { onSeen: () => void }) {
+function DeferredVideo({ onSeen, ...props }: PictureProps & { onSeen: () => void }) {
   const ref = useRef<HTMLImageElement>(null);
-  useComeIntoSight(ref, onSeen);
+  useOnFirstView(ref, onSeen);
   return <Still {...props} ref={ref} />;
 }
 
@@ -83,7 +83,7 @@ function Moving({
   priority,
 }: PictureProps) {
   const ref = useRef<HTMLVideoElement>(null);
-  usePlayInSight(ref);
+  useViewportPlayback(ref);
   return (
     <video
       ref={ref}

@@ -4,7 +4,7 @@ import styles from './progress.module.css';
 export interface ProgressProps {
   /** What is under way, such as "Envoi de loge.jpg". */
   label: string;
-  /** From 0 to 100; left out when nobody knows how much is left. */
+  /** From 0 to 100; omitted while the duration is unknown. */
   value?: number;
   tone?: 'plain' | 'success' | 'danger';
 }

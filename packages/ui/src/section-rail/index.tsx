@@ -12,7 +12,7 @@ export interface SectionRailProps {
   sections: readonly RailSection[];
 }
 
-/** The sections of a long page to jump to; the one that is read is marked. Beside them where there is room, else a row that scrolls. */
+/** Links to the sections of a long page, the current one marked. Beside them where there is room, otherwise a scrolling row. */
 export function SectionRail({ label, sections }: SectionRailProps) {
   const [current, setCurrent] = useState(sections[0]?.id);
   const ids = sections.map(({ id }) => id).join(' ');

@@ -7,7 +7,7 @@ export function Skeleton({ shape = 'line' }: { shape?: 'cover' | 'wide' | 'fill'
   return <div className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }
 
-/** Says once that something is coming, whatever the number of shapes inside. */
+/** Announces the loading state once, whatever the number of shapes inside. */
 export function Loading({
   label = 'Chargement',
   className,

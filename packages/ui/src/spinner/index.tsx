@@ -3,7 +3,7 @@ import styles from './spinner.module.css';
 
 export interface SpinnerProps {
   large?: boolean;
-  /** What is being waited for; without it the spinner is decoration beside a text that says so. */
+  /** What is loading; without it the spinner is decoration beside a text. */
   label?: string;
 }
 

@@ -3,7 +3,7 @@ import styles from './status-dot.module.css';
 
 export interface StatusDotProps {
   on: boolean;
-  /** Needed when no word beside the dot says the same. */
+  /** Needed where no adjacent text has the same meaning. */
   label?: string;
 }
 

@@ -10,7 +10,7 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** What the tabs are about, for those who hear them. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: Tab[];
   value?: string;
@@ -34,7 +34,7 @@ const led = (key: string, from: number, count: number): number | null => {
   }
 };
 
-/** Arrow keys move between tabs and open them, by the pattern of the WAI-ARIA; the first one is open unless said otherwise. */
+/** Tabs by the WAI-ARIA pattern with automatic activation; the first one is open by default. */
 export function Tabs({ label, tabs, value, defaultValue = tabs[0]?.value, onChange }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -58,10 +58,10 @@ export function ToastProvider({
   }, []);
   const remove = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id));
 
-  const desk = useMemo(() => ({ show, moveInto }), [show, moveInto]);
+  const actions = useMemo(() => ({ show, moveInto }), [show, moveInto]);
 
   return (
-    <ToastContext value={desk}>
+    <ToastContext value={actions}>
       {children}
       {drawn && (
         <drawn.Toasts

@@ -19,7 +19,7 @@ interface AffiliateCardProps {
   onDelete: () => void;
 }
 
-/** An affiliate in the administrator's panel (specification, section 2). */
+/** An affiliate in the administrator's panel. */
 export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete }: AffiliateCardProps) {
   return (
     <AdminCard

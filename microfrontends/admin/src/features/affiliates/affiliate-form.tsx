@@ -5,7 +5,7 @@ import { affiliateChange, newAffiliate } from 'contracts/affiliates';
 import type { AffiliateView } from 'contracts/affiliates';
 import { slugify } from 'contracts/slugs';
 import { TEXTS } from 'contracts/texts';
-import { createOnce } from 'panel/create-once';
+import { retryableCreation } from 'panel/retryable-creation';
 import { PlainFields } from 'panel/plain-fields';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from 'panel/unsaved';
 import { useId, useRef, useState } from 'react';
@@ -50,12 +50,12 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   const form = useRef<HTMLFormElement>(null);
   // A slug that a person has typed is not proposed again.
   const [isSlugTyped, setSlugTyped] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
+  const [isConfirmingExit, setConfirmingExit] = useState(false);
   const [create] = useState(() =>
-    createOnce({
+    retryableCreation({
       create: affiliatesApi.create,
       find: ({ slug }) => affiliatesApi.find(slug.trim()),
-      isMadeOf: isCreatedFrom,
+      matchesCreation: isCreatedFrom,
       update: ({ id }, body) => affiliatesApi.update(id, body),
     }),
   );
@@ -65,9 +65,9 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   });
   const { errors, isDirty, isSubmitting, dirtyFields } = formState;
   const access = { register, errors };
-  useUnsavedGuard(isDirty, () => setLeaving(true));
+  useUnsavedGuard(isDirty, () => setConfirmingExit(true));
   useSaveKey(form);
-  const close = () => (isDirty ? setLeaving(true) : onClose());
+  const close = () => (isDirty ? setConfirmingExit(true) : onClose());
 
   const proposeSlug = ({ target }: { target: HTMLInputElement }) => {
     if (!affiliate && !isSlugTyped) setValue('slug', slugify(target.value), { shouldDirty: true });
@@ -153,9 +153,9 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
         </FormSection>
       </form>
       <UnsavedDialog
-        open={isLeaving}
+        open={isConfirmingExit}
         what={affiliate?.name ?? 'Nouvel affilié'}
-        onStay={() => setLeaving(false)}
+        onStay={() => setConfirmingExit(false)}
         onLeave={onClose}
       />
     </Dialog>

@@ -1,15 +1,15 @@
 import type { AffiliateView } from 'contracts/affiliates';
 import { TEXTS } from 'contracts/texts';
 import Plus from 'lucide-react/icons/plus';
-import { useDeletedFocus } from 'panel/deleted-focus';
+import { useFocusAfterDeletion } from 'panel/focus-after-deletion';
 import { linksOfAffiliate, LinksDialog } from 'panel/links-dialog';
-import { finderOf, useListChoice } from 'panel/list-choice';
+import { createTextMatcher, useListFilters } from 'panel/list-filters';
 import { useShortcut } from 'panel/shortcuts';
 import { startTransition, Suspense, useOptimistic, useState } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
-import { Cards, DeskSection } from 'ui/desk';
+import { Cards, DashboardSection } from 'ui/dashboard';
 import { Field } from 'ui/field';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
@@ -37,20 +37,20 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   const show = useToast();
   /** undefined: closed; null: a new affiliate. */
   const [editing, setEditing] = useState<AffiliateView | null | undefined>();
-  const [leaving, setLeaving] = useState<AffiliateView | null>(null);
+  const [deletionCandidate, setDeletionCandidate] = useState<AffiliateView | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [sharing, setSharing] = useState<AffiliateView | null>(null);
   const [shown, apply] = useOptimistic(affiliates, (all, { id, is_active }: Pick<AffiliateView, 'id' | 'is_active'>) =>
     all.map((affiliate) => (affiliate.id === id ? { ...affiliate, is_active } : affiliate)),
   );
-  const [choice, setChoice] = useListChoice(NAMES, EVERYTHING);
-  const focus = useDeletedFocus(affiliates);
+  const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
+  const focus = useFocusAfterDeletion(affiliates);
   // Its button goes with the empty list.
   const showAll = () => {
     setChoice(EVERYTHING);
     focus.title.current?.focus();
   };
-  const isFound = finderOf(choice.search);
+  const isFound = createTextMatcher(choice.search);
   const found = shown.filter(({ name, slug }) => isFound(`${name} ${slug}`));
   const open = async (affiliate: AffiliateView | null) => {
     try {
@@ -74,19 +74,19 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
     });
 
   const remove = async () => {
-    if (!leaving) return;
+    if (!deletionCandidate) return;
     setDeleting(true);
     try {
-      await affiliatesApi.remove(leaving.id);
-      focus.expect(leaving.id);
-      show({ tone: 'success', title: TEXTS.affiliateDeleted, text: leaving.name });
-      setLeaving(null);
+      await affiliatesApi.remove(deletionCandidate.id);
+      focus.expect(deletionCandidate.id);
+      show({ tone: 'success', title: TEXTS.affiliateDeleted, text: deletionCandidate.name });
+      setDeletionCandidate(null);
       await onChanged();
     } catch (error) {
       show({
         tone: 'error',
         title: TEXTS.error,
-        text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, unanswered: TEXTS.deleteFailed }),
+        text: failureText(error, { refused: TEXTS.deleteAffiliateFailed, noResponse: TEXTS.deleteFailed }),
       });
     } finally {
       setDeleting(false);
@@ -94,7 +94,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
   };
 
   return (
-    <DeskSection
+    <DashboardSection
       title="Affiliés"
       titleRef={focus.title}
       action={
@@ -122,12 +122,12 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         </div>
       )}
       {affiliates.length > 0 && found.length === 0 && (
-        <Blank level={3} title="Aucun affilié ne correspond à votre recherche.">
+        <EmptyState level={3} title="Aucun affilié ne correspond à votre recherche.">
           <Button onClick={showAll}>Tout afficher</Button>
-        </Blank>
+        </EmptyState>
       )}
       {affiliates.length === 0 ? (
-        <Blank level={3} title={TEXTS.noAffiliates} />
+        <EmptyState level={3} title={TEXTS.noAffiliates} />
       ) : (
         <Cards>
           {found.map((affiliate) => (
@@ -137,7 +137,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
               onActivate={(isActive) => activate(affiliate, isActive)}
               onEdit={() => void open(affiliate)}
               onShare={() => setSharing(affiliate)}
-              onDelete={() => setLeaving(affiliate)}
+              onDelete={() => setDeletionCandidate(affiliate)}
             />
           ))}
         </Cards>
@@ -158,15 +158,15 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
         <LinksDialog name={sharing.name} links={linksOfAffiliate(sharing.slug)} onClose={() => setSharing(null)} />
       )}
       <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
+        open={deletionCandidate !== null}
+        onClose={() => setDeletionCandidate(null)}
         onConfirm={() => void remove()}
         busy={deleting}
         title={TEXTS.confirmDeleteAffiliate}
-        what={leaving && `${leaving.name} (@${leaving.slug})`}
+        what={deletionCandidate && `${deletionCandidate.name} (@${deletionCandidate.slug})`}
       >
         Sa page partenaire et son panel ferment aussitôt.
       </ConfirmDialog>
-    </DeskSection>
+    </DashboardSection>
   );
 }

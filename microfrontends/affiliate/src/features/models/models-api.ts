@@ -9,7 +9,7 @@ import type { ModelsApi } from 'panel/model-list';
 import { call } from 'web-kit/api';
 import { affiliateSession } from 'web-kit/session';
 
-/** An affiliate's calls on its own models: other ones than the administrator's (specification, section 7). */
+/** An affiliate's calls on its own models (docs/domain.md#roles). */
 export const modelsApiOf = (slug: string): ModelsApi => {
   const session = affiliateSession(slug);
   return {

@@ -86,13 +86,13 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
   });
   const { errors, isDirty, isSubmitting } = formState;
   const form = useRef<HTMLFormElement>(null);
-  /** How it is left once that was confirmed; null while nobody leaves. */
-  const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  useUnsavedGuard(isDirty, (leave) => setLeaving(() => leave));
+  /** Continues the interrupted exit after confirmation; null while no confirmation is open. */
+  const [pendingExit, setPendingExit] = useState<(() => void) | null>(null);
+  useUnsavedGuard(isDirty, (leave) => setPendingExit(() => leave));
   useSaveKey(form);
   // The button that opened the form has gone with the card.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const cancel = () => (isDirty ? setLeaving(() => () => undefined) : onDone());
+  const cancel = () => (isDirty ? setPendingExit(() => () => undefined) : onDone());
 
   const save = async (values: Values) => {
     try {
@@ -130,11 +130,11 @@ function EditCard({ affiliate, onDone, onChanged }: InfoCardProps & { onDone: ()
         </div>
       </form>
       <UnsavedDialog
-        open={leaving !== null}
+        open={pendingExit !== null}
         what={affiliate.name}
-        onStay={() => setLeaving(null)}
+        onStay={() => setPendingExit(null)}
         onLeave={() => {
-          leaving?.();
+          pendingExit?.();
           onDone();
         }}
       />

@@ -4,7 +4,7 @@ import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 
-/** Whether an answer holds everything: it was given to the affiliate itself. */
+/** Whether a response is the affiliate's own, complete view. */
 export const isOwnView = (affiliate: AffiliateView | PublicAffiliate): affiliate is AffiliateView => 'id' in affiliate;
 
 export const changeProfile = (slug: string, body: OwnAffiliateChange) =>
@@ -18,7 +18,7 @@ export const useOwnAffiliate = (slug: string) =>
     staleTime: 0,
   });
 
-/** The public name, for the gate. */
+/** The public name, for the login form. */
 export const usePublicAffiliate = (slug: string) =>
   useQuery({
     queryKey: ['affiliate-name', slug],

@@ -3,7 +3,7 @@ import { ForgotDialog } from './forgot-dialog.tsx';
 import { LoginDialog } from './login-dialog.tsx';
 import { RegisterDialog } from './register-dialog.tsx';
 
-/** The one modal that is open; its code is fetched when the first is asked for. */
+/** The open modal; its code is loaded on first use. */
 export default function AuthDialog({ kind, modelSlug }: OpenAuthModal) {
   if (kind === 'register') return <RegisterDialog modelSlug={modelSlug} />;
   return kind === 'login' ? <LoginDialog /> : <ForgotDialog />;

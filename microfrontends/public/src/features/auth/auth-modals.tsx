@@ -15,13 +15,13 @@ const modelOfPage = (pathname: string): string | undefined => {
   return isModelPage && isSlug(first) ? first : undefined;
 };
 
-/** Draws whichever modal is open (specification, section 2): one at a time, gone with the page it was opened on. */
+/** Renders the open modal, at most one; navigating to another page closes it. */
 export function AuthModals() {
   const open = useAuthModal();
   const { pathname } = useLocation();
   useEffect(() => () => authModal.close(), [pathname]);
   useEffect(() => {
-    // Ready before it is needed, after what the page itself needs; a failure shows when it is asked for.
+    // Preloads the dialogs after the page itself; a failure surfaces when a dialog opens.
     const waiting = setTimeout(() => void load().catch(() => undefined), 3_000);
     return () => clearTimeout(waiting);
   }, []);

@@ -11,21 +11,21 @@ import { authModal } from 'web-kit/auth-modal';
 import { useForgotPassword } from './api/forgot-password.ts';
 import { AuthForm } from './auth-form.tsx';
 import { useErrorToast } from './use-error-toast.ts';
-import { useInvalidToast } from './use-invalid-toast.ts';
+import { useValidationToast } from './use-validation-toast.ts';
 
 const backToLogin = () => authModal.open('login');
 
-/** Entering the address, then sent: whether the address is known is never told. */
+/** Address form, then a confirmation that does not reveal whether the address has an account. */
 export function ForgotDialog() {
-  const ask = useForgotPassword();
+  const resetRequest = useForgotPassword();
   return (
-    <Dialog open onClose={authModal.close} title="Mot de passe oublié" titleLook="heading">
-      {ask.data ? (
+    <Dialog open onClose={authModal.close} title="Mot de passe oublié" titleStyle="heading">
+      {resetRequest.data ? (
         <>
           <p role="status">{TEXTS.forgotPasswordSent}</p>
-          {ask.data.resetUrl && (
+          {resetRequest.data.resetUrl && (
             <div>
-              <TextLink href={ask.data.resetUrl} arrow>
+              <TextLink href={resetRequest.data.resetUrl} arrow>
                 Ouvrir le lien de réinitialisation
               </TextLink>
             </div>
@@ -35,23 +35,23 @@ export function ForgotDialog() {
           </Button>
         </>
       ) : (
-        <AskForm ask={ask} />
+        <ResetRequestForm resetRequest={resetRequest} />
       )}
     </Dialog>
   );
 }
 
-function AskForm({ ask }: { ask: ReturnType<typeof useForgotPassword> }) {
+function ResetRequestForm({ resetRequest }: { resetRequest: ReturnType<typeof useForgotPassword> }) {
   const toast = useToast();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(forgottenPassword),
     defaultValues: { email: '' },
   });
-  const onInvalid = useInvalidToast<{ email: string }>(['email']);
+  const onInvalid = useValidationToast<{ email: string }>(['email']);
   const onError = useErrorToast(TEXTS.requestFailed);
   const submit = handleSubmit(
     (form) =>
-      ask.mutate(form, {
+      resetRequest.mutate(form, {
         onSuccess: ({ resetUrl }) => resetUrl && toast({ title: TEXTS.developmentMode, text: resetUrl }),
         onError,
       }),
@@ -68,7 +68,7 @@ function AskForm({ ask }: { ask: ReturnType<typeof useForgotPassword> }) {
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" variant="primary" wide busy={ask.isPending} busyLabel={TEXTS.sending}>
+      <Button type="submit" variant="primary" wide busy={resetRequest.isPending} busyLabel={TEXTS.sending}>
         Envoyer le lien
       </Button>
       <p className="small soft center">

@@ -11,9 +11,9 @@ import { TextButton } from 'ui/text-link';
 import { authModal } from 'web-kit/auth-modal';
 import { useLogin } from './api/login.ts';
 import { AuthForm } from './auth-form.tsx';
-import { useAfterLogin, useIsLoginForPayment } from './come-back-to-pay.ts';
+import { useAfterLogin, useIsLoginForPayment } from './resume-payment.ts';
 import { useErrorToast } from './use-error-toast.ts';
-import { useInvalidToast } from './use-invalid-toast.ts';
+import { useValidationToast } from './use-validation-toast.ts';
 
 export function LoginDialog() {
   const { register, handleSubmit, formState } = useForm({
@@ -23,7 +23,7 @@ export function LoginDialog() {
   const login = useLogin();
   const goOn = useAfterLogin();
   const isForPayment = useIsLoginForPayment();
-  const onInvalid = useInvalidToast<{ email: string; password: string }>(['email', 'password']);
+  const onInvalid = useValidationToast<{ email: string; password: string }>(['email', 'password']);
   const onError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
   const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);
   const { errors } = formState;

@@ -20,7 +20,7 @@ const benefitsOf = (name?: string) => [
   'Résiliable à tout moment',
 ];
 
-/** Registration; it belongs to a model, whose slug the page says. */
+/** Registration from the page of a model, whose slug is sent along. */
 export function RegisterDialog({ modelSlug }: { modelSlug?: string }) {
   return modelSlug ? <WithModel modelSlug={modelSlug} /> : <WithoutModel />;
 }
@@ -59,7 +59,7 @@ function WithModel({ modelSlug }: { modelSlug: string }) {
   );
 }
 
-/** Opened where no model is known: says so when it is sent, and leads to the models (specification, section 5). */
+/** Opened without a model: submitting shows the specified error and leads to the models. */
 function WithoutModel() {
   const toast = useToast();
   const navigate = useNavigate();

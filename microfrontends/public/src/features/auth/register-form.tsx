@@ -15,11 +15,11 @@ import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
 import { AuthForm } from './auth-form.tsx';
-import { useInvalidToast } from './use-invalid-toast.ts';
+import { useValidationToast } from './use-validation-toast.ts';
 
 interface RegisterFormProps {
   isBusy?: boolean;
-  /** Called in place of all checks, where registering is impossible: nobody should fill in a form to be told so. */
+  /** Called instead of validation where registering is impossible, so that no field has to be filled in first. */
   onImpossible?: () => void;
   /** Called once every field is valid and the age confirmed; `rejectPassword` shows the server's sentence at the field. */
   onSubmit?: (form: RegistrationForm, rejectPassword: (message: string) => void) => void;
@@ -35,7 +35,7 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
   const [isAdult, setAdult] = useState(false);
   const [isAgeMissing, setAgeMissing] = useState(false);
   const toast = useToast();
-  const onInvalid = useInvalidToast<RegistrationForm>(NAMES);
+  const onInvalid = useValidationToast<RegistrationForm>(NAMES);
   const { errors } = formState;
 
   const confirmed = (form: RegistrationForm) => {

@@ -10,7 +10,7 @@ import { AuthForm } from './auth-form.tsx';
 import styles from './auth-form.module.css';
 import { passwordRejection } from './password-rejection.ts';
 import { useErrorToast } from './use-error-toast.ts';
-import { useInvalidToast } from './use-invalid-toast.ts';
+import { useValidationToast } from './use-validation-toast.ts';
 
 interface ResetFormProps {
   token: string;
@@ -25,7 +25,7 @@ export function ResetForm({ token, email, onDone }: ResetFormProps) {
     defaultValues: { newPassword: '', confirmation: '' },
   });
   const reset = useResetPassword(token);
-  const onInvalid = useInvalidToast<{ newPassword: string; confirmation: string }>(['newPassword', 'confirmation']);
+  const onInvalid = useValidationToast<{ newPassword: string; confirmation: string }>(['newPassword', 'confirmation']);
   const showError = useErrorToast(TEXTS.somethingWentWrong);
   const onError = (error: unknown) => {
     showError(error);

@@ -6,9 +6,9 @@ const isWithoutSentence = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
 
 /**
- * Shows why a call failed: the server's sentence, else a specified one (specification, section 8).
+ * Shows why a call failed: the server's sentence, otherwise a specified one (docs/domain.md#errors).
  * @param rejected for a response without a sentence
- * @param outage where nobody judged the call: no response, or a 5xx without a sentence
+ * @param outage for a missing response, or a 5xx without a sentence
  */
 export const useErrorToast = (rejected: string, outage?: string) => {
   const toast = useToast();

@@ -6,7 +6,7 @@ import { TEXTS } from 'contracts/texts';
 export const CONTENT_KINDS = ['photos', 'videos', 'lives'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-/** How each list of a model is told and drawn. */
+/** Labels and layout of each media list of a model. */
 export const CONTENT = {
   photos: {
     tab: TEXTS.photosTab,

@@ -1,7 +1,7 @@
 import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT } from './content-lists.ts';
@@ -28,7 +28,7 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
   const [shown, setShown] = useState(FIRST[kind]);
   const isMoreHere = items.length > shown;
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
-  if (items.length === 0) return <Blank title={CONTENT[kind].empty} level={3} />;
+  if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={3} />;
   return (
     <>
       <ContentGrid kind={kind} items={items.slice(0, shown)} label={label} onOpen={onOpen} />

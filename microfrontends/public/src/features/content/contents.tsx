@@ -3,7 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import { useMemo, useState } from 'react';
 import { Tabs } from 'ui/tabs';
 import { formatNumber } from 'web-kit/formats';
-import { useGate } from '../subscription/use-access.ts';
+import { useAccessGuard } from '../subscription/use-access.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT, CONTENT_KINDS, countsOf, listsOf } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
@@ -19,7 +19,7 @@ export function Contents({ model }: { model: ModelView }) {
   const lists = useMemo(() => listsOf(model), [model]);
   const counts = countsOf(model);
   const [open, setOpen] = useState<string>('photos');
-  const gate = useGate(model.slug);
+  const requireAccess = useAccessGuard(model.slug);
   const { open: openItem, viewer } = useViewer(model, lists);
 
   const panel = (kind: ContentKind) => (
@@ -29,7 +29,7 @@ export function Contents({ model }: { model: ModelView }) {
       count={counts[kind]}
       label={`${CONTENT[kind].tab} de ${model.name}`}
       onOpen={(index) => openItem(kind, index)}
-      onUnlock={() => void gate(() => undefined)}
+      onUnlock={() => void requireAccess(() => undefined)}
     />
   );
   return (

@@ -5,7 +5,7 @@ import { useToast } from 'ui/toast';
 import { lazyPage } from 'web-kit/lazy-page';
 import { useLocation, useNavigate } from 'web-kit/router';
 import { useModel } from '../models/api/get-model.ts';
-import { useAccess, useGate } from '../subscription/use-access.ts';
+import { useAccess, useAccessGuard } from '../subscription/use-access.ts';
 import { listsOf } from './content-lists.ts';
 import type { ContentKind, ContentLists } from './content-lists.ts';
 import type { ViewerProps } from './viewer.tsx';
@@ -14,11 +14,11 @@ const load = () => import('./viewer.tsx');
 const Viewer = lazyPage<ViewerProps>(load);
 
 /** What is viewed is an entry of the history: the back button closes the viewer and stays on the page. */
-interface Viewed {
+interface ViewerMedia {
   kind: ContentKind;
   itemId: string;
 }
-const viewedIn = (state: unknown): Viewed | null => (state as { viewed?: Viewed } | null)?.viewed ?? null;
+const viewedIn = (state: unknown): ViewerMedia | null => (state as { viewed?: ViewerMedia } | null)?.viewed ?? null;
 
 /**
  * What a press on a tile does, and the viewer that it opens for those who have paid.
@@ -33,7 +33,7 @@ export const useViewer = (
   const navigate = useNavigate();
   const { refetch } = useModel(model.slug);
   const hasPaid = useAccess().kind === 'paid';
-  const gate = useGate(model.slug);
+  const requireAccess = useAccessGuard(model.slug);
   const toast = useToast();
   const isLeaving = useRef(false);
   const viewed = viewedIn(state);
@@ -42,11 +42,12 @@ export const useViewer = (
     isLeaving.current = false;
   }, [state]);
   useEffect(() => {
-    // Whoever has paid will press a tile: its code is there by then. A failure shows when it is asked for.
+    // Preloads the viewer for paying subscribers; a failure surfaces when a tile is opened.
     if (hasPaid) void load().catch(() => undefined);
   }, [hasPaid]);
 
-  const view = (next: Viewed, replace = false) => void navigate({ search, hash }, { replace, state: { viewed: next } });
+  const view = (next: ViewerMedia, replace = false) =>
+    void navigate({ search, hash }, { replace, state: { viewed: next } });
   const close = () => {
     if (isLeaving.current) return;
     isLeaving.current = true;
@@ -66,7 +67,7 @@ export const useViewer = (
   // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
   const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
   return {
-    open: (kind, index) => void gate(() => void enter(kind, index)),
+    open: (kind, index) => void requireAccess(() => void enter(kind, index)),
     viewer: viewed && isThere && (
       <Suspense fallback={null}>
         <Viewer

@@ -12,7 +12,7 @@ export interface ViewerProps {
   itemId: string;
   onItem: (itemId: string) => void;
   onClose: () => void;
-  /** An address may have run out: asks for the model again. */
+  /** Refetches the model: signed addresses expire. */
   onFailed: () => void;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'web-kit/router';
 
 /**
- * A new page begins at its top, and whoever hears it is there too. Going back is left to the browser, which knows the former
+ * Starts a new page at its top, with the focus on its main element. Going back is left to the browser, which restores the
  * place: an entry of the history that was seen before is such a return.
  */
 export const usePageStart = (): void => {

@@ -3,7 +3,7 @@ import { formatCountdown } from 'web-kit/formats';
 import { nextLive } from './next-live.ts';
 import styles from './live.module.css';
 
-/** What is left until the next live; read out only when asked for, not every second. The server's page, which is kept, leaves the figures to the browser. */
+/** Time until the next live, read out on demand instead of every second. The cached server page leaves the digits to the browser. */
 export function Countdown({ start }: { start: string }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { FirstModels } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
 import { queryKeys, useQueryClient } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
-import { followLive } from './follow-live.ts';
+import { followLiveStream } from './live-stream.ts';
 
-/** What GET /api/live tells: the live of one model has started or ended. */
+/** Event of GET /api/live: the live of one model has started or ended. */
 interface LiveChange {
   slug: string;
   isLive: boolean;
@@ -21,7 +21,7 @@ const readChange = (text: string): LiveChange | null => {
   }
 };
 
-/** The state is in the message: nothing is asked again by everybody who watches at the same time. */
+/** Applies the state of the message without a request: all viewers receive it at the same moment. */
 const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void => {
   const changed = <Model extends ModelView | null | undefined>(model: Model): Model =>
     model?.slug === slug ? { ...model, is_live: isLive } : model;
@@ -34,8 +34,8 @@ const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void =>
   modelCache.removeModel(slug);
 };
 
-/** Asks again for what may have changed while nobody listened. */
-const askAgain = (client: QueryClient): void => {
+/** Refetches what may have changed while the stream was closed. */
+const refetchLive = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: ['models'] });
   void client.invalidateQueries({ queryKey: ['model'] });
 };
@@ -45,12 +45,12 @@ export const useLiveChanges = (): void => {
   const client = useQueryClient();
   useEffect(
     () =>
-      followLive({
+      followLiveStream({
         onChange: (text) => {
           const change = readChange(text);
           if (change) applyChange(client, change);
         },
-        onMissed: () => askAgain(client),
+        onMissed: () => refetchLive(client),
       }),
     [client],
   );

@@ -1,10 +1,10 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 
 const DAY = 24 * 60 * 60_000;
-let kept: Intl.DateTimeFormat | undefined;
+let parisFormat: Intl.DateTimeFormat | undefined;
 /** Made when first needed: a phone takes several milliseconds for it. */
 const inParis = () =>
-  (kept ??= new Intl.DateTimeFormat('en-US', {
+  (parisFormat ??= new Intl.DateTimeFormat('en-US', {
     timeZone: LIVE_TIME_ZONE,
     year: 'numeric',
     month: 'numeric',
@@ -33,7 +33,7 @@ const instantOf = (wall: number): number => {
 
 /**
  * When the next live begins: the next time that clocks in Paris show `start`.
- * @param start "HH:MM", wall-clock time (design, section 9)
+ * @param start "HH:MM", wall-clock time in Paris (docs/domain.md#live)
  * @param now milliseconds
  * @returns milliseconds
  */

@@ -7,7 +7,7 @@ const widthsOf = (path: string, widths: readonly number[]) =>
 
 /**
  * A model's cover, four by five; a cover video comes with its still picture.
- * @param sizes how wide it is drawn, as the attribute of the same name says it
+ * @param sizes value of the `sizes` attribute
  */
 export const coverOf = (model: ModelView, sizes: string): PictureSource | null => {
   const still = model.cover_video ? (model.cover_poster ?? model.cover_image) : model.cover_image;

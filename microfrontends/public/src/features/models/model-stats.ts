@@ -3,7 +3,7 @@ import { formatNumber } from 'web-kit/formats';
 
 const shown = (count: number): string | undefined => (count > 0 ? formatNumber(count) : undefined);
 
-/** The counts of a model as they are to be read; only those above zero (specification, section 2). */
+/** The formatted counts of a model; only those above zero. */
 export const statsOf = ({ likes_count, medias_count, followers_count }: ModelView) => ({
   likes: shown(likes_count),
   medias: shown(medias_count),

@@ -1,7 +1,7 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import type { CSSProperties } from 'react';
-import { Blank } from 'ui/blank';
+import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
@@ -11,7 +11,7 @@ import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
 import { coverOf } from './model-pictures.ts';
 import { statsOf } from './model-stats.ts';
-import { useGrowth } from './use-growth.ts';
+import { useIncrementalWall } from './use-incremental-wall.ts';
 import { useModelList } from './use-model-list.ts';
 import type { ModelList } from './use-model-list.ts';
 
@@ -28,7 +28,7 @@ const sizesOf = (index: number): string => {
   return `(min-width: 64rem) ${wide}, (min-width: 40rem) ${place === 0 ? '100vw' : '50vw'}, 100vw`;
 };
 
-/** All models, and what there is to say where there are none, or none could be had. */
+/** All models, with an empty and an error state. */
 export function ModelWallSection() {
   const list = useModelList();
   const { models, total, live } = list;
@@ -53,14 +53,14 @@ export function ModelWallSection() {
       {models ? (
         <Wall models={models} total={total} />
       ) : list.isPending ? (
-        <Waiting count={SKELETONS} />
+        <QueryBoundary count={SKELETONS} />
       ) : (
         <Failed title="Impossible d’afficher les modèles" list={list} />
       )}
       {models &&
         !list.isWhole &&
         (list.isFetching ? (
-          <Waiting count={AWAITED} />
+          <QueryBoundary count={AWAITED} />
         ) : (
           list.isError && <Failed title="Impossible d’afficher la suite" list={list} />
         ))}
@@ -69,8 +69,8 @@ export function ModelWallSection() {
 }
 
 function Wall({ models, total }: { models: readonly ModelView[]; total: number }) {
-  const { shown, endRef } = useGrowth(models.length);
-  if (models.length === 0) return <Blank title={TEXTS.noModels} level={3} />;
+  const { shown, endRef } = useIncrementalWall(models.length);
+  if (models.length === 0) return <EmptyState title={TEXTS.noModels} level={3} />;
   const rest = models.slice(shown);
   return (
     <>
@@ -116,17 +116,17 @@ function Failed({
 }) {
   return (
     <div role="alert">
-      <Blank title={title} level={3}>
+      <EmptyState title={title} level={3}>
         <p className="soft">Vérifiez votre connexion, puis réessayez.</p>
         <Button variant="primary" busy={isFetching} onClick={refetch}>
           Réessayer
         </Button>
-      </Blank>
+      </EmptyState>
     </div>
   );
 }
 
-function Waiting({ count }: { count: number }) {
+function QueryBoundary({ count }: { count: number }) {
   return (
     <Loading>
       <ModelWall>

@@ -2,7 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { useEffect, useState } from 'react';
 import { useFirstModels, useModels } from './api/list-models.ts';
 
-/** Milliseconds after which the rest of a long list is asked for: what is seen first has come by then. */
+/** Delay in milliseconds before the rest of a long list is fetched: the first screen has loaded by then. */
 const REST_AFTER = 2_000;
 
 export interface ModelList {

@@ -7,12 +7,12 @@ import { OfferBar } from 'ui/offer-bar';
 import { OfferTicket } from 'ui/offer-ticket';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
-import { useAccess, useGate } from '../subscription/use-access.ts';
+import { useAccess, useAccessGuard } from '../subscription/use-access.ts';
 
 /** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. */
 export function ModelOffer({ model }: { model: ModelView }) {
   const access = useAccess();
-  const gate = useGate(model.slug);
+  const requireAccess = useAccessGuard(model.slug);
   const chat = chatWith(model.name);
   return (
     <OfferTicket
@@ -22,7 +22,7 @@ export function ModelOffer({ model }: { model: ModelView }) {
       taken={access.kind === 'paid' ? HELD : undefined}
     >
       {access.kind !== 'paid' ? (
-        <Button variant="primary" wide onClick={() => void gate(() => undefined)}>
+        <Button variant="primary" wide onClick={() => void requireAccess(() => undefined)}>
           {chat}
         </Button>
       ) : access.telegramLink ? (
@@ -43,7 +43,7 @@ const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et 
 /** The offer at the foot of a model's page, for those who have not paid. */
 export function UnlockBar({ model }: { model: ModelView }) {
   const access = useAccess();
-  const gate = useGate(model.slug);
+  const requireAccess = useAccessGuard(model.slug);
   if (access.kind === 'paid') return null;
   return (
     <OfferBar
@@ -52,7 +52,7 @@ export function UnlockBar({ model }: { model: ModelView }) {
       first={OFFER_TEXTS.first}
       later={OFFER_TEXTS.monthly}
     >
-      <Button variant="primary" onClick={() => void gate(() => undefined)}>
+      <Button variant="primary" onClick={() => void requireAccess(() => undefined)}>
         <LockOpen />
         {TEXTS.unlockContent}
       </Button>

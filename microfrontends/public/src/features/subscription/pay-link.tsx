@@ -3,7 +3,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { ButtonLink } from 'ui/button';
 import { paymentAttempt } from './payment-attempt.ts';
 
-/** Opens the payment in a new tab (specification, section 2): this page stays, and notices when it is done. */
+/** Opens the payment in a new tab; this page stays open and polls its outcome. */
 export const PayLink = ({ href, onOpen }: { href: string; onOpen?: () => void }) => {
   const open = () => {
     paymentAttempt.begin();

@@ -8,7 +8,7 @@ import { useNavigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { subscriptionQuery, useSubscription } from './api/get-subscription.ts';
 
-/** Who looks. Until the answer is there a subscriber counts as one who has not paid. */
+/** The viewer's access. Until the response arrives a subscriber counts as unpaid. */
 export type Access = { kind: 'visitor' } | { kind: 'registered' } | { kind: 'paid'; telegramLink: string | null };
 
 /** Who looks, to draw the page for; a visitor on the server and while hydrating. */
@@ -20,10 +20,10 @@ export const useAccess = (): Access => {
 };
 
 /**
- * What a press on content does (design, section 9): a visitor registers, a subscriber who has not paid is led to the payment,
- * and whoever has paid goes on. The browser only chooses the screen; what may be seen is the server's answer.
+ * Click on content (docs/domain.md#click-on-content): a visitor registers, a subscriber who has not paid goes to the payment,
+ * a paying subscriber continues. The browser only chooses the screen; the server decides what is delivered.
  */
-export const useGate = (modelSlug: string) => {
+export const useAccessGuard = (modelSlug: string) => {
   const subscriber = useSession(subscriberSession);
   const client = useQueryClient();
   const navigate = useNavigate();

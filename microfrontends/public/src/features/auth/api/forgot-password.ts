@@ -2,6 +2,6 @@ import { forgotPassword } from 'contracts/operations/auth';
 import { call } from 'web-kit/api';
 import { useMutation } from 'web-kit/query';
 
-/** Asks for a reset link; `resetUrl` is in the answer only in development. */
+/** Requests a reset link; the response contains `resetUrl` only in development. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (body: { email: string }) => call(forgotPassword, { body }) });

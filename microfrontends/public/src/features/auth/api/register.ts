@@ -11,9 +11,9 @@ export const useRegister = (modelSlug: string) =>
   useMutation({
     mutationFn: (form: RegistrationForm) =>
       call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       storage.set(STORAGE_KEYS.selectedModel, modelSlug);
       storage.set(STORAGE_KEYS.showWelcome, 'true');
-      subscriberSession.open(answer);
+      subscriberSession.open(response);
     },
   });

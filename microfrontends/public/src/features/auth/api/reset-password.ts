@@ -3,7 +3,7 @@ import { call } from 'web-kit/api';
 import { useMutation, useQuery } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
-/** Whether a reset link still holds; asked once, when its page is opened. */
+/** Whether a reset link is still valid; requested once per page view. */
 export const useResetToken = (token: string) =>
   useQuery({
     queryKey: ['reset-token', token],
@@ -13,7 +13,7 @@ export const useResetToken = (token: string) =>
     gcTime: 0,
   });
 
-/** Sets a new password. The server ends every session, this browser forgets its own. */
+/** Sets a new password. The server ends every session; this clears the session of this browser. */
 export const useResetPassword = (token: string) =>
   useMutation({
     mutationFn: (newPassword: string) => call(resetPassword, { body: { token, newPassword } }),

@@ -38,7 +38,7 @@ export const useModel = (slug: string) => {
     queryKey: isAnonymous ? anonymousKey : queryKeys.model(slug, email),
     queryFn: ({ signal }) => fetchModel(slug, isAnonymous, signal),
     initialData: () => (isAnonymous ? modelCache.readModel(slug)?.data : undefined),
-    // From the browser's storage: shown at once, and asked for anew.
+    // Stale data of the browser's cache: shown at once and refetched.
     initialDataUpdatedAt: 0,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
     refetchInterval: isAnonymous ? false : SIGNED_AGAIN,

@@ -25,9 +25,9 @@ export const useModels = (isWanted = true) => {
   return useQuery({
     queryKey: queryKeys.models(),
     queryFn: ({ signal }) => fetchModels(signal),
-    // A page that brings the first ones of a long list begins with what the server rendered, not with what is kept.
+    // A page with the first models of a long list starts from what the server rendered, not from the browser's cache.
     initialData: () => (client.getQueryData(queryKeys.firstModels()) ? undefined : modelCache.readList()?.data),
-    // From the browser's storage: shown at once, and asked for anew.
+    // Stale data of the browser's cache: shown at once and refetched.
     initialDataUpdatedAt: 0,
     enabled: isWanted,
   });

@@ -4,9 +4,9 @@ import { useQuery } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 
 /** Milliseconds between two looks, while the page is in sight. */
-const LOOK_AGAIN = 4_000;
+const POLL_INTERVAL_MS = 4_000;
 
-/** Whether a subscriber has paid, asked again and again until it has; at once when the page comes back into sight. */
+/** Polls whether a subscriber has paid until it has; immediately when the page becomes visible. */
 export const usePaymentCheck = (email: string | undefined) =>
   useQuery({
     queryKey: ['payment', email],
@@ -14,6 +14,6 @@ export const usePaymentCheck = (email: string | undefined) =>
     enabled: email !== undefined,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.hasPaid ? false : LOOK_AGAIN),
+    refetchInterval: ({ state }) => (state.data?.hasPaid ? false : POLL_INTERVAL_MS),
     refetchOnWindowFocus: 'always',
   });

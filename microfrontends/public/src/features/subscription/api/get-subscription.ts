@@ -4,10 +4,10 @@ import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 
-/** Milliseconds that an answer holds: a payment, or its refund, shows soon. */
+/** Milliseconds that a response stays fresh: a payment, or its refund, shows soon. */
 const FRESH = 15_000;
 
-/** What a subscriber has paid for; kept in memory under its e-mail address. */
+/** A subscriber's access, cached in memory under its e-mail address. */
 export const subscriptionQuery = (email: string) => ({
   queryKey: ['subscription', email] as const,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> =>
@@ -15,7 +15,7 @@ export const subscriptionQuery = (email: string) => ({
   staleTime: FRESH,
 });
 
-/** The subscription of whoever is in; nothing is asked for a visitor. `refetchOnMount`: 'always' where an earlier answer is not enough. */
+/** The subscription of the current session; no request for a visitor. `refetchOnMount`: 'always' where a cached response is not enough. */
 export const useSubscription = ({ refetchOnMount = true }: { refetchOnMount?: boolean | 'always' } = {}) => {
   const email = useSession(subscriberSession)?.user.email;
   return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined, refetchOnMount });

@@ -1,0 +1,54 @@
+import { TEXTS } from 'contracts/texts';
+import { PanelHeader, useSection } from 'panel/header';
+import { Inactivity } from 'panel/inactivity';
+import { ReauthenticationDialog } from 'panel/reauthentication';
+import { Suspense } from 'react';
+import { Dashboard } from 'ui/dashboard';
+import { Spinner } from 'ui/spinner';
+import { lazyPage } from 'web-kit/lazy-page';
+import { useDocumentTitle } from 'web-kit/page-head';
+import { paths } from 'web-kit/paths';
+import { useNavigate } from 'web-kit/router';
+import { affiliateSession } from 'web-kit/session';
+import { ManagementPage } from './management.tsx';
+import { storageOwnerOf } from './storage-owner.ts';
+
+/** The pages of the panel, by their name in the address; the first is where it opens. */
+const SECTIONS = [
+  { id: 'gestion', label: 'Mes modèles' },
+  { id: 'apercu', label: 'Aperçu' },
+  { id: 'journal', label: 'Journal' },
+  { id: 'securite', label: 'Sécurité' },
+] as const;
+const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
+const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
+const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
+
+/** What an affiliate runs. */
+export function DashboardPage({ slug }: { slug: string }) {
+  useDocumentTitle(TEXTS.affiliateAdministration);
+  const navigate = useNavigate();
+  const section = useSection(SECTIONS);
+
+  const session = affiliateSession(slug);
+  const exitPanel = async (end: () => Promise<void>) => {
+    await end();
+    void navigate(paths.home());
+  };
+
+  return (
+    <>
+      <PanelHeader sections={SECTIONS} current={section} onLogOut={() => void exitPanel(session.logOut)} />
+      <Dashboard>
+        <Suspense fallback={<Spinner large label="Chargement" />}>
+          {section === 'gestion' && <ManagementPage slug={slug} />}
+          {section === 'apercu' && <OverviewPage session={session} slug={slug} />}
+          {section === 'journal' && <AuditPage session={session} slug={slug} />}
+          {section === 'securite' && <SecurityPage session={session} slug={slug} />}
+        </Suspense>
+      </Dashboard>
+      <ReauthenticationDialog session={session} />
+      <Inactivity owner={storageOwnerOf(slug)} session={session} onIdle={() => void exitPanel(session.expire)} />
+    </>
+  );
+}

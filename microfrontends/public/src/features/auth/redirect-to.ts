@@ -1,0 +1,2 @@
+/** Leaves the application for a server endpoint that redirects. */
+export const redirectTo = (address: string): void => window.location.assign(address);

@@ -1,0 +1,23 @@
+import type { Access } from '../subscription/use-access.ts';
+import styles from './live.module.css';
+
+const WHAT_TO_DO: Readonly<Record<Access['kind'], string>> = {
+  visitor: 'Inscrivez-vous ou connectez-vous pour regarder.',
+  registered: 'Il reste à débloquer l’accès pour regarder.',
+  paid: 'Votre place est réservée.',
+};
+
+/** One sentence in the room of the longest: who looks is known after the page is drawn, and nothing shall move then. */
+export const LiveActions = ({ kind }: { kind: Access['kind'] }) => (
+  <span className={styles.what}>
+    {Object.entries(WHAT_TO_DO).map(([each, sentence]) =>
+      each === kind ? (
+        <span key={each}>{sentence}</span>
+      ) : (
+        <span key={each} className={styles.other} aria-hidden>
+          {sentence}
+        </span>
+      ),
+    )}
+  </span>
+);

@@ -1,0 +1,67 @@
+/** Poll interval while the stream is not open. */
+export const POLL_INTERVAL_MS = 30_000;
+
+interface Following {
+  /** Receives the data of an event of GET /api/live. */
+  onChange: (text: string) => void;
+  /** Called when events may have been missed. */
+  onMissed: () => void;
+}
+
+/**
+ * Listens to the platform while the page is in sight, and looks every half minute where listening fails (an old browser, a proxy
+ * that lets no stream through, a server that refuses). A hidden page does neither: browsers allow few connections to one site, and
+ * it catches up when it is shown again.
+ * @returns ends it
+ */
+export const followLiveStream = ({ onChange, onMissed }: Following): (() => void) => {
+  let source: EventSource | null = null;
+  let hasMissed = false;
+
+  const stop = () => {
+    source?.close();
+    source = null;
+  };
+  const listen = () => {
+    if (typeof EventSource === 'undefined') return;
+    source = new EventSource('/api/live');
+    source.addEventListener('open', () => {
+      if (hasMissed) onMissed();
+      hasMissed = false;
+    });
+    source.addEventListener('error', () => {
+      hasMissed = true;
+    });
+    source.addEventListener('live', ({ data }: MessageEvent<string>) => onChange(data));
+  };
+  const poll = () => {
+    if (document.visibilityState === 'hidden' || source?.readyState === EVENT_SOURCE.open) return;
+    onMissed();
+    // Once refused a browser does not try by itself again.
+    if (!source || source.readyState === EVENT_SOURCE.closed) {
+      stop();
+      listen();
+    }
+  };
+  const follow = () => {
+    if (document.visibilityState === 'hidden') {
+      hasMissed = true;
+      stop();
+    } else if (!source) {
+      if (hasMissed && typeof EventSource === 'undefined') onMissed();
+      listen();
+    }
+  };
+
+  follow();
+  const clock = setInterval(poll, POLL_INTERVAL_MS);
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    clearInterval(clock);
+    document.removeEventListener('visibilitychange', follow);
+    stop();
+  };
+};
+
+/** Written out: the constants are on a class that an old browser does not have. */
+const EVENT_SOURCE = { open: 1, closed: 2 };

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { FIRST_MODELS } from 'web-kit/first-models';
+
+/** Cards added at a time: the minimum while scrolling, the maximum after a jump to the end. */
+const MORE = { least: 24, most: 96 };
+/** Pixels below the screen at which the next ones are drawn already. */
+const AHEAD = 1_500;
+
+/** Cards rendered last: navigating back finds the wall at its former length. Never changed on the server. */
+let drawn = FIRST_MODELS;
+
+/**
+ * Draws a long list as it is scrolled: however many there are, the first screen is as quick as with a few. The rest has
+ * its room already, so that nothing below it moves when it is rendered, even during a fast scroll.
+ * @param total how many are here
+ * @returns how many to draw; `endRef` is for an element right after them, there as long as some are missing
+ */
+export const useIncrementalWall = (total: number): { shown: number; endRef: RefObject<HTMLDivElement | null> } => {
+  const [shown, setShown] = useState(drawn);
+  const endRef = useRef<HTMLDivElement>(null);
+  const isWhole = shown >= total;
+  useLayoutEffect(() => {
+    const end = endRef.current;
+    const wall = end?.previousElementSibling;
+    if (!end || !wall) return;
+    const keepRoom = () => void (end.style.minHeight = `${heightOfOne(wall) * Math.max(0, total - shown)}px`);
+    keepRoom();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(keepRoom);
+    observer.observe(wall);
+    return () => observer.disconnect();
+  }, [shown, total]);
+  useEffect(() => {
+    const end = endRef.current;
+    if (!end || isWhole) return;
+    const grow = (pixels: number) => {
+      const wanted = Math.ceil(pixels / (heightOfOne(end.previousElementSibling) || Infinity));
+      drawn = shown + Math.min(MORE.most, Math.max(MORE.least, wanted));
+      setShown(drawn);
+    };
+    if (typeof IntersectionObserver === 'undefined') {
+      const later = setTimeout(() => grow(0), 0);
+      return () => clearTimeout(later);
+    }
+    // Observed again after each batch: an end that is still in view must trigger the next one.
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && grow(innerHeight + AHEAD - entry.boundingClientRect.top),
+      { rootMargin: `${AHEAD}px` },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [shown, isWhole]);
+  return { shown, endRef };
+};
+
+/** What each child of the wall adds to its height, on the average: pixels. */
+const heightOfOne = (wall: Element | null): number =>
+  wall && wall.childElementCount > 0 ? wall.getBoundingClientRect().height / wall.childElementCount : 0;

@@ -1,0 +1,68 @@
+import { ERRORS } from 'contracts/errors';
+import type { PanelLogin } from 'contracts/second-factor';
+import { TEXTS } from 'contracts/texts';
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Button } from 'ui/button';
+import { PasswordField } from 'ui/password-field';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+import styles from './login.module.css';
+
+interface PasswordStepProps {
+  /** The last session ended by itself. */
+  isExpired?: boolean | undefined;
+  /** Why the login begins again here. */
+  reason?: string | undefined;
+  /** The person comes back from the second step: the field takes the focus. */
+  isReturning: boolean;
+  verify: (password: string) => Promise<PanelLogin>;
+  onVerified: (login: PanelLogin) => void;
+}
+
+export function PasswordStep({ isExpired, reason, isReturning, verify, onVerified }: PasswordStepProps) {
+  const show = useToast();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isReturning) input.current?.focus();
+  }, [isReturning]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (!password) return setError(TEXTS.wrongPassword);
+    setBusy(true);
+    setError(undefined);
+    try {
+      onVerified(await verify(password));
+    } catch (failure) {
+      const text = failureText(failure, { refused: TEXTS.wrongPassword, outage: TEXTS.connectionFailed });
+      setError(text);
+      show({ tone: 'error', title: TEXTS.error, text });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {isExpired && <p role="status">{ERRORS.SESSION_EXPIRED.text}</p>}
+      {reason && <p role="alert">{reason}</p>}
+      <PasswordField
+        ref={input}
+        label="Mot de passe"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error}
+        required
+      />
+      <Button type="submit" variant="primary" wide busy={isBusy} busyLabel={TEXTS.loggingIn}>
+        Se connecter
+      </Button>
+    </form>
+  );
+}

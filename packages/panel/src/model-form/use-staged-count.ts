@@ -1,0 +1,13 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/**
+ * How many of some long parts are drawn: none with the form itself, then one after the other. Each is a task of its own,
+ * so that the page stays responsive in between.
+ */
+export const useStagedCount = (count: number): number => {
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => {
+    if (drawn < count) startTransition(() => setDrawn(drawn + 1));
+  }, [drawn, count]);
+  return drawn;
+};

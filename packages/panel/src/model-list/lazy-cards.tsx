@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Cards } from 'ui/dashboard';
+
+/** Farther than where the list grows: what has just been drawn is not taken away again. */
+const NEAR = '1200px';
+
+/**
+ * Cards that are drawn while they are near the screen, or hold the focus: of hundreds, those left far behind would be styled
+ * anew whenever a dialog opens. Their room stays.
+ */
+export function LazyCards({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  /** Height in pixels reserved while the cards are not rendered; null while they are. */
+  const [room, setRoom] = useState<number | null>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const latest = entries.at(-1);
+        if (latest?.isIntersecting) setRoom(null);
+        else if (latest && !element.contains(document.activeElement)) setRoom(latest.boundingClientRect.height);
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} style={room === null ? undefined : { height: room }}>
+      {room === null && <Cards>{children}</Cards>}
+    </div>
+  );
+}

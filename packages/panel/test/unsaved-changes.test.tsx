@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
+import type { ModelView } from 'contracts/models';
+import { useRef, useState } from 'react';
+import { ToastProvider } from 'ui/toast';
+import { MemoryRouter } from 'web-kit/router';
+import { adminSession } from 'web-kit/session';
+import { PanelHeader } from '../src/header/index.tsx';
+import { useFocusFallback } from '../src/focus-fallback/index.tsx';
+import { ModelForm } from '../src/model-form/index.tsx';
+import type { ModelsApi } from '../src/model-list/index.tsx';
+import { useUnsavedGuard } from '../src/unsaved/index.tsx';
+import { expectToast } from './toasts.ts';
+
+const model: ModelView = {
+  ...MODEL_DEFAULTS,
+  id: 'id-lila',
+  name: 'Lila',
+  slug: 'lila',
+  is_live: false,
+  photo_items: '[]',
+  video_items: '[]',
+  live_replays: '[]',
+  cover_poster: null,
+  avatar_version: 1,
+  cover_image_version: 1,
+  cover_video_version: 1,
+  avatar_placeholder: null,
+  cover_placeholder: null,
+  affiliate_slug: null,
+  edit_revision: 1,
+};
+const api = {
+  session: adminSession,
+  withRedirection: true,
+  load: jest.fn<ModelsApi['load']>(),
+  create: jest.fn<ModelsApi['create']>(),
+  update: jest.fn<ModelsApi['update']>(),
+  remove: jest.fn<ModelsApi['remove']>(),
+  resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+};
+
+/** Uploads that the test completes. */
+const sent: { onload?: () => void; status: number; responseText: string }[] = [];
+const network = globalThis.XMLHttpRequest;
+beforeEach(() => {
+  jest.resetAllMocks();
+  sent.length = 0;
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+    XMLHttpRequest: class {
+      upload = {};
+      status = 0;
+      responseText = '';
+      open() {}
+      setRequestHeader() {}
+      abort() {}
+      send() {
+        sent.push(this);
+      }
+    },
+  });
+});
+afterEach(() => void Object.assign(globalThis, { XMLHttpRequest: network }));
+
+const photos = () => within(screen.getByRole('region', { name: 'Photos' }));
+const choose = (name: string) =>
+  fireEvent.change(photos().getByLabelText('Ajouter des photos'), {
+    target: { files: [new File(['x'], name, { type: 'image/jpeg' })] },
+  });
+const arrive = (index: number) =>
+  act(async () => {
+    const filename = `${crypto.randomUUID()}.webp`;
+    Object.assign(sent[index] ?? {}, {
+      status: 200,
+      responseText: JSON.stringify({ filename, filePath: `/uploads/items/x/${filename}` }),
+    });
+    sent[index]?.onload?.();
+  });
+
+test('When a model is saved while files are on their way, then the form stays, they arrive, and the next save brings them', async () => {
+  const [onClose, onSaved] = [jest.fn(), jest.fn()];
+  api.update
+    .mockResolvedValueOnce({ ...model, name: 'Lila B', edit_revision: 2 })
+    .mockResolvedValueOnce({ ...model, edit_revision: 3 });
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={model} api={api} onClose={onClose} onSaved={onSaved} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nom' }), ' B');
+  choose('a.jpg');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const update = screen.getByRole('button', { name: 'Mettre à jour' });
+  await userEvent.click(update);
+  await expectToast('Modèle mis à jour', 'Lila B');
+  expect(onSaved).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.queryByText('Modifications non enregistrées')).toBeNull();
+  await arrive(0);
+  expect(await screen.findByText('Modifications non enregistrées')).not.toBeNull();
+  await userEvent.click(update);
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(api.update).toHaveBeenLastCalledWith(
+    'id-lila',
+    expect.objectContaining({ name: 'Lila B', photo_items: expect.stringContaining('.webp') }),
+    2,
+  );
+});
+
+test('moves the focus to the upload of a chosen file, and back once it has arrived', async () => {
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm model={model} api={api} onClose={() => undefined} onSaved={() => undefined} />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+  const button = photos().getByRole('button', { name: 'Choisir des fichiers' });
+  act(() => button.focus());
+  choose('a.jpg');
+  expect(document.activeElement?.textContent).toBe('1\u00a0envoi en cours');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await arrive(0);
+  expect(document.activeElement).toBe(button);
+});
+
+function Area() {
+  const area = useRef<HTMLDivElement>(null);
+  const [isThere, setThere] = useState(true);
+  useFocusFallback(area, 'article', ['button']);
+  return (
+    <>
+      <div ref={area}>
+        <article>
+          {isThere && <button onClick={() => setThere(false)}>Retirer</button>}
+          <button>Éditer</button>
+        </article>
+      </div>
+      <button onClick={() => setThere(false)}>Ailleurs</button>
+    </>
+  );
+}
+
+test('keeps the focus in the card whose pressed button disappears, unless the user has left it', async () => {
+  const first = render(<Area />);
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer' }));
+  expect(document.activeElement?.textContent).toBe('Éditer');
+  first.unmount();
+  render(<Area />);
+  // Without a focused document, jsdom reports that its window has no focus.
+  jest.spyOn(document, 'hasFocus').mockReturnValue(true);
+  act(() => screen.getByRole('button', { name: 'Retirer' }).focus());
+  act(() => screen.getByRole('button', { name: 'Retirer' }).blur());
+  await act(async () => undefined);
+  act(() => screen.getByRole('button', { name: 'Ailleurs' }).click());
+  expect(document.activeElement).toBe(document.body);
+});
+
+function Typing({ confirmExit, onLogOut }: { confirmExit: (leave: () => void) => void; onLogOut: () => void }) {
+  useUnsavedGuard(true, confirmExit);
+  return <PanelHeader onLogOut={onLogOut} />;
+}
+
+test('confirms a logout with unsaved changes', async () => {
+  const confirmExit = jest.fn<(leave: () => void) => void>();
+  const onLogOut = jest.fn();
+  render(
+    <MemoryRouter>
+      <Typing confirmExit={confirmExit} onLogOut={onLogOut} />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
+  expect(onLogOut).not.toHaveBeenCalled();
+  confirmExit.mock.calls[0]?.[0]();
+  expect(onLogOut).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,5 @@
+// Modules shared among containers must be loaded by the shell; otherwise each micro-frontend brings its own copy.
+import 'web-kit/first-models';
+import 'web-kit/formats';
+import 'web-kit/model-cache';
+import 'web-kit/page-head';
