@@ -3,10 +3,10 @@ import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH } from 'contracts/media';
 import type { ResumableAnswer } from 'contracts/media';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { eventually, readStack } from '../src/browser.ts';
-import { administratorToken, ask } from '../src/calls.ts';
-import { makeFilm, sha256, storedDigests } from '../src/film.ts';
-import { kill, RECOVERY } from '../src/processes.ts';
+import { eventually, readStack } from '../../src/browser.ts';
+import { administratorToken, ask } from '../../src/calls.ts';
+import { makeFilm, sha256, storedDigests } from '../../src/film.ts';
+import { kill, RECOVERY } from '../../src/processes.ts';
 
 const SLUG = 'maelle';
 const { processes, url } = readStack();

@@ -6,13 +6,13 @@ import type { AffiliateView } from 'contracts/affiliates';
 import type { ContentItem } from 'contracts/media-items';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, ask } from '../src/calls.ts';
-import { makeModels, panelContext } from '../src/panel.ts';
-import { kill, RECOVERY, startedAgain } from '../src/processes.ts';
+import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../../src/browser.ts';
+import { administratorToken, ask } from '../../src/calls.ts';
+import { makeModels, panelContext } from '../../src/panel.ts';
+import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
 
 const stack = readStack();
-const PICTURE = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
+const PICTURE = path.resolve(import.meta.dirname, '../../../stack/pictures/avatar-nina.webp');
 const suffix = randomUUID().slice(0, 8);
 const model = { name: `Mona ${suffix}`, slug: `mona-${suffix}` };
 const affiliate = stack.accounts.affiliates[1]?.slug ?? '';
