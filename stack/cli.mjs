@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs before anything is installed, by any Node from 18 on: nothing but Node itself is imported here and in install/.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { installDebianPackages } from './install/debian.mjs';
 import { repository } from './install/folders.mjs';
@@ -54,6 +55,15 @@ const scriptOf = (name = '') => {
   return script;
 };
 
+/** Gives the session of a child process this process's niceness: Linux weighs sessions before processes (sched(7), autogroup). */
+const lowerSession = (pid) => {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(getPriority()));
+  } catch {
+    // Not Linux, or without autogroups: the niceness itself counts there.
+  }
+};
+
 /** Hands over to the pinned Node. It has a group of its own, so that each signal reaches it once: from here. */
 const handOver = () => {
   const bin = join(repository, 'node_modules', '.bin');
@@ -71,6 +81,7 @@ const handOver = () => {
     detached: true,
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
   });
+  if (getPriority() > 0) lowerSession(child.pid);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
