@@ -17,7 +17,7 @@ export type Admission = { release: () => void } | 'full' | 'gone';
 
 /**
  * Limits the requests that a row sends to its service at once to `inFlight`; `waiting` more wait for a slot, and what exceeds
- * that is shed at once: a service under five times its load goes on doing what it can, instead of answering everybody too late.
+ * that is shed at once: a service under five times its load goes on doing what it can, instead of responding to every client too late.
  * @param factor multiplies the share of one address; load tests come from one
  */
 export const createBulkheads = (factor = 1) => {
@@ -69,7 +69,7 @@ export const createBulkheads = (factor = 1) => {
       const release = () => {
         leave();
         const [next] = waiters;
-        // The slot passes to the next waiter: the count falls only when nobody waits.
+        // The slot passes to the next waiter: the count falls only when no waiter is left.
         if (!next) return void (bulkhead.running -= 1);
         waiters.delete(next);
         next();

@@ -14,7 +14,7 @@ export interface Client {
 }
 
 /**
- * The client's address: the socket's, or the one that the trusted proxies in front have appended to X-Forwarded-For.
+ * The client's address: the socket's, or what the trusted proxies in front have appended to X-Forwarded-For.
  */
 const addressOf = ({ headers, socket }: IncomingMessage, trustedProxies: number): string => {
   const peer = socket.remoteAddress ?? '';

@@ -15,12 +15,12 @@ export interface UpstreamResponse {
 
 const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHttpHeaders, timeoutMs: number) =>
   new Promise<UpstreamResponse>((resolve, reject) => {
-    const upstream = httpRequest({ host, port, path, headers, agent }, (answer) => {
+    const upstream = httpRequest({ host, port, path, headers, agent }, (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(parts) }),
       );
     });
     upstream.setTimeout(timeoutMs, () => void upstream.destroy(new UpstreamTimeout()));
@@ -29,7 +29,7 @@ const send = ({ host, port, agent }: Upstream, path: string, headers: OutgoingHt
   });
 
 /**
- * Fetches a whole response as an anonymous visitor, once more where a pooled connection had been closed.
+ * Fetches a whole response as an anonymous visitor; retries where a pooled connection had been closed.
  * @returns a function that throws what the connection throws; see `errorCodeOf`
  */
 export const createUpstreamFetch =

@@ -3,7 +3,7 @@ import { pathsOfAffiliate, pathsOfModel, picturesOfAssets } from './cache-keys.t
 import type { createLiveStream } from './live-stream.ts';
 import type { MicroCache } from './micro-cache.ts';
 
-/** What events do: they end cached responses, and tell open pages of lives. */
+/** What events do: they invalidate cached responses, and notify open pages of lives. */
 export const createListeners = ({
   cache,
   live,

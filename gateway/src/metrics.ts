@@ -20,7 +20,7 @@ export const createGatewayMetrics = (name = 'gateway') => {
     liveListeners: new Gauge({ name: 'gateway_live_listeners', help: 'Open streams of server-sent events', registers }),
     rejected: new Counter({
       name: 'gateway_rejected_requests_total',
-      help: 'Requests rejected before any service was asked, by error code',
+      help: 'Requests rejected before any service was called, by error code',
       labelNames: ['code'],
       registers,
     }),

@@ -18,7 +18,7 @@ interface OwnRouteOptions {
 
 const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
-/** The calls that the gateway answers by itself, by Express. */
+/** The calls that the gateway serves by itself, by Express. */
 export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRouteOptions): Step<Arrival> => {
   const app = express();
   app.disable('x-powered-by');

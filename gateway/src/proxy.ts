@@ -19,7 +19,7 @@ import {
 } from './upstream.ts';
 import type { UpstreamHeaders, Upstreams } from './upstream.ts';
 
-/** Pauses before each further replica is asked for a built file, which only the other version of a roll-out may have. */
+/** Pauses before each further replica is tried for a built file, which only the other version of a roll-out may have. */
 const FURTHER_REPLICAS_AFTER_MS = [20, 100, 250] as const;
 
 /** Of a response's `close`: each attempt adds a few, and there are at most four. */
@@ -49,17 +49,17 @@ interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
 export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }: ProxyOptions) => {
   const attempts = new WeakMap<IncomingMessage, Attempt>();
 
-  const respond = (answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (incoming: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
     const attempt = attempts.get(request);
-    if (!attempt || response.headersSent) return void answer.destroy();
-    if (answer.statusCode === 404 && attempt.isProbe) {
-      answer.resume();
+    if (!attempt || response.headersSent) return void incoming.destroy();
+    if (incoming.statusCode === 404 && attempt.isProbe) {
+      incoming.resume();
       return attempt.settle(new FileMissing());
     }
-    answer.socket.setTimeout(STREAM_TIMEOUT_MS);
-    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers));
+    incoming.socket.setTimeout(STREAM_TIMEOUT_MS);
+    response.writeHead(incoming.statusCode ?? 502, responseHeaders(incoming.headers));
     // http-proxy-middleware destroys each side when the other breaks off.
-    answer.pipe(response);
+    incoming.pipe(response);
   };
 
   const proxyTo = (target: Target, agent: 'agent' | 'unpooledAgent') => {
@@ -116,7 +116,7 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
       });
     });
 
-  /** While a new version is rolled out, a page may ask for a file that only another replica has. */
+  /** While a new version is rolled out, a page may request a file that only another replica has. */
   const attemptFile = async (exchange: Exchange): Promise<unknown> => {
     let error = await attempt(exchange, 'agent', true);
     for (const [index, delayMs] of FURTHER_REPLICAS_AFTER_MS.entries()) {

@@ -8,7 +8,7 @@ interface RejectionOptions {
   headers?: Record<string, string>;
 }
 
-/** Counts rejections: responses with an error for which no service was asked. */
+/** Counts rejections: responses with an error for which no service was called. */
 export const createReject =
   (metrics?: Pick<GatewayMetrics, 'rejected'>) =>
   (

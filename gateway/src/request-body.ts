@@ -7,7 +7,7 @@ export interface BodyLimits {
   deadlineMs: number;
 }
 
-/** A body that is not passed on: what the client is told, and nothing where the client has gone. */
+/** A body that is not passed on: the error of the response, and none where the client has disconnected. */
 export class BodyRejected extends Error {
   readonly code: ErrorCode | null;
   constructor(code: ErrorCode | null) {

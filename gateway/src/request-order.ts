@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 
 /**
  * Serves the requests of a connection one after another (RFC 9112, section 9.3.2): a response gets the socket when those before it
- * are through. What follows a response that closes the connection is never served (section 9.6).
+ * are through. What follows a response that closes the connection is never served (RFC 9112, 9.6).
  */
 export const inOrder =
   (serve: RequestListener): RequestListener =>

@@ -28,7 +28,7 @@ export interface Row {
   waiting?: number;
   /** Only for these methods; the others fall to a later row. */
   methods?: readonly string[];
-  /** How a body is read before the service is asked; `streamed` passes it on as it arrives. */
+  /** How a body is read before the service is called; `streamed` passes it on as it arrives. */
   body?: BodyLimits | 'streamed';
   /** Anonymous GET responses are cached until an event invalidates them (see `cache-keys.ts`), a minute at most. */
   cached?: true;
@@ -36,7 +36,7 @@ export interface Row {
   cachedForMs?: number;
   /** Removed from the front of the path before it is passed on. */
   strip?: string;
-  /** Path that the service is asked for instead of the client's. */
+  /** Upstream path, where it differs from the client's. */
   rewrite?: string;
   /** Its path consists of slugs and fixed segments, which have no upper case: another spelling is redirected. */
   isLowerCase?: true;
@@ -58,7 +58,7 @@ const READS = { inFlight: 16, waiting: 48 };
 const RENDERS = { inFlight: 4, waiting: 60 };
 /** A person who registers is about to pay: rather late than not. */
 const REGISTRATIONS = { inFlight: 8, waiting: 120 };
-/** Every page that a subscriber opens asks whether they have paid: the last to be shed. */
+/** Every page that a subscriber opens checks whether they have paid: the last to be shed. */
 const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 /**
  * A password takes a core for 10 ms and 12 MiB (service-kit/passwords): as many at once as a service has threads for them, more
@@ -134,7 +134,7 @@ export const ROWS: readonly Row[] = [
     methods: GET,
     cached: true,
   })),
-  // Media may learn later than the gateway that a picture has been locked, and be asked for it in between.
+  // Media may apply the lock of a picture later than the gateway, and receive a request for it in between.
   {
     path: '/uploads/items/:id/:size.webp',
     target: 'media',

@@ -73,7 +73,7 @@ export const errorCodeOf = (error: unknown): ErrorCode => {
   return UNREACHABLE.has(String((error as { code?: unknown }).code)) ? 'SERVICE_UNAVAILABLE' : 'BAD_GATEWAY';
 };
 
-/** Whether a request that changes nothing may be sent once more: its pooled connection was closed by a service that restarts. */
+/** Whether a request that changes nothing may be retried: its pooled connection was closed by a service that restarts. */
 export const isRetryable = (error: unknown): boolean => errorCodeOf(error) === 'BAD_GATEWAY';
 
 /** Where a service listens, and the connections to it. */
@@ -141,7 +141,7 @@ interface HeaderOptions {
 
 /**
  * Makes the headers of every request to a service.
- * @param publicUrl the site's address: services build links from it, never from what a client says
+ * @param publicUrl the site's address: services build links from it, never from a client's headers
  */
 export const createUpstreamHeaders = (publicUrl: string) => {
   const { host, protocol } = new URL(publicUrl);

@@ -51,8 +51,8 @@ async function* mergeById(
   right: AsyncIterator<Entry>,
 ): AsyncGenerator<[Entry | undefined, Entry | undefined]> {
   const take = async (from: AsyncIterator<Entry>) => {
-    const { done, value } = await from.next();
-    return done ? undefined : value;
+    const next = await from.next();
+    return next.done ? undefined : next.value;
   };
   let [one, other] = [await take(left), await take(right)];
   while (one || other) {

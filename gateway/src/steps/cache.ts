@@ -25,8 +25,8 @@ export const sharedKeyOf = ({ row, request, path, query }: Exchange): string | n
 
 /**
  * Serves cache hits synchronously, before an exchange exists. Keys are canonical paths, so another spelling never hits; a query
- * says nothing here, but a malformed one is left to `normalise`, which rejects it.
- * @returns whether the request was answered
+ * has no meaning here, but a malformed one is left to `normalise`, which rejects it.
+ * @returns whether a response was sent
  */
 export const createCacheHits =
   ({ cache, cacheHit }: Pick<CacheOptions, 'cache' | 'cacheHit'>) =>

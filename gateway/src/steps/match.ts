@@ -11,7 +11,7 @@ interface MatchOptions {
   forward: (exchange: Exchange) => Promise<void>;
 }
 
-/** Finds the row of a request, which says how the steps that follow treat it. */
+/** Finds the row of a request, which decides how the following steps treat it. */
 export const createMatch = ({ rows, reject, forward }: MatchOptions): Step<Arrival> => {
   const match = createMatcher(rows);
   return async (arrival) => {
