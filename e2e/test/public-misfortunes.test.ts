@@ -121,21 +121,25 @@ test('When identity is down, then a login says so in words and can be tried agai
   expect(await dialog.getByRole('button', { name: 'Se connecter' }).isEnabled()).toBe(true);
 });
 
-test('When the network is cut on the way, then a model seen a moment ago is still shown, and another one leads home', async () => {
-  const { page } = await openPage(context, '/');
-  const profile = page.getByRole('link', { name: /^Voir le profil/ });
-  await profile.first().click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const address = page.url();
-  await page.getByRole('link', { name: 'Coulisses' }).first().click();
-  await page.waitForURL(`${stack.url}/`);
-  await context.setOffline(true);
-  await profile.first().click();
-  await page.waitForURL(address);
-  await page.getByRole('button', { name: 'Débloquer le contenu' }).waitFor();
-  await page.goBack();
-  await profile.last().click();
-  await page.waitForURL(`${stack.url}/`);
+describe('a network that is cut between two pages', () => {
+  test('shows a model that was loaded before, and leads home from one that was not', async () => {
+    const { page } = await openPage(context, '/');
+    const profile = page.getByRole('link', { name: /^Voir le profil/ });
+    const address = new URL((await profile.first().getAttribute('href')) as string, stack.url).href;
+    const unlock = page.getByRole('button', { name: 'Débloquer le contenu' });
+    await profile.first().click();
+    await page.waitForURL(address);
+    await unlock.waitFor();
+    await page.getByRole('link', { name: 'Coulisses' }).first().click();
+    await page.waitForURL(`${stack.url}/`);
+    await context.setOffline(true);
+    await profile.first().click();
+    await page.waitForURL(address);
+    await unlock.waitFor();
+    await page.goBack();
+    await profile.last().click();
+    await page.waitForURL(`${stack.url}/`);
+  });
 });
 
 test('When the catalogue is slow, then the page waits in words; when it fails in the end, then the visitor is led home', async () => {
