@@ -12,7 +12,6 @@ import type { Configuration } from 'webpack';
 import { outputOf, REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
 import { LeanContractsPlugin } from './lean-contracts-plugin.ts';
-import { MinifyCssPlugin } from './minify-css.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
 import { refreshParts } from './refresh.ts';
 import { base, cssModules, files, firstScript, scripts } from './webpack-parts.ts';
@@ -129,7 +128,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
     optimization: {
       minimizer: [
         new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }),
-        new MinifyCssPlugin(),
+        new Minimizer({ test: /\.css$/, minify: Minimizer.lightningCssMinify }),
       ],
       ...(app.exposes ? {} : { splitChunks: { cacheGroups: startingChunks } }),
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
