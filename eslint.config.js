@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'eslint/config';
 import checkFile from 'eslint-plugin-check-file';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
@@ -5,8 +6,8 @@ import a11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'];
-const MICROFRONTENDS = ['mf-public', 'mf-admin', 'mf-affiliate'];
+const SERVICES = readdirSync(new URL('services', import.meta.url));
+const MICROFRONTENDS = readdirSync(new URL('microfrontends', import.meta.url)).map((name) => `mf-${name}`);
 const DEPLOYABLES = [
   ...SERVICES,
   ...MICROFRONTENDS,

@@ -6,6 +6,8 @@ import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { createLogger } from 'service-kit/logger';
 import { createGateway } from '../src/app.ts';
+import { TARGETS } from '../src/routes.ts';
+import type { Target } from '../src/routes.ts';
 import { sixtyModels } from './sixty-models.ts';
 
 /**
@@ -53,21 +55,10 @@ const servers = {
     return createServer(app);
   },
   gateway: () => {
-    const targets = {
-      identity: upstream,
-      catalogue: upstream,
-      media: upstream,
-      affiliate: upstream,
-      billing: upstream,
-      shell: upstream,
-      remotePublic: upstream,
-      remoteAdmin: upstream,
-      remoteAffiliate: upstream,
-    };
     return createServer(
       createGateway({
         publicUrl: 'http://localhost:8080',
-        targets,
+        targets: Object.fromEntries(TARGETS.map((target) => [target, upstream])) as Record<Target, string>,
         logger: createLogger('gateway', 'warn'),
         rateLimitFactor: 1e6,
       }).listener,

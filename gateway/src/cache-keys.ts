@@ -1,3 +1,5 @@
+import { pagePath, pagesWhere } from 'contracts/pages';
+
 const VERSIONED = /[?&]v=/;
 
 /**
@@ -12,15 +14,21 @@ export const cacheKeyOf = (path: string, query: string): string | null => {
 };
 
 /** Paths whose responses list models. */
-const LISTS = ['/', '/api/models', '/sitemap.xml'];
+const LISTS = [
+  ...pagesWhere(({ server }) => server?.data === 'models').map((page) => pagePath(page)),
+  '/api/models',
+  '/sitemap.xml',
+];
+const PAGES_OF_MODELS = pagesWhere(({ server }) => server?.data === 'model');
+const PAGES_OF_AFFILIATES = pagesWhere(({ server }) => server?.data === 'affiliate');
 
 /** Every path whose anonymous response shows the model of one of these slugs. */
 export const pathsOfModel = (slugs: readonly string[]): string[] => [
   ...LISTS,
-  ...slugs.flatMap((slug) => [`/${slug}`, `/${slug}/live`, `/api/models/${slug}`]),
+  ...slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]),
 ];
 
-export const pathsOfAffiliate = (slug: string): string[] => [`/partner/${slug}`];
+export const pathsOfAffiliate = (slug: string): string[] => PAGES_OF_AFFILIATES.map((page) => pagePath(page, slug));
 
 /** Prefixes of the addresses of these assets' pictures. */
 export const picturesOfAssets = (ids: readonly string[]): string[] =>

@@ -1,18 +1,21 @@
-import { notFoundPath, PAGES, SITE_FILES } from 'contracts/pages';
+import { MICROFRONTENDS, notFoundPath, PAGES, SITE_FILES } from 'contracts/pages';
+import type { MicrofrontendName, PageDefinition } from 'contracts/pages';
 import type { BodyLimits } from './request-body.ts';
 import { lowerCasePath } from './request-target.ts';
 
+const remoteOf = <Name extends MicrofrontendName>(name: Name) => `mf-${name}` as const;
+
 /** The services behind the gateway; each has its address in the configuration. */
-export type Target =
-  | 'identity'
-  | 'catalogue'
-  | 'media'
-  | 'affiliate'
-  | 'billing'
-  | 'shell'
-  | 'remotePublic'
-  | 'remoteAdmin'
-  | 'remoteAffiliate';
+export const TARGETS = [
+  'identity',
+  'catalogue',
+  'media',
+  'affiliate',
+  'billing',
+  'shell',
+  ...MICROFRONTENDS.map(remoteOf),
+] as const;
+export type Target = (typeof TARGETS)[number];
 
 export interface Row {
   /** Express-like notation: `:name` is one segment without a dot (files have one), a final `*` the rest (also nothing). */
@@ -67,12 +70,12 @@ const ENTITLEMENTS = { inFlight: 16, waiting: 240 };
 const PASSWORDS = { inFlight: 4, waiting: 28 };
 
 const shell = { target: 'shell', timeoutMs: 5_000, limit: READ } as const;
-const pages = Object.values(PAGES).map(({ path, rendering }): Row => ({
+const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row => ({
   ...shell,
   path,
   methods: GET,
   isLowerCase: true,
-  ...(rendering === 'server' && { ...RENDERS, cached: true }),
+  ...(server && { ...RENDERS, cached: true }),
 }));
 
 /** Which service serves which path, the most specific first. */
@@ -145,15 +148,13 @@ export const ROWS: readonly Row[] = [
     cachedForMs: 5_000,
   },
   { path: '/uploads/*', target: 'media', timeoutMs: 15_000, limit: READ },
-  { path: '/remotes/public/*', target: 'remotePublic', timeoutMs: 5_000, limit: READ, strip: '/remotes/public' },
-  { path: '/remotes/admin/*', target: 'remoteAdmin', timeoutMs: 5_000, limit: READ, strip: '/remotes/admin' },
-  {
-    path: '/remotes/affiliate/*',
-    target: 'remoteAffiliate',
+  ...MICROFRONTENDS.map((name): Row => ({
+    path: `/remotes/${name}/*`,
+    target: remoteOf(name),
     timeoutMs: 5_000,
     limit: READ,
-    strip: '/remotes/affiliate',
-  },
+    strip: `/remotes/${name}`,
+  })),
   { ...shell, path: '/assets/*', methods: GET },
   ...SITE_FILES.map((path): Row => ({ ...shell, path, methods: GET })),
   { ...shell, path: '/sitemap.xml', methods: GET, cached: true, ...RENDERS },

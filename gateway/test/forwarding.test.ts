@@ -22,7 +22,7 @@ test.each([
 });
 
 test('asks a remote for the path without its prefix', async () => {
-  const { url } = await start({ remoteAdmin: (request, response) => void response.end(request.url) });
+  const { url } = await start({ 'mf-admin': (request, response) => void response.end(request.url) });
   expect(await (await fetch(`${url}/remotes/admin/mf-manifest.json?a=1`)).text()).toBe('/mf-manifest.json?a=1');
 });
 
@@ -39,7 +39,7 @@ test('asks further replicas for a built file, and responds with 404 where none h
         response.writeHead(200, { 'content-type': 'text/javascript', etag: '"x"' }).end('new()');
       else response.writeHead(404, { 'content-type': 'text/html' }).end('nothing');
     },
-    remoteAdmin: (request, response) => void response.end(request.url),
+    'mf-admin': (request, response) => void response.end(request.url),
   });
   const answer = await fetch(url + file);
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag'), await answer.text()]).toEqual([
@@ -131,7 +131,7 @@ test.each([
     asked.push(request.url ?? '');
     response.writeHead(404).end();
   };
-  const { url } = await start({ identity: listener, media: listener, remotePublic: listener });
+  const { url } = await start({ identity: listener, media: listener, 'mf-public': listener });
   const { port } = new URL(url);
   await new Promise((resolve) =>
     httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end(),

@@ -40,7 +40,7 @@ const startRecording = async () => {
     affiliate: listener,
     billing: listener,
     shell: listener,
-    remotePublic: listener,
+    'mf-public': listener,
   });
   return { url, seen };
 };

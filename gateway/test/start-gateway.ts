@@ -5,20 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { createLogger } from 'service-kit/logger';
 import { serve } from 'service-kit/serve';
 import { createGateway } from '../src/app.ts';
+import { TARGETS } from '../src/routes.ts';
 import type { Target } from '../src/routes.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
-const SERVICES: readonly Target[] = [
-  'identity',
-  'catalogue',
-  'media',
-  'affiliate',
-  'billing',
-  'shell',
-  'remotePublic',
-  'remoteAdmin',
-  'remoteAffiliate',
-];
 const PATIENCE = 10_000;
 
 const closers: (() => void | Promise<void>)[] = [];
@@ -44,7 +34,7 @@ export const start = async (
   options: Partial<Parameters<typeof createGateway>[0]> = {},
 ) => {
   const targets = Object.fromEntries(
-    await Promise.all(SERVICES.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE])),
+    await Promise.all(TARGETS.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE])),
   ) as Record<Target, string>;
   const gateway = createGateway({
     publicUrl: 'https://coulisses.example',

@@ -1,6 +1,9 @@
-/** Names of the micro-frontends among the federation's containers. */
-export const REMOTE_NAMES = ['mf_public', 'mf_admin', 'mf_affiliate'] as const;
-export type RemoteName = (typeof REMOTE_NAMES)[number];
+import type { MicrofrontendName } from 'contracts/pages';
+
+/** Name of a micro-frontend's container in the federation. */
+export type RemoteName = `mf_${MicrofrontendName}`;
+
+export const remoteName = (microfrontend: MicrofrontendName): RemoteName => `mf_${microfrontend}`;
 
 /** Where the browser finds a micro-frontend. */
 export interface RemoteSource {

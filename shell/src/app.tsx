@@ -1,3 +1,4 @@
+import { PAGES } from 'contracts/pages';
 import { createContext, createElement, Suspense, use, useEffect } from 'react';
 import type { ComponentType } from 'react';
 import { Spinner } from 'ui/spinner';
@@ -8,9 +9,13 @@ import { QueryClientProvider } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { Route, Routes } from 'web-kit/router';
 import { useInteractiveMarker } from './interactive-marker.ts';
+import { remoteName } from './app-config.ts';
 import type { RemoteName } from './app-config.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
+
+/** Pages outside of the public site: they bring a header of their own. */
+const PANEL_PAGES = Object.values(PAGES).filter(({ microfrontend }) => microfrontend !== 'public');
 
 /** Where micro-frontends come from: loaded at run time in the browser, given by the server when it renders. */
 export interface Microfrontends {
@@ -67,8 +72,9 @@ export function App({ client, initialData, microfrontends }: AppProps) {
               Aller au contenu
             </a>
             <Routes>
-              <Route path="/admin/main/*" element={<Remote name="mf_admin" />} />
-              <Route path="/affiliate/:slug/*" element={<Remote name="mf_affiliate" />} />
+              {PANEL_PAGES.map(({ path, microfrontend }) => (
+                <Route key={path} path={`${path}/*`} element={<Remote name={remoteName(microfrontend)} />} />
+              ))}
               <Route
                 path="/*"
                 element={

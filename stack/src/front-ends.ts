@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MICROFRONTENDS } from 'contracts/pages';
 import { runToEnd } from './child.ts';
 import { cacheFolder, repository } from './folders.ts';
 import { writeWhole } from './write-whole.ts';
 
-const APPS = ['shell', 'microfrontends/public', 'microfrontends/admin', 'microfrontends/affiliate'];
+const APPS = ['shell', ...MICROFRONTENDS.map((name) => `microfrontends/${name}`)];
 const stamp = join(cacheFolder, 'front-ends.stamp');
 
 const packagesOfFrontEnds = () =>

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
+import { MICROFRONTENDS } from 'contracts/pages';
+import type { MicrofrontendName } from 'contracts/pages';
 import type { PortBlock } from './free-port.ts';
 import type { Secrets } from './secrets.ts';
+
+type Remote = `mf-${MicrofrontendName}`;
+const remoteOf = (name: MicrofrontendName): Remote => `mf-${name}`;
+/** Servers of the micro-frontends. */
+export const REMOTES = MICROFRONTENDS.map(remoteOf);
+const forEachRemote = <Value>(valueOf: (name: MicrofrontendName) => Value) =>
+  Object.fromEntries(MICROFRONTENDS.map((name) => [remoteOf(name), valueOf(name)])) as Record<Remote, Value>;
 
 /** In the order in which they get their ports. */
 const NAMES = [
@@ -13,9 +22,7 @@ const NAMES = [
   'affiliate',
   'billing',
   'shell',
-  'mf-public',
-  'mf-admin',
-  'mf-affiliate',
+  ...REMOTES,
   'front-ends',
 ] as const;
 type InnerName = (typeof NAMES)[number];
@@ -160,14 +167,12 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       REMOTE_PUBLIC_URL: at('mf-public'),
       ...(dev && { SHELL_ASSETS_URL: at('front-ends') }),
     },
-    'mf-public': { DIST: 'microfrontends/public/dist' },
-    'mf-admin': { DIST: 'microfrontends/admin/dist' },
-    'mf-affiliate': { DIST: 'microfrontends/affiliate/dist' },
+    ...forEachRemote((name) => ({ DIST: `microfrontends/${name}/dist` })),
     'front-ends': {
       SHELL_ASSETS_PORT: String(portOf('front-ends')),
-      MF_PUBLIC_PORT: String(portOf('mf-public')),
-      MF_ADMIN_PORT: String(portOf('mf-admin')),
-      MF_AFFILIATE_PORT: String(portOf('mf-affiliate')),
+      ...Object.fromEntries(
+        MICROFRONTENDS.map((name) => [`MF_${name.toUpperCase()}_PORT`, String(portOf(remoteOf(name)))]),
+      ),
     },
     gateway: {
       RABBIT_URL: servers.rabbitmq,
@@ -178,9 +183,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       AFFILIATE_URL: at('affiliate'),
       BILLING_URL: at('billing'),
       SHELL_URL: at('shell'),
-      REMOTE_PUBLIC_URL: at('mf-public'),
-      REMOTE_ADMIN_URL: at('mf-admin'),
-      REMOTE_AFFILIATE_URL: at('mf-affiliate'),
+      ...Object.fromEntries(MICROFRONTENDS.map((name) => [`REMOTE_${name.toUpperCase()}_URL`, at(remoteOf(name))])),
       ...(dev && { RESPONSE_CACHE: 'false' }),
       ...passedOn(/^RATE_LIMIT_FACTOR$/),
     },
@@ -195,9 +198,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     affiliate: withMigration('affiliate'),
     billing: withMigration('billing'),
     shell: { script: 'shell/src/main.ts' },
-    'mf-public': { script: 'packages/federation/src/serve.ts' },
-    'mf-admin': { script: 'packages/federation/src/serve.ts' },
-    'mf-affiliate': { script: 'packages/federation/src/serve.ts' },
+    ...forEachRemote(() => ({ script: 'packages/federation/src/serve.ts' })),
     'front-ends': { script: 'packages/federation/src/dev.ts' },
     gateway: { script: 'gateway/src/main.ts' },
   };
@@ -209,7 +210,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       instance: name,
       ...scripts[name],
       ...(name === 'front-ends' && {
-        readyAt: (['mf-public', 'mf-admin', 'mf-affiliate'] as const).map((remote) => `${at(remote)}/mf-manifest.json`),
+        readyAt: REMOTES.map((remote) => `${at(remote)}/mf-manifest.json`),
       }),
       ...(name !== 'media-worker' && { url: name === 'gateway' ? url : name === 'partner' ? partner : at(name) }),
       environment: {

@@ -11,7 +11,7 @@ import { createPortBlock } from './free-port.ts';
 import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
 import { recordProcesses } from './leftovers.ts';
 import { ownEnvironment, superviseProcess } from './node-process.ts';
-import { describeProcesses, POSTGRES_DATABASES, storesOf } from './processes.ts';
+import { describeProcesses, POSTGRES_DATABASES, storesOf, REMOTES } from './processes.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { replicate } from './replicas.ts';
@@ -24,7 +24,7 @@ import { writeWhole } from './write-whole.ts';
 const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
 /** Each consumes the queue of its name. */
 const SERVICES: readonly ProcessName[] = ['identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing'];
-const FRONT: readonly ProcessName[] = ['mf-public', 'mf-admin', 'mf-affiliate', 'front-ends', 'shell'];
+const FRONT: readonly ProcessName[] = [...REMOTES, 'front-ends', 'shell'];
 
 interface StackOptions extends Settings {
   progress: Progress;

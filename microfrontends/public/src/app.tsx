@@ -1,5 +1,8 @@
+import type { PageName, PageOf } from 'contracts/pages';
 import { useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { lazyPage } from 'web-kit/lazy-page';
+import { routeOf } from 'web-kit/paths';
 import { Route, Routes, useLocation } from 'web-kit/router';
 import { captureTracking } from 'web-kit/tracking';
 import { AuthModals } from './features/auth/auth-modals.tsx';
@@ -18,6 +21,19 @@ const PaymentStatusPage = lazyPage(() => import('./pages/payment-status.tsx'));
 const SuccessPage = lazyPage(() => import('./pages/success.tsx'));
 const ResetPasswordPage = lazyPage(() => import('./pages/reset-password.tsx'));
 
+const PAGE_COMPONENTS = {
+  home: HomePage,
+  welcome: WelcomePage,
+  paymentStatus: PaymentStatusPage,
+  success: SuccessPage,
+  account: AccountPage,
+  resetPassword: ResetPasswordPage,
+  partnerWithoutSlug: PartnerPage,
+  partner: PartnerPage,
+  model: ModelPage,
+  live: LivePage,
+} satisfies Record<PageOf<'public'>, ComponentType>;
+
 /** Rendered by the shell below /, in the browser and on the server; the lazy pages depend on who looks, and only in the browser. */
 export default function PublicApp() {
   usePageStart();
@@ -27,16 +43,9 @@ export default function PublicApp() {
   return (
     <>
       <Routes>
-        <Route index element={<HomePage />} />
-        <Route path="welcome" element={<WelcomePage />} />
-        <Route path="payment-status" element={<PaymentStatusPage />} />
-        <Route path="success" element={<SuccessPage />} />
-        <Route path="account" element={<AccountPage />} />
-        <Route path="reset-password" element={<ResetPasswordPage />} />
-        <Route path="partner" element={<PartnerPage />} />
-        <Route path="partner/:slug" element={<PartnerPage />} />
-        <Route path=":modelSlug" element={<ModelPage />} />
-        <Route path=":modelSlug/live" element={<LivePage />} />
+        {Object.entries(PAGE_COMPONENTS).map(([page, Page]) => (
+          <Route key={page} path={routeOf(page as PageName)} element={<Page />} />
+        ))}
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
       <AuthModals />

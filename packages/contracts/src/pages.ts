@@ -1,30 +1,93 @@
-/**
- * Who builds a page's HTML: the server for what everybody sees alike, the browser for what depends on the person.
- */
-export type Rendering = 'server' | 'browser';
+/** Micro-frontends of the site: folder below microfrontends/, path below /remotes/, and `mf_<name>` in the federation. */
+export const MICROFRONTENDS = ['public', 'admin', 'affiliate'] as const;
+export type MicrofrontendName = (typeof MICROFRONTENDS)[number];
 
-interface PageDefinition {
-  /** `:modelSlug` and `:slug` stand for one segment that is a slug. */
+export interface PageDefinition {
+  /** `:modelSlug` and `:slug` stand for one segment that is a slug; a page has one at most. */
   path: string;
-  rendering: Rendering;
+  microfrontend: MicrofrontendName;
+  /** Its own part of the document's title, or how that follows from the name of its model; absent: the site's title alone. */
+  title?: string | ((name: string) => string);
+  /**
+   * Present where everybody sees the same: the server renders it, and the gateway caches it until an event invalidates it. A
+   * page without it depends on the person: the browser renders it, and it is never cached.
+   */
+  server?: {
+    /** Public data that it is rendered with, and that its cached HTML depends on. */
+    data?: 'models' | 'model' | 'affiliate';
+    /** Whether the sitemap names it, for each model where its path has a slug. */
+    isInSitemap?: true;
+  };
 }
 
-/** Every page of the site (specification, section 2), the most specific path first. Whatever is not here is the 404 page. */
+/**
+ * Every page of the site, the most specific path first; any other path is the 404 page. Gateway rows, reserved slugs, routes,
+ * addresses, titles and the sitemap follow from it (docs/architecture.md#rendering).
+ */
 export const PAGES = {
-  home: { path: '/', rendering: 'server' },
-  welcome: { path: '/welcome', rendering: 'browser' },
-  paymentStatus: { path: '/payment-status', rendering: 'browser' },
-  success: { path: '/success', rendering: 'browser' },
-  account: { path: '/account', rendering: 'browser' },
-  resetPassword: { path: '/reset-password', rendering: 'browser' },
-  administration: { path: '/admin/main', rendering: 'browser' },
-  affiliatePanel: { path: '/affiliate/:slug', rendering: 'browser' },
-  partnerWithoutSlug: { path: '/partner', rendering: 'server' },
-  partner: { path: '/partner/:slug', rendering: 'server' },
-  model: { path: '/:modelSlug', rendering: 'server' },
-  live: { path: '/:modelSlug/live', rendering: 'server' },
+  home: { path: '/', microfrontend: 'public', server: { data: 'models', isInSitemap: true } },
+  welcome: { path: '/welcome', microfrontend: 'public', title: 'Bienvenue' },
+  paymentStatus: { path: '/payment-status', microfrontend: 'public', title: 'Paiement' },
+  success: { path: '/success', microfrontend: 'public', title: 'Accès VIP' },
+  account: { path: '/account', microfrontend: 'public', title: 'Mon compte' },
+  resetPassword: { path: '/reset-password', microfrontend: 'public', title: 'Nouveau mot de passe' },
+  administration: { path: '/admin/main', microfrontend: 'admin', title: 'Administration Principale' },
+  affiliatePanel: { path: '/affiliate/:slug', microfrontend: 'affiliate', title: 'Administration Affilié' },
+  partnerWithoutSlug: {
+    path: '/partner',
+    microfrontend: 'public',
+    title: "Slug d'affilié manquant",
+    server: {},
+  },
+  partner: {
+    path: '/partner/:slug',
+    microfrontend: 'public',
+    title: 'Accès Partenaire',
+    server: { data: 'affiliate' },
+  },
+  model: {
+    path: '/:modelSlug',
+    microfrontend: 'public',
+    title: (name: string) => name,
+    server: { data: 'model', isInSitemap: true },
+  },
+  live: {
+    path: '/:modelSlug/live',
+    microfrontend: 'public',
+    title: (name: string) => `Live de ${name}`,
+    server: { data: 'model', isInSitemap: true },
+  },
 } as const satisfies Record<string, PageDefinition>;
 export type PageName = keyof typeof PAGES;
+/** Names of the pages that a micro-frontend shows. */
+export type PageOf<Name extends MicrofrontendName> = {
+  [Page in PageName]: (typeof PAGES)[Page]['microfrontend'] extends Name ? Page : never;
+}[PageName];
+
+const ROWS: Readonly<Record<PageName, PageDefinition>> = PAGES;
+
+/** The row of a page, with the columns that it leaves out. */
+export const pageOf = (page: PageName): PageDefinition => ROWS[page];
+
+/** The pages whose row satisfies a condition, in the table's order. */
+export const pagesWhere = (satisfies: (page: PageDefinition) => boolean): PageName[] =>
+  (Object.keys(PAGES) as PageName[]).filter((page) => satisfies(ROWS[page]));
+
+/** Address of a page, without a query. */
+export const pagePath = (page: PageName, slug = ''): string =>
+  PAGES[page].path.replace(/:\w+/, encodeURIComponent(slug));
+
+/** Title of a document: the page's own part before the site's; the site's alone without one. */
+export const titleOf = (siteTitle: string, own?: string): string => (own ? `${own} - ${siteTitle}` : siteTitle);
+
+/**
+ * Title of a page.
+ * @param name of its model, where the page is one of a model
+ */
+export const pageTitle = (siteTitle: string, page: PageName, name?: string): string => {
+  const { title } = ROWS[page];
+  return titleOf(siteTitle, typeof title === 'function' ? name && title(name) : title);
+};
 
 /** Files at the root of the site beside its pages. */
 export const SITE_FILES = [
@@ -40,9 +103,19 @@ export const SITE_FILES = [
 ] as const;
 export type SiteFile = (typeof SITE_FILES)[number];
 
-/** Shared documents of pages that do not exist, by what was looked for. */
-export const NOT_FOUND_DOCUMENTS = ['page', 'model', 'live', 'partner', 'partnerWithoutSlug'] as const;
+/** Shared documents of pages that do not exist, by what is missing. */
+export const NOT_FOUND_DOCUMENTS = [
+  'page',
+  'model',
+  'live',
+  'partner',
+  'partnerWithoutSlug',
+] as const satisfies readonly (PageName | 'page')[];
 export type NotFoundDocument = (typeof NOT_FOUND_DOCUMENTS)[number];
+
+/** The shared document of a page whose entity does not exist. */
+export const notFoundDocumentOf = (page: PageName): NotFoundDocument =>
+  NOT_FOUND_DOCUMENTS.find((document) => document === page) ?? 'page';
 
 /**
  * Address of a shared 404 document, which the shell names in Content-Location (RFC 9110, section 8.7). No page has it: a slug

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { MICROFRONTENDS, pagesWhere } from 'contracts/pages';
+import type { MicrofrontendName } from 'contracts/pages';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
@@ -17,11 +19,15 @@ export interface App {
   developmentPort: string;
 }
 
-const microfrontend = (name: string) => ({
+const isRendered = (name: MicrofrontendName) =>
+  pagesWhere((page) => page.microfrontend === name && page.server !== undefined).length > 0;
+
+const microfrontend = (name: MicrofrontendName): App => ({
   federationName: `mf_${name}`,
   folder: resolve(REPOSITORY, 'microfrontends', name),
   publicPath: `/remotes/${name}/`,
   exposes: { './app': './src/app.tsx' },
+  ...(isRendered(name) && { serverEntry: './src/app.tsx' }),
   developmentPort: `MF_${name.toUpperCase()}_PORT`,
 });
 
@@ -33,10 +39,8 @@ export const APPS = {
     serverEntry: './src/render.tsx',
     developmentPort: 'SHELL_ASSETS_PORT',
   },
-  public: { ...microfrontend('public'), serverEntry: './src/app.tsx' },
-  admin: microfrontend('admin'),
-  affiliate: microfrontend('affiliate'),
-} as const satisfies Record<string, App>;
+  ...(Object.fromEntries(MICROFRONTENDS.map((name) => [name, microfrontend(name)])) as Record<MicrofrontendName, App>),
+} satisfies Record<string, App>;
 
 export type AppName = keyof typeof APPS;
 export const isAppName = (name: string): name is AppName => name in APPS;

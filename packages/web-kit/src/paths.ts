@@ -1,20 +1,26 @@
+import { PAGES, pagePath } from 'contracts/pages';
+import type { PageName } from 'contracts/pages';
+
 const segment = encodeURIComponent;
 
-/** Builders of the site's addresses. */
+/** Builders of the addresses of pages. */
 export const paths = {
-  home: () => '/',
+  home: () => pagePath('home'),
   /** Where the partner page leads. */
-  homeFromAffiliate: (slug: string) => `/?affiliate=${segment(slug)}`,
-  model: (slug: string) => `/${segment(slug)}`,
+  homeFromAffiliate: (slug: string) => `${pagePath('home')}?affiliate=${segment(slug)}`,
+  model: (slug: string) => pagePath('model', slug),
   /** A model's page, credited to an affiliate. */
-  modelFromAffiliate: (slug: string, affiliate: string) => `/${segment(slug)}?affiliate=${segment(affiliate)}`,
-  live: (slug: string) => `/${segment(slug)}/live`,
-  partner: (slug: string) => `/partner/${segment(slug)}`,
-  welcome: () => '/welcome',
-  paymentStatus: () => '/payment-status',
-  success: () => '/success',
-  account: () => '/account',
-  resetPassword: (token: string) => `/reset-password?token=${segment(token)}`,
-  admin: () => '/admin/main',
-  affiliate: (slug: string) => `/affiliate/${segment(slug)}`,
+  modelFromAffiliate: (slug: string, affiliate: string) => `${pagePath('model', slug)}?affiliate=${segment(affiliate)}`,
+  live: (slug: string) => pagePath('live', slug),
+  partner: (slug: string) => pagePath('partner', slug),
+  welcome: () => pagePath('welcome'),
+  paymentStatus: () => pagePath('paymentStatus'),
+  success: () => pagePath('success'),
+  account: () => pagePath('account'),
+  resetPassword: (token: string) => `${pagePath('resetPassword')}?token=${segment(token)}`,
+  admin: () => pagePath('administration'),
+  affiliate: (slug: string) => pagePath('affiliatePanel', slug),
 };
+
+/** Path of a page with its parameters, for a route. */
+export const routeOf = (page: PageName): string => PAGES[page].path;

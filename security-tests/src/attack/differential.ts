@@ -3,15 +3,6 @@ import type { Records, RequestLine } from './service-records.ts';
 
 /** Requests that a service makes itself while it serves one, under the same id. */
 const CALLS_WITHIN: Readonly<Record<string, readonly string[]>> = { affiliate: ['catalogue'] };
-/** Names of the gateway's targets as their processes log them. */
-const PROCESS_OF: Readonly<Record<string, string>> = {
-  remotePublic: 'mf-public',
-  remoteAdmin: 'mf-admin',
-  remoteAffiliate: 'mf-affiliate',
-};
-
-const processOf = ({ target = '' }: RequestLine): string => PROCESS_OF[target] ?? target;
-
 /** Lines of one request id. */
 interface Sightings {
   gateway: RequestLine[];
@@ -33,7 +24,7 @@ const NONE: Sightings = { gateway: [], services: [] };
 
 const forwardedTo = ({ gateway }: Sightings, service: string): number =>
   gateway
-    .filter((line) => processOf(line) === service)
+    .filter((line) => line.target === service)
     .reduce((sum, { upstreamRequests = 0 }) => sum + upstreamRequests, 0);
 
 /** Whether the services have logged everything that the gateway has forwarded; a request that was broken off may never reach one. */
@@ -42,14 +33,14 @@ export const areComplete = (byId: ReadonlyMap<string, Sightings>): boolean =>
     seen.gateway.every(
       (line) =>
         line.aborted ||
-        seen.services.filter(({ name }) => name === processOf(line)).length >= forwardedTo(seen, processOf(line)),
+        seen.services.filter(({ name }) => name === (line.target ?? '')).length >= forwardedTo(seen, line.target ?? ''),
     ),
   );
 
 const faultsOfId = (id: string, seen: Sightings): string[] => {
   const faults: string[] = [];
   if (seen.gateway.length > 1) faults.push(`the gateway has handled ${id} ${seen.gateway.length} times`);
-  const callers = new Set(seen.gateway.map(processOf));
+  const callers = new Set(seen.gateway.map(({ target = '' }) => target));
   for (const service of new Set([...seen.services.map(({ name }) => name), ...callers])) {
     const received = seen.services.filter(({ name }) => name === service).length;
     const forwarded = forwardedTo(seen, service);

@@ -94,7 +94,7 @@ export const createShell = ({
     logger,
     metrics,
     routes: (_mount, app) => {
-      app.use('/assets', createStaticFiles(join(dist, 'assets'), isWatching ? { lookAgain: 0 } : {}));
+      app.use('/assets', createStaticFiles(join(dist, 'assets')));
       mountSiteFiles(app, site);
       app.get('/sitemap.xml', async (_request, response) => {
         const xml = await pages.sitemap();

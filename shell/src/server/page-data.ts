@@ -3,12 +3,12 @@ import type { ModelView } from 'contracts/models';
 import { getAffiliate } from 'contracts/operations/affiliates';
 import { getModel, listModels } from 'contracts/operations/models';
 import { matchNotFound, matchPage } from 'contracts/page-match';
-import type { NotFoundDocument } from 'contracts/pages';
+import { notFoundDocumentOf, pageOf, pagePath } from 'contracts/pages';
+import type { NotFoundDocument, PageName } from 'contracts/pages';
 import { asking } from 'service-kit/tracing';
 import { ApiError, call } from 'web-kit/api';
 import { firstModelsOf } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
-import { paths } from 'web-kit/paths';
 import { queryKeys } from 'web-kit/query';
 
 /** Milliseconds that a page waits for its data; then it is rendered by the browser. */
@@ -16,12 +16,8 @@ const DATA_LIMIT = 2_000;
 
 /** What a page is about. */
 export type Subject =
-  | { kind: 'home' }
-  | { kind: 'model'; slug: string }
-  | { kind: 'live'; slug: string }
-  | { kind: 'partner'; slug: string }
-  /** Depends on the person: rendered by the browser alone. */
-  | { kind: 'private' }
+  | { kind: 'page'; page: PageName; slug: string }
+  /** The shared document of a page that does not exist. */
   | { kind: 'absent'; document: NotFoundDocument };
 
 /** What a canonical path (without its query) is about. */
@@ -31,9 +27,7 @@ export const subjectOf = (path: string): Subject => {
   const match = matchPage(path);
   if (!match) return { kind: 'absent', document: 'page' };
   const { name, slug } = match;
-  if (name === 'partnerWithoutSlug') return { kind: 'absent', document: name };
-  if (name === 'home') return { kind: 'home' };
-  return name === 'model' || name === 'live' || name === 'partner' ? { kind: name, slug } : { kind: 'private' };
+  return name === 'partnerWithoutSlug' ? { kind: 'absent', document: name } : { kind: 'page', page: name, slug };
 };
 
 export interface PageData {
@@ -81,8 +75,10 @@ export const createPageData = (services: Services) => {
       request({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
     );
   return async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
-    switch (subject.kind) {
-      case 'home': {
+    if (subject.kind === 'absent') return subject.document;
+    const { page, slug } = subject;
+    switch (pageOf(page).server?.data) {
+      case 'models': {
         const models = await of('catalogue', (from) => call(listModels, from));
         const first = firstModelsOf(models);
         return {
@@ -91,27 +87,20 @@ export const createPageData = (services: Services) => {
           ...(first ? { sentQueries: [{ key: queryKeys.firstModels(), data: first }] } : {}),
         };
       }
-      case 'model':
-      case 'live': {
+      case 'model': {
         // The redirect of a former slug has been followed here.
-        const model = await orNull(
-          of('catalogue', (from) => call(getModel, { params: { slug: subject.slug }, ...from })),
-        );
-        if (!model) return subject.kind;
-        if (model.slug !== subject.slug) return { movedTo: paths[subject.kind](model.slug) };
-        return { model, queries: [{ key: queryKeys.model(subject.slug), data: model }] };
+        const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug }, ...from })));
+        if (!model) return notFoundDocumentOf(page);
+        if (model.slug !== slug) return { movedTo: pagePath(page, model.slug) };
+        return { model, queries: [{ key: queryKeys.model(slug), data: model }] };
       }
-      case 'partner': {
-        const response = await orNull(
-          of('affiliate', (from) => call(getAffiliate, { params: { slug: subject.slug }, ...from })),
-        );
-        if (!response?.affiliate.is_active) return 'partner';
+      case 'affiliate': {
+        const response = await orNull(of('affiliate', (from) => call(getAffiliate, { params: { slug }, ...from })));
+        if (!response?.affiliate.is_active) return notFoundDocumentOf(page);
         const affiliate = { name: response.affiliate.name, slug: response.affiliate.slug, is_active: true };
-        return { affiliate, queries: [{ key: queryKeys.affiliate(subject.slug), data: affiliate }] };
+        return { affiliate, queries: [{ key: queryKeys.affiliate(slug), data: affiliate }] };
       }
-      case 'absent':
-        return subject.document;
-      case 'private':
+      case undefined:
         return { queries: [] };
     }
   };

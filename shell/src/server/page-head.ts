@@ -1,7 +1,6 @@
+import { pageOf, pagePath, PAGES, pageTitle, titleOf } from 'contracts/pages';
 import type { NotFoundDocument } from 'contracts/pages';
 import { TEXTS } from 'contracts/texts';
-import { titleOf } from 'web-kit/page-head';
-import { paths } from 'web-kit/paths';
 import { escapeText, jsonBlock, tag } from './markup.ts';
 import type { PageData, Subject } from './page-data.ts';
 import { sharePicture } from './share-picture.ts';
@@ -23,44 +22,22 @@ const NOT_FOUND_TITLES: Record<NotFoundDocument, string> = {
   model: TEXTS.modelNotFound,
   live: TEXTS.modelNotFound,
   partner: TEXTS.affiliateNotFound,
-  partnerWithoutSlug: TEXTS.affiliateSlugMissing,
+  partnerWithoutSlug: PAGES.partnerWithoutSlug.title,
 };
 
 /** Fallbacks of title and description: "Name - site title", the bio. */
 const headOf = (subject: Subject, { model, affiliate }: Partial<PageData>, site: Site): Head => {
-  const standard = { description: SITE_DESCRIPTION };
-  switch (subject.kind) {
-    case 'home':
-      return { ...standard, title: site.title, canonical: paths.home() };
-    case 'model':
-      if (!model) return { ...standard, title: site.title };
-      return {
-        ...standard,
-        title: model.custom_title || titleOf(site.title, model.name),
-        description: model.custom_description || model.bio || SITE_DESCRIPTION,
-        canonical: paths.model(model.slug),
-        type: 'profile',
-      };
-    case 'live':
-      if (!model) return { ...standard, title: site.title };
-      return {
-        ...standard,
-        title: titleOf(site.title, `Live de ${model.name}`),
-        description: model.custom_description || model.bio || SITE_DESCRIPTION,
-        canonical: paths.live(model.slug),
-        type: 'profile',
-      };
-    case 'partner':
-      return {
-        ...standard,
-        title: titleOf(site.title, TEXTS.partnerAccess),
-        ...(affiliate ? { canonical: paths.partner(affiliate.slug) } : {}),
-      };
-    case 'absent':
-      return { ...standard, title: titleOf(site.title, NOT_FOUND_TITLES[subject.document]) };
-    case 'private':
-      return { ...standard, title: site.title };
-  }
+  if (subject.kind === 'absent')
+    return { title: titleOf(site.title, NOT_FOUND_TITLES[subject.document]), description: SITE_DESCRIPTION };
+  const { page } = subject;
+  const { server } = pageOf(page);
+  const isComplete = server?.data === 'model' ? model : server?.data === 'affiliate' ? affiliate : server;
+  return {
+    title: (page === 'model' && model?.custom_title) || pageTitle(site.title, page, model?.name),
+    description: model?.custom_description || model?.bio || SITE_DESCRIPTION,
+    ...(isComplete && { canonical: pagePath(page, subject.slug) }),
+    ...(model && { type: 'profile' }),
+  };
 };
 
 /** Title, description, share preview and structured data; a not-found page is not indexed. */

@@ -1,8 +1,9 @@
-import { notFoundPath } from 'contracts/pages';
+import { MICROFRONTENDS, notFoundPath, pageOf, pagePath } from 'contracts/pages';
 import type { NotFoundDocument } from 'contracts/pages';
 import type { Logger } from 'service-kit/logger';
 import type { InitialData } from 'web-kit/initial-data';
-import type { AppConfig } from '../app-config.ts';
+import { remoteName } from '../app-config.ts';
+import type { AppConfig, RemoteName, RemoteSource } from '../app-config.ts';
 import type { RenderedPage } from '../render.tsx';
 import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
@@ -19,25 +20,26 @@ const RENDER_LIMIT = 1_000;
 const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 
 /** One origin: the gateway leads to each micro-frontend. */
-const manifestOf = (name: string) => ({ manifest: `/remotes/${name}/mf-manifest.json` });
 const appConfig = (publicEntry: string | undefined): AppConfig => ({
-  remotes: {
-    mf_public: { ...manifestOf('public'), entry: publicEntry },
-    mf_admin: manifestOf('admin'),
-    mf_affiliate: manifestOf('affiliate'),
-  },
+  remotes: Object.fromEntries(
+    MICROFRONTENDS.map((name): [RemoteName, RemoteSource] => [
+      remoteName(name),
+      { manifest: `/remotes/${name}/mf-manifest.json`, ...(name === 'public' && { entry: publicEntry }) },
+    ]),
+  ) as AppConfig['remotes'],
 });
 
-const remoteOf = (path: string) =>
-  path.startsWith('/admin/') ? 'mf_admin' : path.startsWith('/affiliate/') ? 'mf_affiliate' : 'mf_public';
+/** The micro-frontend that shows a subject; the public one has the page for what does not exist. */
+const remoteOf = (subject: Subject): RemoteName =>
+  remoteName(subject.kind === 'page' ? pageOf(subject.page).microfrontend : 'public');
 
 /** Paths at which the shared documents are rendered: their HTML depends on the kind of the page alone. */
 const RENDERED_AT: Record<NotFoundDocument, string> = {
   page: notFoundPath('page'),
-  model: '/introuvable',
-  live: '/introuvable/live',
-  partner: '/partner/introuvable',
-  partnerWithoutSlug: '/partner',
+  model: pagePath('model', 'introuvable'),
+  live: pagePath('live', 'introuvable'),
+  partner: pagePath('partner', 'introuvable'),
+  partnerWithoutSlug: pagePath('partnerWithoutSlug'),
 };
 
 export interface Page {
@@ -105,13 +107,13 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
       queries: data?.queries ?? [],
       ...(notFound && { notFound }),
     };
-    const canRender = subject.kind !== 'private' && data !== null;
+    const canRender = (subject.kind === 'absent' || pageOf(subject.page).server) && data !== null;
     const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
-    const remoteName = remoteOf(path);
+    const shown = remoteOf(subject);
     const assets = remote.current()?.assets;
     const config = appConfig(assets?.entry);
-    const source = config.remotes[remoteName];
-    const shownRemote = (remoteName === 'mf_public' && assets) || null;
+    const source = config.remotes[shown];
+    const shownRemote = (shown === remoteName('public') && assets) || null;
     const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) =>
       content === '' ? { href: style.href } : style,
     );
@@ -156,7 +158,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
   return {
     /** Null when the catalogue fails. */
     sitemap: async (): Promise<string | null> => {
-      const data = await fetchData({ kind: 'home' });
+      const data = await fetchData({ kind: 'page', page: 'home', slug: '' });
       return data !== null && typeof data !== 'string' && 'models' in data && data.models
         ? renderSitemap(data.models, site)
         : null;

@@ -69,7 +69,8 @@ export const structuredData = (
     isPartOf: { '@id': website['@id'] },
   });
   const graph = (...things: Thing[]): Thing => ({ '@context': 'https://schema.org', '@graph': [website, ...things] });
-  switch (subject.kind) {
+  if (subject.kind === 'absent') return null;
+  switch (subject.page) {
     case 'home':
       return graph({
         '@type': 'ItemList',
@@ -107,8 +108,7 @@ export const structuredData = (
     }
     case 'partner':
       return affiliate ? graph(webPage('WebPage', absolute(paths.partner(affiliate.slug)))) : null;
-    case 'absent':
-    case 'private':
+    default:
       return null;
   }
 };

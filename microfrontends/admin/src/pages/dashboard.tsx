@@ -1,4 +1,3 @@
-import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
 import { Inactivity } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
@@ -31,7 +30,7 @@ function Overview() {
 
 /** Everything the main administrator runs. */
 export function DashboardPage() {
-  useDocumentTitle(TEXTS.mainAdministration);
+  useDocumentTitle('administration');
   const section = useSection(SECTIONS);
 
   const logOut = async () => {

@@ -1,13 +1,12 @@
 import { verifyAdministrator } from 'contracts/operations/auth';
 import { enrolAdministrator, verifyAdministratorSecondFactor } from 'contracts/operations/second-factor';
-import { TEXTS } from 'contracts/texts';
 import { LoginForm } from 'panel/login';
 import type { LoginCalls, Opened } from 'panel/login';
 import { PanelHeader } from 'panel/header';
 import { startActivity } from 'panel/inactivity';
 import { useState } from 'react';
 import { call } from 'web-kit/api';
-import { useDocumentTitle } from 'web-kit/page-head';
+import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
 import { STORAGE_OWNER } from './storage-owner.ts';
 
@@ -18,7 +17,7 @@ const CALLS: LoginCalls = {
 };
 
 export function LoginPage() {
-  useDocumentTitle(TEXTS.mainAdministration);
+  useDocumentTitle('administration');
   const [isExpired] = useState(adminSession.isExpired);
   const open = (opened: Opened) => {
     startActivity(STORAGE_OWNER);
@@ -27,7 +26,7 @@ export function LoginPage() {
   return (
     <>
       <PanelHeader />
-      <LoginForm title={TEXTS.mainAdministration} isExpired={isExpired} calls={CALLS} onOpen={open} />
+      <LoginForm title={headingOf('administration')} isExpired={isExpired} calls={CALLS} onOpen={open} />
     </>
   );
 }

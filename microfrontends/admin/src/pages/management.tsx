@@ -1,4 +1,4 @@
-import { TEXTS } from 'contracts/texts';
+import { headingOf } from 'web-kit/page-head';
 import { ModelList } from 'panel/model-list';
 import { QueryBoundary } from 'panel/query-boundary';
 import { DashboardSection } from 'ui/dashboard';
@@ -19,7 +19,7 @@ export function ManagementPage() {
 
   return (
     <>
-      <DashboardSection title={TEXTS.mainAdministration} level={1}>
+      <DashboardSection title={headingOf('administration')} level={1}>
         <StatStrip
           stats={[
             { name: 'Modèles', value: counted(models.data) },

@@ -1,4 +1,3 @@
-import { TEXTS } from 'contracts/texts';
 import { PanelHeader, useSection } from 'panel/header';
 import { Inactivity } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
@@ -26,7 +25,7 @@ const SecurityPage = lazyPage(async () => ({ default: (await import('panel/secur
 
 /** What an affiliate runs. */
 export function DashboardPage({ slug }: { slug: string }) {
-  useDocumentTitle(TEXTS.affiliateAdministration);
+  useDocumentTitle('affiliatePanel');
   const navigate = useNavigate();
   const section = useSection(SECTIONS);
 

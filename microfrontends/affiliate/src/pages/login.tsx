@@ -1,13 +1,12 @@
 import { verifyAffiliate } from 'contracts/operations/affiliates';
 import { verifyAffiliateSecondFactor } from 'contracts/operations/second-factor';
-import { TEXTS } from 'contracts/texts';
 import { LoginForm } from 'panel/login';
 import type { LoginCalls, Opened } from 'panel/login';
 import { PanelHeader } from 'panel/header';
 import { startActivity } from 'panel/inactivity';
 import { useState } from 'react';
 import { call } from 'web-kit/api';
-import { useDocumentTitle } from 'web-kit/page-head';
+import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { affiliateSession } from 'web-kit/session';
 import { usePublicAffiliate } from '../features/profile/profile-api.ts';
 import { storageOwnerOf } from './storage-owner.ts';
@@ -18,7 +17,7 @@ const callsOf = (slug: string): LoginCalls => ({
 });
 
 export function LoginPage({ slug }: { slug: string }) {
-  useDocumentTitle(TEXTS.affiliateAdministration);
+  useDocumentTitle('affiliatePanel');
   const { data } = usePublicAffiliate(slug);
   const [isExpired] = useState(affiliateSession(slug).isExpired);
   const open = (opened: Opened) => {
@@ -29,7 +28,7 @@ export function LoginPage({ slug }: { slug: string }) {
     <>
       <PanelHeader />
       <LoginForm
-        title={TEXTS.affiliateAdministration}
+        title={headingOf('affiliatePanel')}
         subtitle={data?.affiliate.name}
         isExpired={isExpired}
         calls={callsOf(slug)}

@@ -2,8 +2,7 @@ import { Devices, devicesKey } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
 import { FormSection } from 'ui/form-section';
 import { SectionRail } from 'ui/section-rail';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { useQueryClient } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { changePassword, deviceCalls } from '../features/account/account-api.ts';
@@ -18,10 +17,9 @@ const SECTIONS = [
 
 /** What a subscriber decides about their own account. */
 export default function AccountPage() {
-  const { siteTitle } = useInitialData();
   const client = useQueryClient();
   const user = useSession(subscriberSession)?.user;
-  useDocumentTitle(titleOf(siteTitle, 'Mon compte'));
+  useDocumentTitle('account');
 
   if (!user) return <GuestRedirect />;
   return (

@@ -17,7 +17,7 @@ const register = () => authModal.open('register');
 
 export function HomePage() {
   const isVisitor = useSession(subscriberSession) === null;
-  useDocumentTitle(undefined);
+  useDocumentTitle('home');
   useResumePayment();
   useForgotLink();
   useModelsInSight();

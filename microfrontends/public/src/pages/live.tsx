@@ -7,8 +7,7 @@ import { EmptyState } from 'ui/empty-state';
 import { ButtonLink } from 'ui/button';
 import { LiveEntrance } from 'ui/live-entrance';
 import { TextLink } from 'ui/text-link';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { ContentPanel } from '../features/content/content-panel.tsx';
@@ -25,11 +24,8 @@ import { useAccess } from '../features/subscription/use-access.ts';
 export function LivePage() {
   const { modelSlug = '' } = useParams();
   const { search } = useLocation();
-  const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
-  useDocumentTitle(
-    titleOf(siteTitle, model ? `Live de ${model.name}` : model === null ? TEXTS.modelNotFound : undefined),
-  );
+  useDocumentTitle('live', { name: model?.name, missing: model === null ? TEXTS.modelNotFound : undefined });
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model)

@@ -2,8 +2,7 @@ import type { ModelView } from 'contracts/models';
 import { liveAnnouncement, TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
 import { ProfileHeader } from 'ui/profile-header';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { Contents } from '../features/content/contents.tsx';
@@ -17,10 +16,12 @@ import { ModelOffer, UnlockBar } from '../features/offer/offer.tsx';
 export function ModelPage() {
   const { modelSlug = '' } = useParams();
   const { search } = useLocation();
-  const { siteTitle } = useInitialData();
   const { data: model, isPending, isError } = useModel(modelSlug);
-  const name = model ? model.name : model === null ? TEXTS.modelNotFound : undefined;
-  useDocumentTitle(model?.custom_title || titleOf(siteTitle, name));
+  useDocumentTitle('model', {
+    name: model?.name,
+    customTitle: model?.custom_title,
+    missing: model === null ? TEXTS.modelNotFound : undefined,
+  });
   if (isPending) return <WaitingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model)

@@ -1,13 +1,11 @@
 import { TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { HomeLink } from '../features/layout/home-link.tsx';
 import { CenteredPage } from '../features/layout/page-frame.tsx';
 
 export function NotFoundPage() {
-  const { siteTitle } = useInitialData();
-  useDocumentTitle(titleOf(siteTitle, TEXTS.notFoundPage));
+  useDocumentTitle(null, { missing: TEXTS.notFoundPage });
   return (
     <CenteredPage>
       <EmptyState title={<span lang="en">{TEXTS.notFoundPage}</span>} level={1}>

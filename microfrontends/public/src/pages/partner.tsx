@@ -2,8 +2,7 @@ import { TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
 import { Button, ButtonLink } from 'ui/button';
 import { Hero } from 'ui/hero';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useParams } from 'web-kit/router';
 import { HomeLink } from '../features/layout/home-link.tsx';
@@ -14,16 +13,12 @@ import { HERO } from '../pictures/hero.ts';
 /** Where a partner sends its visitors. */
 export function PartnerPage() {
   const { slug = '' } = useParams();
-  const { siteTitle } = useInitialData();
   const { data: partner, isPending, isFetching, refetch } = usePartner(slug);
-  useDocumentTitle(
-    titleOf(
-      siteTitle,
-      slug === '' ? TEXTS.affiliateSlugMissing : partner === null ? TEXTS.affiliateNotFound : TEXTS.partnerAccess,
-    ),
-  );
+  useDocumentTitle(slug === '' ? 'partnerWithoutSlug' : 'partner', {
+    missing: partner === null ? TEXTS.affiliateNotFound : undefined,
+  });
 
-  if (slug === '') return <PartnerError title={TEXTS.affiliateSlugMissing} />;
+  if (slug === '') return <PartnerError title={headingOf('partnerWithoutSlug')} />;
   if (isPending) return <WaitingPage />;
   if (partner === null) return <PartnerError title={TEXTS.affiliateNotFound} />;
   if (!partner)
@@ -33,7 +28,7 @@ export function PartnerPage() {
       <main id="main">
         <Hero
           picture={HERO}
-          title={TEXTS.partnerAccess}
+          title={headingOf('partner')}
           lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}
         >
           <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>

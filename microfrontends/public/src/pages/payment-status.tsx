@@ -7,7 +7,7 @@ import { Note } from 'ui/note';
 import { PassTicket } from 'ui/pass-ticket';
 import { Spinner } from 'ui/spinner';
 import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
@@ -50,7 +50,7 @@ export default function PaymentStatusPage() {
   const [search] = useSearchParams();
   const failed = FAILED.get(search.get('paiement'));
   const isAwaited = useIsPaymentAwaited();
-  useDocumentTitle(titleOf(siteTitle, 'Paiement'));
+  useDocumentTitle('paymentStatus');
   useEffect(() => {
     if (failed || hasPaid) paymentAttempt.end();
   }, [failed, hasPaid]);

@@ -3,8 +3,7 @@ import { TEXTS } from 'contracts/texts';
 import { useEffect, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
-import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate, useSearchParams } from 'web-kit/router';
 import { useResetToken } from '../features/auth/api/reset-password.ts';
@@ -14,12 +13,11 @@ import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
 
 /** Sets a new password from the link of an e-mail. */
 export default function ResetPasswordPage() {
-  const { siteTitle } = useInitialData();
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const { data, isPending, isFetching, refetch } = useResetToken(token);
   const [isDone, setDone] = useState(false);
-  useDocumentTitle(titleOf(siteTitle, 'Nouveau mot de passe'));
+  useDocumentTitle('resetPassword');
 
   if (isDone)
     return (

@@ -6,7 +6,7 @@ import { ButtonLink } from 'ui/button';
 import { PassTicket } from 'ui/pass-ticket';
 import { formatDate } from 'web-kit/formats';
 import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
@@ -31,7 +31,7 @@ export default function SuccessPage() {
   const user = useSession(subscriberSession)?.user;
   const { data, isError, isFetchedAfterMount } = useSubscription({ refetchOnMount: 'always' });
   const hasPaid = data?.hasPaid ?? false;
-  useDocumentTitle(titleOf(siteTitle, 'Accès VIP'));
+  useDocumentTitle('success');
   useEffect(() => {
     // The welcome has led where it should.
     if (hasPaid) storage.remove(STORAGE_KEYS.showWelcome);

@@ -3,7 +3,7 @@ import { CheckoutStep } from 'ui/checkout-step';
 import { PassTicket } from 'ui/pass-ticket';
 import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
-import { titleOf, useDocumentTitle } from 'web-kit/page-head';
+import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
@@ -22,7 +22,7 @@ export default function WelcomePage() {
   const user = useSession(subscriberSession)?.user;
   const { model, payHref } = useSelectedModel();
   const { hasPaid } = useHasPaid(user?.email);
-  useDocumentTitle(titleOf(siteTitle, 'Bienvenue'));
+  useDocumentTitle('welcome');
   if (!user) return <GuestRedirect />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
   const name = user.firstName || user.username;

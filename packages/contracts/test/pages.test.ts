@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { matchPage } from 'contracts/page-match';
+import { PAGES, pagePath, pagesWhere, pageTitle } from 'contracts/pages';
+import type { PageName } from 'contracts/pages';
+import { RESERVED_SLUGS } from 'contracts/slugs';
+
+const names = Object.keys(PAGES) as PageName[];
+
+describe('PAGES', () => {
+  test.each(names)('finds %s at its own address', (page) => {
+    const path = pagePath(page, 'nina');
+    expect(matchPage(path)).toEqual({ name: page, slug: path.includes('nina') ? 'nina' : '' });
+  });
+
+  test.each(names)('reserves the first segment of %s, or takes any slug there', (page) => {
+    const [, first = ''] = PAGES[page].path.split('/');
+    expect(first === '' || first.startsWith(':') || RESERVED_SLUGS.has(first)).toBe(true);
+  });
+
+  test('lists in the sitemap the home page and those of models', () => {
+    const listed = pagesWhere(({ server }) => server?.isInSitemap === true);
+    expect(listed).toEqual(['home', 'model', 'live']);
+  });
+});
+
+describe('pagePath', () => {
+  test('encodes what would leave its segment', () => {
+    expect(pagePath('partner', '../admin$&')).toBe('/partner/..%2Fadmin%24%26');
+  });
+});
+
+describe('pageTitle', () => {
+  test.each([
+    ['home', undefined, 'Coulisses'],
+    ['welcome', undefined, 'Bienvenue - Coulisses'],
+    ['live', 'Nina', 'Live de Nina - Coulisses'],
+    ['live', undefined, 'Coulisses'],
+    ['model', 'Nina', 'Nina - Coulisses'],
+  ] as const)('titles %s about %s "%s"', (page, name, title) => {
+    expect(pageTitle('Coulisses', page, name)).toBe(title);
+  });
+});
