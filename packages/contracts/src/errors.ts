@@ -54,6 +54,9 @@ export const ERRORS = {
   AFFILIATE_HAS_MODELS: { status: 409, text: 'Cet affilié a encore des modèles : supprimez-les d’abord.' },
   AFFILIATE_SUSPENDED: { status: 403, text: 'Ce compte affilié est désactivé. Contactez l’administration.' },
   SLUG_TAKEN: { status: 409, text: 'Ce slug est déjà utilisé' },
+  IDEMPOTENCY_KEY_INVALID: { status: 400, text: 'La clé de répétition de la requête est mal formée.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, text: 'Cette clé de répétition a déjà servi à une autre requête.' },
+  REQUEST_IN_PROGRESS: { status: 409, text: 'Cette requête est déjà en cours. Patientez un instant.' },
   EDIT_CONFLICT: { status: 409, text: 'Ce modèle a été modifié entre-temps par une autre personne.' },
   PAYMENT_HOST_REFUSED: { status: 400, text: 'Cette adresse de redirection n’est pas autorisée.' },
 

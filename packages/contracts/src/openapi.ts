@@ -19,6 +19,15 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query') =>
   }));
 };
 
+/** draft-ietf-httpapi-idempotency-key-header-07. */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 66 },
+  description: 'A retry with the same key and body returns the first response for 24 hours.',
+};
+
 const bodyOf = ({ body, file }: Operation) => {
   if (file)
     return {
@@ -45,11 +54,12 @@ const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: st
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 };
 
-const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body }: Operation) => {
+const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body, idempotent }: Operation) => {
   const codes = new Set([
     ...errors,
     ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []),
     ...(recentLogin ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
+    ...(idempotent ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     ...(body ? (['INVALID_JSON', 'BODY_TOO_LARGE'] as const) : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
@@ -82,7 +92,11 @@ export const openApiDocument = (server: string) => {
       tags: [declared.service],
       ...(declared.roles ? { security: [{ bearer: [] }], 'x-roles': declared.roles } : {}),
       ...(declared.recentLogin === undefined ? {} : { 'x-recent-login': declared.recentLogin }),
-      parameters: [...parametersOf(declared.params, 'path'), ...parametersOf(declared.query, 'query')],
+      parameters: [
+        ...parametersOf(declared.params, 'path'),
+        ...parametersOf(declared.query, 'query'),
+        ...(declared.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ],
       requestBody: bodyOf(declared),
       responses: answersOf(declared),
     };

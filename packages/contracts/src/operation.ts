@@ -34,6 +34,11 @@ export interface Operation<
   answer: Answer;
   /** Status of success; 200 when absent. */
   status?: 200 | 201;
+  /**
+   * A creation that may be retried: with the Idempotency-Key of an earlier request it returns that one's response
+   * (docs/domain.md#retried-creations).
+   */
+  idempotent?: true;
   /** When it answers 301 with a Location instead, and where that leads. */
   redirect?: string;
   errors: readonly ErrorCode[];

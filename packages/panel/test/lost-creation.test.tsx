@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
@@ -42,6 +42,7 @@ const api = {
 };
 const onSaved = jest.fn();
 const lost = new ApiError({ status: 0, code: 'NETWORK' });
+const reused = new ApiError({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' });
 const taken = new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Ce slug est déjà utilisé' });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Créer' }));
 const type = async () => {
@@ -64,22 +65,22 @@ beforeEach(() => {
   });
 });
 
-test('adopts what a first attempt created when its response was lost', async () => {
-  api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
-  api.load.mockResolvedValueOnce(created);
+const keys = () => api.create.mock.calls.map(([, key]) => key);
+
+test('sends the same key again after a lost response', async () => {
+  api.create.mockRejectedValueOnce(lost).mockResolvedValueOnce(created);
   await type();
   await press();
   await expectToast('Erreur', 'Erreur lors de la sauvegarde');
   await press();
   await expectToast('Modèle créé', 'Lila');
-  expect(api.load).toHaveBeenCalledWith('lila');
   expect(onSaved).toHaveBeenCalledWith(created);
+  expect(new Set(keys()).size).toBe(1);
   expect(api.update).not.toHaveBeenCalled();
 });
 
 test('saves later input into what the first attempt created', async () => {
-  api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
-  api.load.mockResolvedValueOnce(created);
+  api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(reused).mockResolvedValueOnce(created);
   api.update.mockResolvedValueOnce({ ...created, bio: 'Après' });
   await type();
   await press();
@@ -87,32 +88,38 @@ test('saves later input into what the first attempt created', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Bio' }), 'Après');
   await press();
   await expectToast('Modèle créé', 'Lila');
+  const bios = api.create.mock.calls.map(([{ bio }]) => bio);
+  expect(bios).toEqual(['', 'Après', '']);
+  expect(new Set(keys()).size).toBe(1);
   expect(api.update).toHaveBeenCalledWith('id-lila', expect.objectContaining({ slug: 'lila', bio: 'Après' }), 1);
 });
 
-test.each<[string, Partial<ModelView>]>([
-  ['has another bio', { bio: 'Une autre' }],
-  ['was changed since', { edit_revision: 2 }],
-  ['is not ours to edit', { edit_revision: undefined }],
-])(
-  'When the model under the slug %s, then it is not taken for ours: "Ce slug est déjà utilisé"',
-  async (_what, other) => {
-    api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
-    api.load.mockResolvedValueOnce({ ...created, ...other });
-    await type();
+test('finds which of two attempts without a response was executed', async () => {
+  api.create
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(reused)
+    .mockRejectedValueOnce(reused)
+    .mockResolvedValueOnce(created);
+  api.update.mockResolvedValueOnce(created);
+  await type();
+  for (const letter of ['a', 'b']) {
     await press();
     await expectToast('Erreur', 'Erreur lors de la sauvegarde');
-    await press();
-    await expectToast('Erreur', 'Ce slug est déjà utilisé');
-    expect(onSaved).not.toHaveBeenCalled();
-  },
-);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Bio' }), letter);
+  }
+  await press();
+  await expectToast('Modèle créé', 'Lila');
+  expect(api.create.mock.calls.map(([{ bio }]) => bio)).toEqual(['', 'a', 'ab', '', 'a']);
+});
 
-test('reports a taken slug at the first attempt without a lookup', async () => {
-  api.create.mockRejectedValueOnce(taken);
+test('reports a taken slug as another model’s', async () => {
+  api.create.mockRejectedValueOnce(lost).mockRejectedValueOnce(taken);
   await type();
   await press();
+  await expectToast('Erreur', 'Erreur lors de la sauvegarde');
+  await press();
   await expectToast('Erreur', 'Ce slug est déjà utilisé');
-  await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
-  expect(api.load).not.toHaveBeenCalled();
+  expect(onSaved).not.toHaveBeenCalled();
+  expect(api.update).not.toHaveBeenCalled();
 });

@@ -173,6 +173,7 @@ test('When a model is new, then its slug comes before its files, name and slug a
       live_schedule_end: '01:00',
       photo_items: '[]',
     }),
+    expect.stringMatching(/^[\w-]{36}$/),
   );
 });
 

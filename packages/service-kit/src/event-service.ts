@@ -3,6 +3,7 @@ import { createInboxCleanup } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';
 import { createOutboxRelay } from './outbox.ts';
+import { createIdempotencyCleanup } from './postgres-idempotency.ts';
 import type { Postgres } from './postgres.ts';
 import type { Service } from './run-service.ts';
 import type { Metrics } from './telemetry.ts';
@@ -19,7 +20,7 @@ interface EventServiceOptions {
   bus: Bus;
   /** Revocations that the app's verifier depends on. */
   tokens: { worker: Worker; readiness: ReadinessChecks };
-  /** The service's database where that is PostgreSQL: its outbox is published, its inbox cleaned up. */
+  /** The service's database where that is PostgreSQL: its outbox is published, its inbox and idempotency keys are cleaned up. */
   postgres?: Postgres;
   workers?: readonly Worker[];
   requestTimeoutMs?: number;
@@ -43,7 +44,11 @@ export const createEventService = ({
 }: EventServiceOptions): Service => {
   bus.subscribe(name, listeners);
   const outbox = postgres
-    ? [createOutboxRelay({ postgres, bus, logger, metrics }), createInboxCleanup({ postgres, logger })]
+    ? [
+        createOutboxRelay({ postgres, bus, logger, metrics }),
+        createInboxCleanup({ postgres, logger }),
+        createIdempotencyCleanup({ postgres, logger }),
+      ]
     : [];
   return {
     http,

@@ -9,6 +9,8 @@ import { fr } from 'zod/locales';
 import { bearerOf, isForgery } from './auth.ts';
 import type { Verifier } from './auth.ts';
 import { AppError } from './errors.ts';
+import { createOnce, idempotencyKeyOf } from './idempotency.ts';
+import type { IdempotencyStore } from './idempotency.ts';
 import type { Logger } from './logger.ts';
 import { createRecentLoginCheck, requireRecentLogin } from './recent-login.ts';
 import type { RecentLoginCheck } from './recent-login.ts';
@@ -18,7 +20,7 @@ import type { SecurityEvents } from './security-events.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
-import { actorOf, VISITOR } from './viewer.ts';
+import { actorOf, viewerKey, VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 z.config(fr());
@@ -54,6 +56,8 @@ interface HttpOptions {
   logger: Logger;
   metrics?: Metrics;
   verifier?: Verifier;
+  /** Required where an operation is declared idempotent. */
+  idempotency?: IdempotencyStore;
   routes: (mount: Mount, app: Express) => void;
 }
 
@@ -212,6 +216,9 @@ export const createHttp = (options: HttpOptions): Express => {
 
   const methods = new Map<string, Set<string>>();
   const mount: Mount = (declared, handler, ...before) => {
+    const store = declared.idempotent ? options.idempotency : undefined;
+    if (declared.idempotent && !store)
+      throw new Error(`${declared.id} is idempotent: its service needs a store of keys`);
     let part = 0;
     const shape = declared.path.replace(/:\w+/g, () => `:part${++part}`);
     methods.set(shape, (methods.get(shape) ?? new Set()).add(declared.method));
@@ -232,12 +239,22 @@ export const createHttp = (options: HttpOptions): Express => {
         body: parsed(declared.body, request.body ?? {}),
       } as HandlerInput<typeof declared>;
       const viewer = response.locals.viewer as Viewer;
-      const result = await handler(input, {
-        viewer,
-        request,
-        response,
-        requireRecentLoginFor: createRecentLoginCheck(declared, viewer),
-      });
+      const execute = () =>
+        handler(input, {
+          viewer,
+          request,
+          response,
+          requireRecentLoginFor: createRecentLoginCheck(declared, viewer),
+        });
+      const key = store && idempotencyKeyOf(request.get('idempotency-key'));
+      const result =
+        store && key !== undefined
+          ? await createOnce(
+              { store, logger: options.logger },
+              { key, scope: [declared.id, viewerKey(viewer)], input },
+              execute,
+            )
+          : await execute();
       if (!response.headersSent) {
         if (!response.get('cache-control')) response.set('cache-control', 'no-store');
         if (result instanceof MovedPermanently) response.status(301).location(result.path).end();

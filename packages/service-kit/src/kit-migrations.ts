@@ -122,5 +122,19 @@ const SECOND_FACTORS: KitMigration = {
   `,
 };
 
+const IDEMPOTENCY_KEYS: KitMigration = {
+  name: '003-idempotency-keys',
+  sql: `
+    create table idempotency_keys (
+      key text primary key,
+      fingerprint text not null,
+      -- {"body": ...} once it is complete
+      response jsonb,
+      claimed_at timestamptz not null default now()
+    );
+    create index idempotency_keys_claimed_at on idempotency_keys (claimed_at);
+  `,
+};
+
 /** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
-export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES, SECOND_FACTORS];
+export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES, SECOND_FACTORS, IDEMPOTENCY_KEYS];

@@ -7,6 +7,7 @@ import { issuerRoutes } from 'service-kit/issuer-routes';
 import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
+import { createPostgresIdempotency } from 'service-kit/postgres-idempotency';
 import { createRevocations } from 'service-kit/revocations';
 import { createPanelAccess } from 'service-kit/role-access';
 import type { RelyingParty } from 'service-kit/second-factor/passkeys';
@@ -91,6 +92,7 @@ export const createAffiliate = async ({
     logger,
     ...(metrics ? { metrics } : {}),
     verifier,
+    idempotency: createPostgresIdempotency(postgres),
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
       // Before those by slug: 'overview' and 'audit' are no slugs.

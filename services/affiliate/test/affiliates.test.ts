@@ -11,6 +11,15 @@ const asAdministrator = (method: 'post' | 'put' | 'delete' | 'get', path: string
   app.http[method](path).set('Authorization', app.administrator);
 
 describe('the administrator', () => {
+  test('gets the first response to a creation that is retried with its key, and one affiliate', async () => {
+    const [key, slug] = [randomUUID(), `aff-${randomUUID().slice(0, 8)}`];
+    const body = { name: 'Studio', slug, custom_password: PASSWORD, adexico_base_url: OFFER_URL };
+    const create = () => asAdministrator('post', '/api/affiliates').set('idempotency-key', key).send(body);
+    const [first, retry] = [await create().expect(201), await create().expect(201)];
+    expect(retry.body).toEqual(first.body);
+    await asAdministrator('post', '/api/affiliates').send(body).expect(409);
+  });
+
   test('When an affiliate is created, then 201 with everything but its password, and an event', async () => {
     const slug = `aff-${randomUUID().slice(0, 8)}`;
     const response = await asAdministrator('post', '/api/affiliates')

@@ -3,6 +3,7 @@ import type { Verifier } from 'service-kit/auth';
 import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import type { Mongo } from 'service-kit/mongo';
+import { createMongoIdempotency } from 'service-kit/mongo-idempotency';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
@@ -65,6 +66,7 @@ export const createCatalogue = ({
       logger,
       metrics,
       verifier,
+      idempotency: createMongoIdempotency(mongo.connection),
       routes: (mount) => modelRoutes(mount, { service, reader, access }),
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },

@@ -1,4 +1,5 @@
 import type { Mongo } from 'service-kit/mongo';
+import { createMongoIdempotency } from 'service-kit/mongo-idempotency';
 import { createModelRepository } from './models/model.repository.ts';
 import { createAffiliateRepository } from './projections/affiliates.repository.ts';
 
@@ -6,4 +7,5 @@ import { createAffiliateRepository } from './projections/affiliates.repository.t
 export const createIndexes = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
   await createModelRepository(connection).createIndexes();
   await createAffiliateRepository(connection).createIndexes();
+  await createMongoIdempotency(connection).createIndexes();
 };

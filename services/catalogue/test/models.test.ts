@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
+import { createMongoIdempotency } from 'service-kit/mongo-idempotency';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -16,6 +17,55 @@ const put = (id: string, body: object, headers: Record<string, string> = {}) =>
     .put(`/api/models/${id}`)
     .set({ authorization: harness.administrator, ...headers })
     .send(body);
+
+describe('a retried creation', () => {
+  const create = (key: string, body: object) =>
+    harness.api().post('/api/models').set({ authorization: harness.administrator, 'idempotency-key': key }).send(body);
+
+  it('returns the model that the first request created', async () => {
+    const [key, body] = [randomUUID(), { name: 'Lila', slug: slugOf() }];
+    const first = await create(key, body);
+    const retry = await create(key, body);
+    expect([first.status, retry.status]).toEqual([201, 201]);
+    expect(retry.body).toEqual(first.body);
+  });
+
+  it('executes twenty simultaneous retries once', async () => {
+    const [key, body] = [randomUUID(), { name: 'Lila', slug: slugOf() }];
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(key, body)));
+    const codes = new Set(responses.map(({ status, body: { code } }) => `${status} ${code ?? ''}`.trim()));
+    expect(codes.has('201')).toBe(true);
+    codes.delete('201');
+    codes.delete('409 REQUEST_IN_PROGRESS');
+    expect([...codes]).toEqual([]);
+    expect((await create(key, body)).status).toBe(201);
+  });
+
+  it('rejects the key of another model with 422', async () => {
+    const key = randomUUID();
+    await create(key, { name: 'Lila', slug: slugOf() });
+    const other = await create(key, { name: 'Nina', slug: slugOf() });
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('is executed again after a failure', async () => {
+    const [key, slug] = [randomUUID(), slugOf()];
+    const { id } = await harness.newModel({ slug });
+    expect((await create(key, { name: 'Lila', slug })).body.code).toBe('SLUG_TAKEN');
+    await harness.api().delete(`/api/models/${id}`).set('authorization', harness.administrator).expect(200);
+    expect((await create(key, { name: 'Lila', slug })).status).toBe(201);
+  });
+
+  it('is executed again when the process that claimed its key has died', async () => {
+    const store = createMongoIdempotency(harness.mongo.connection);
+    const key = randomUUID();
+    const claims = harness.mongo.connection.collection<{ _id: string; claimedAt: Date }>('idempotency_keys');
+    expect(await store.claim(key, 'f')).toEqual({ kind: 'claimed' });
+    expect(await store.claim(key, 'f')).toEqual({ kind: 'in progress' });
+    await claims.updateOne({ _id: key }, { $set: { claimedAt: new Date(Date.now() - 61_000) } });
+    expect(await store.claim(key, 'f')).toEqual({ kind: 'claimed' });
+  });
+});
 
 describe('models', () => {
   it('When the administrator creates a model with a name and a slug, then it has the defaults of the specification', async () => {

@@ -34,6 +34,7 @@ export const createAffiliate = operation({
   path: '/api/affiliates',
   roles: ['administrator'],
   status: 201,
+  idempotent: true,
   recentLogin: true,
   summary: 'Creates an affiliate',
   body: newAffiliate,

@@ -24,7 +24,6 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './model-form.module.css';
 import { PicturesSection } from './pictures-section.tsx';
 import { PlainSection, ProfileSection, ScheduleWords } from './profile-section.tsx';
-import { isCreatedFrom } from './saved-model.ts';
 import { SectionNav } from './section-nav.tsx';
 import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
 import { SocialPreview } from './social-preview.tsx';
@@ -62,8 +61,6 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   const [create] = useState(() =>
     retryableCreation({
       create: api.create,
-      find: ({ slug: taken }) => api.load(taken.trim()),
-      matchesCreation: isCreatedFrom,
       update: ({ id, edit_revision }, body) => api.update(id, body, edit_revision),
     }),
   );

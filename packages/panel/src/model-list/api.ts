@@ -10,7 +10,7 @@ export interface ModelsApi {
   withRedirection: boolean;
   /** A model with its media lists and everything that its editor may see. */
   load: (slug: string) => Promise<ModelView>;
-  create: (body: ModelBody) => Promise<ModelView>;
+  create: (body: ModelBody, idempotencyKey: string) => Promise<ModelView>;
   /** With `editRevision` the save is rejected (EDIT_CONFLICT) when the model was saved elsewhere since. */
   update: (id: string, body: ModelChangeInput, editRevision?: number) => Promise<ModelView>;
   remove: (id: string) => Promise<unknown>;

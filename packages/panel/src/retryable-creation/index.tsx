@@ -1,39 +1,54 @@
 import { ApiError, isOutage } from 'web-kit/api';
 
-interface Ways<Body, Saved> {
-  create: (body: Body) => Promise<Saved>;
-  /** What stands under the slug of a body. */
-  find: (body: Body) => Promise<Saved | undefined>;
-  /** Whether an entity is what `create` makes of a body, unchanged since. */
-  matchesCreation: (saved: Saved, body: Body) => boolean;
+interface Calls<Body, Saved> {
+  /** Sends the key as Idempotency-Key. */
+  create: (body: Body, idempotencyKey: string) => Promise<Saved>;
   update: (saved: Saved, body: Body) => Promise<Saved>;
 }
 
-const isSlugTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'SLUG_TAKEN';
+const isKeyReused = (error: unknown): boolean => error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED';
 
 /**
- * A creation that may be sent again. When the response to an attempt was lost after the server had saved, the next attempt is
- * refused: its slug is taken, by itself. What stands there is then looked at, and taken for one's own only if it is what was
- * sent by an attempt without a response; later input is saved into it.
+ * A creation that may be sent again after its response was lost (docs/domain.md#retried-creations). Attempts share a key until
+ * one has a response: the same input gets what the first attempt created, later input is saved into it.
  * @returns creates, or finds what an earlier attempt has created; throws what the calls throw
  */
 export const retryableCreation = <Body, Saved>({
   create,
-  find,
-  matchesCreation,
   update,
-}: Ways<Body, Saved>): ((body: Body) => Promise<Saved>) => {
-  const noResponse: Body[] = [];
+}: Calls<Body, Saved>): ((body: Body) => Promise<Saved>) => {
+  let key = crypto.randomUUID();
+  let withoutResponse: Body[] = [];
+  const startAnew = () => {
+    key = crypto.randomUUID();
+    withoutResponse = [];
+  };
+
+  /** What the attempt without a response that was executed has created. */
+  const recover = async (): Promise<Saved> => {
+    for (const body of withoutResponse) {
+      try {
+        return await create(body, key);
+      } catch (error) {
+        if (!isKeyReused(error)) throw error;
+      }
+    }
+    throw new Error('the key was used for a request that was not sent from here');
+  };
+
   return async (body) => {
     try {
-      return await create(body);
+      const saved = await create(body, key);
+      startAnew();
+      return saved;
     } catch (error) {
-      if (isOutage(error)) noResponse.push(body);
-      if (!isSlugTaken(error) || noResponse.length === 0) throw error;
-      const saved = await find(body);
-      const own = saved && noResponse.find((attempt) => matchesCreation(saved, attempt));
-      if (!own) throw error;
-      return JSON.stringify(own) === JSON.stringify(body) ? saved : update(saved, body);
+      if (isKeyReused(error)) {
+        const saved = await update(await recover(), body);
+        startAnew();
+        return saved;
+      }
+      if (isOutage(error)) withoutResponse.push(body);
+      throw error;
     }
   };
 };

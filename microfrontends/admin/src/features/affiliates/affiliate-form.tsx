@@ -20,7 +20,6 @@ import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { affiliatesApi } from './affiliates-api.ts';
-import { isCreatedFrom } from './saved-affiliate.ts';
 
 interface AffiliateFormProps {
   /** null for a new one. */
@@ -54,8 +53,6 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   const [create] = useState(() =>
     retryableCreation({
       create: affiliatesApi.create,
-      find: ({ slug }) => affiliatesApi.find(slug.trim()),
-      matchesCreation: isCreatedFrom,
       update: ({ id }, body) => affiliatesApi.update(id, body),
     }),
   );

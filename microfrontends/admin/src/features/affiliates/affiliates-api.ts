@@ -9,9 +9,8 @@ export type AffiliateBody = z.input<typeof newAffiliate>;
 
 /** The administrator's calls on affiliates. */
 export const affiliatesApi = {
-  create: (body: AffiliateBody) => call(createAffiliate, { body, session }),
-  /** What stands under a slug, as the list shows it. */
-  find: async (slug: string) => (await call(listAffiliates, { session })).find((affiliate) => affiliate.slug === slug),
+  create: (body: AffiliateBody, idempotencyKey: string) =>
+    call(createAffiliate, { body, session, headers: { 'idempotency-key': idempotencyKey } }),
   update: (id: string, body: Partial<AffiliateBody>) => call(updateAffiliate, { params: { id }, body, session }),
   remove: (id: string) => call(deleteAffiliate, { params: { id }, session }),
 };

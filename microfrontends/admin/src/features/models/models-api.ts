@@ -16,7 +16,8 @@ export const modelsApi: ModelsApi = {
   session,
   withRedirection: true,
   load: (slug) => call(getModel, { params: { slug }, session }),
-  create: (body) => call(createModel, { body, session }),
+  create: (body, idempotencyKey) =>
+    call(createModel, { body, session, headers: { 'idempotency-key': idempotencyKey } }),
   update: (id, body, editRevision) =>
     call(updateModel, {
       params: { id },

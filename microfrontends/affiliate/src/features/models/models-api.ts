@@ -16,7 +16,8 @@ export const modelsApiOf = (slug: string): ModelsApi => {
     session,
     withRedirection: false,
     load: (modelSlug) => call(getModel, { params: { slug: modelSlug }, session }),
-    create: (body) => call(createAffiliateModel, { params: { slug }, body, session }),
+    create: (body, idempotencyKey) =>
+      call(createAffiliateModel, { params: { slug }, body, session, headers: { 'idempotency-key': idempotencyKey } }),
     update: (id, body, editRevision) =>
       call(updateAffiliateModel, {
         params: { slug, id },

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { AppError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+/** Response of a completed creation, as JSON. */
+export type StoredResponse = unknown;
+
+/** What claiming a key has led to. */
+export type Claim =
+  | { kind: 'claimed' }
+  | { kind: 'in progress' }
+  | { kind: 'used for another request' }
+  | { kind: 'completed'; response: StoredResponse };
+
+/** Stores the claims of one service. A claim lapses after CLAIM_LEASE_SECONDS, a response after IDEMPOTENCY_HOURS. */
+export interface IdempotencyStore {
+  /** Claims a key for the request of this fingerprint, unless a live claim or response has it. Atomic. */
+  claim: (key: string, fingerprint: string) => Promise<Claim>;
+  complete: (key: string, response: StoredResponse) => Promise<void>;
+  /** Gives up a claim, so that the next request with the key is executed. */
+  release: (key: string) => Promise<void>;
+}
+
+export const IDEMPOTENCY_HOURS = 24;
+/** Longer than any creation takes; then its process has died. */
+export const CLAIM_LEASE_SECONDS = 60;
+
+/** 1 to 64 characters that need no escape; quoted as the draft's structured string, or bare. */
+const KEY = /^(?:"([\w.:+/=-]{1,64})"|([\w.:+/=-]{1,64}))$/;
+
+/**
+ * The value of an Idempotency-Key header; undefined where none was sent.
+ * @throws AppError IDEMPOTENCY_KEY_INVALID
+ */
+export const idempotencyKeyOf = (header: string | undefined): string | undefined => {
+  if (header === undefined) return undefined;
+  const [, quoted, bare] = KEY.exec(header) ?? [];
+  const key = quoted ?? bare;
+  if (key === undefined) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  return key;
+};
+
+const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+interface Request {
+  /** Header value. */
+  key: string;
+  /** Operation and viewer: a key of one is unknown to the others. */
+  scope: readonly string[];
+  /** Validated input. A retry must repeat it. */
+  input: unknown;
+}
+
+/**
+ * Executes a creation once per key: a retry gets the first response (draft-ietf-httpapi-idempotency-key-header-07). A failed
+ * creation is executed again. Stored are digests of key and input, and the response.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED with another input, REQUEST_IN_PROGRESS while the first is executed; what `create` throws
+ */
+export const createOnce = async <Response>(
+  { store, logger }: { store: IdempotencyStore; logger: Logger },
+  { key, scope, input }: Request,
+  create: () => Promise<Response> | Response,
+): Promise<Response> => {
+  const scoped = digest([...scope, key]);
+  // With the key, which is not stored: an input (a password, for example) cannot be guessed from its digest.
+  const claim = await store.claim(scoped, digest([key, input]));
+  if (claim.kind === 'completed') return claim.response as Response;
+  if (claim.kind === 'in progress') throw new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 });
+  if (claim.kind === 'used for another request') throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  let response: Response;
+  try {
+    response = await create();
+  } catch (error) {
+    // Where this fails as well, the lease ends the claim.
+    await store.release(scoped).catch((err: unknown) => logger.warn({ err }, 'idempotency key not released'));
+    throw error;
+  }
+  // The entity exists: without this record a retry is executed again, and rejected for the slug that is taken.
+  await store
+    .complete(scoped, response)
+    .catch((err: unknown) => logger.warn({ err }, 'response of a creation not stored'));
+  return response;
+};

@@ -1,0 +1,54 @@
+import { CLAIM_LEASE_SECONDS, IDEMPOTENCY_HOURS } from './idempotency.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import { isDuplicateKey } from './mongo.ts';
+import type { Mongo } from './mongo.ts';
+
+interface Claimed {
+  _id: string;
+  fingerprint: string;
+  response: { json: string } | null;
+  claimedAt: Date;
+}
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
+/** Claims in the collection `idempotency_keys`, which MongoDB itself clears by a TTL index. */
+export const createMongoIdempotency = (connection: Mongo['connection']) => {
+  const claims = connection.collection<Claimed>('idempotency_keys');
+  const store: IdempotencyStore = {
+    claim: async (key, fingerprint) => {
+      const lapsed = [
+        { response: null, claimedAt: { $lt: secondsAgo(CLAIM_LEASE_SECONDS) } },
+        { claimedAt: { $lt: secondsAgo(IDEMPOTENCY_HOURS * 3_600) } },
+      ];
+      try {
+        // Inserts a new key, takes over a lapsed one; a live one does not match, and its insertion is a duplicate.
+        await claims.updateOne(
+          { _id: key, $or: lapsed },
+          { $set: { fingerprint, response: null, claimedAt: new Date() } },
+          { upsert: true },
+        );
+        return { kind: 'claimed' };
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const known = await claims.findOne({ _id: key });
+      // Released between the two commands: the client tries again.
+      if (!known) return { kind: 'in progress' };
+      if (known.fingerprint !== fingerprint) return { kind: 'used for another request' };
+      return known.response
+        ? { kind: 'completed', response: JSON.parse(known.response.json) }
+        : { kind: 'in progress' };
+    },
+    complete: async (key, response) => {
+      await claims.updateOne({ _id: key }, { $set: { response: { json: JSON.stringify(response) } } });
+    },
+    release: async (key) => {
+      await claims.deleteOne({ _id: key, response: null });
+    },
+  };
+  return {
+    ...store,
+    createIndexes: () => claims.createIndex({ claimedAt: 1 }, { expireAfterSeconds: IDEMPOTENCY_HOURS * 3_600 }),
+  };
+};
