@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { optionalEmail, optionalPartnerId, optionalTelegramLink, optionalUrl, text } from './fields.ts';
+import { hidden, masked, shown } from './field-audit.ts';
+import type { FieldAudit } from './field-audit.ts';
 import type { FormInput } from './form-input.ts';
 import { DEFAULT_SOURCE_ID, PASSWORD_LENGTH } from './limits.ts';
 import { slug } from './slugs.ts';
@@ -16,13 +18,13 @@ interface AffiliateField {
   /** Value of a new affiliate; null: required on creation. */
   default: string | boolean | null;
   /** `owner`: the affiliate itself and the administrator. */
-  readableBy: 'everyone' | 'owner' | 'nobody';
-  /** `affiliate`: it and the administrator; `nobody`: follows from other fields. Others get FIELD_FORBIDDEN. */
-  writableBy: 'affiliate' | 'administrator' | 'nobody';
+  readableBy: 'everyone' | 'owner' | 'none';
+  /** `affiliate`: it and the administrator; `none`: follows from other fields. Others get FIELD_FORBIDDEN. */
+  writableBy: 'affiliate' | 'administrator' | 'none';
   /** A change needs a recent login (docs/sessions.md#recent-login). */
   isSensitive?: true;
-  /** The audit trail never shows values of passwords, addresses and links. */
-  audit: { label: string; showsValues: boolean };
+  /** What the audit trail shows of the field. */
+  audit: FieldAudit;
   form: FormInput<AffiliateSection> | null;
 }
 
@@ -40,9 +42,6 @@ const newPassword = z
   .max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
 const toggle = z.boolean('Valeur invalide');
 
-const shown = (label: string) => ({ label, showsValues: true }) as const;
-const nameOnly = (label: string) => ({ label, showsValues: false }) as const;
-
 /**
  * Every field of an affiliate, in the order of the form. Validation, defaults, responses, columns, audit trail and form derive
  * from it: a plain field is one row here and a migration that adds its column (docs/decisions/0001-one-table-per-entity.md).
@@ -51,15 +50,15 @@ const nameOnly = (label: string) => ({ label, showsValues: false }) as const;
 export const AFFILIATE_FIELDS = {
   name: { kind: 'text', schema: affiliateName, default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('nom'), form: { section: 'access', label: 'Nom', input: 'custom' } },
   slug: { kind: 'text', schema: required(z.string(TEXTS.affiliateFieldsRequired)).pipe(slug), default: null, readableBy: 'everyone', writableBy: 'administrator', audit: shown('slug'), form: { section: 'access', label: 'Slug', input: 'custom' } },
-  custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'nobody', writableBy: 'administrator', isSensitive: true, audit: nameOnly('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
+  custom_password: { kind: 'password', schema: newPassword, default: null, readableBy: 'none', writableBy: 'administrator', isSensitive: true, audit: hidden('mot de passe'), form: { section: 'access', label: 'Mot de passe personnalisé', input: 'custom' } },
   is_active: { kind: 'boolean', schema: toggle, default: true, readableBy: 'everyone', writableBy: 'affiliate', audit: shown('actif'), form: { section: 'access', label: 'Affilié actif', input: 'toggle' } },
   /** Set when the administrator deactivates the affiliate, which can then neither log in nor reactivate itself. */
-  is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'nobody', audit: shown('suspendu'), form: null },
-  adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: nameOnly('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
+  is_suspended: { kind: 'boolean', schema: toggle, default: false, readableBy: 'owner', writableBy: 'none', audit: shown('suspendu'), form: null },
+  adexico_base_url: { kind: 'text', schema: requiredUrl, default: null, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: masked('URL de base'), form: { section: 'redirection', label: 'URL de base Adexico', input: 'url' } },
   adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, readableBy: 'owner', writableBy: 'administrator', isSensitive: true, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text' } },
-  email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
-  email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('e-mail d’expéditeur'), form: { section: 'contact', label: 'Email d’expéditeur', input: 'email' } },
-  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: nameOnly('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },
+  email_from_name: { kind: 'text', schema: text(100), default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('nom d’expéditeur'), form: { section: 'contact', label: 'Nom d’expéditeur', input: 'text' } },
+  email_from_email: { kind: 'text', schema: optionalEmail, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('e-mail d’expéditeur'), form: { section: 'contact', label: 'E-mail d’expéditeur', input: 'email' } },
+  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', readableBy: 'owner', writableBy: 'affiliate', audit: masked('lien Telegram'), form: { section: 'contact', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', across: true } },
 } as const satisfies Record<string, AffiliateField>;
 
 type Rows = typeof AFFILIATE_FIELDS;

@@ -1,7 +1,7 @@
 import { AFFILIATE_FIELDS } from './affiliate-fields.ts';
 import type { AuditAction, AuditActor, AuditEntry, AuditKind } from './audit.ts';
 import type { FieldChange } from './events.ts';
-import { MODEL_FIELDS } from './model-fields.ts';
+import { MODEL_FIELDS, MODEL_STATE_TEXTS } from './model-fields.ts';
 
 export const AUDIT_KIND_TEXTS: Record<AuditKind, string> = {
   model: 'Modèles',
@@ -42,22 +42,41 @@ const LABELS: Readonly<Record<string, string>> = {
   amount_cents: 'montant',
   device: 'appareil',
   factor: 'méthode',
+  is_featured: 'à la une',
+  rank: 'place à l’affiche',
+  restored_version: 'version rétablie',
 };
 
 const FACTOR_TEXTS: Record<string, string> = { totp: 'application', passkey: 'clé d’accès' };
 
+const STATE_TEXTS: Readonly<Record<string, string>> = MODEL_STATE_TEXTS;
+
+const isPresence = (field: string): boolean =>
+  Object.entries(MODEL_FIELDS).some(([name, { audit }]) => name === field && audit?.shows === 'presence');
+
 const valueText = (field: string, value: NonNullable<FieldChange['after']> | null | undefined): string => {
   if (value === null || value === undefined || value === '') return 'aucun';
+  if (isPresence(field)) return value ? 'fichier' : 'aucun';
   if (typeof value === 'boolean') return value ? 'oui' : 'non';
-  if (field === 'amount_cents') return `${(Number(value) / 100).toFixed(2).replace('.', ',')}€`;
+  if (field === 'restored_version') return `n°\u00a0${String(value)}`;
+  if (field === 'amount_cents') return `${(Number(value) / 100).toFixed(2).replace('.', ',')}\u00a0€`;
   if (field === 'factor') return FACTOR_TEXTS[String(value)] ?? String(value);
+  if (field === 'state') return (STATE_TEXTS[String(value)] ?? String(value)).toLowerCase();
   return String(value);
 };
+/** The parts of a change; null where the entry has no such value. */
+export const changeParts = ({
+  field,
+  before,
+  after,
+}: FieldChange): { label: string; before: string | null; after: string | null } => ({
+  label: LABELS[field] ?? field,
+  before: before === undefined ? null : valueText(field, before),
+  after: after === undefined ? null : valueText(field, after),
+});
 /** "nom : Nina → Lina"; the field's name alone where the entry has no values. */
-export const changeText = ({ field, before, after }: FieldChange): string => {
-  const name = LABELS[field] ?? field;
-  if (before === undefined && after === undefined) return name;
-  return before === undefined
-    ? `${name}\u00a0: ${valueText(field, after)}`
-    : `${name}\u00a0: ${valueText(field, before)} → ${valueText(field, after)}`;
+export const changeText = (change: FieldChange): string => {
+  const { label, before, after } = changeParts(change);
+  if (before === null) return after === null ? label : `${label}\u00a0: ${after}`;
+  return `${label}\u00a0: ${before} → ${after ?? 'aucun'}`;
 };

@@ -8,7 +8,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTORS = PANEL_ROLES;
 export type AuditActor = PanelRole;
 
-/** The events that are kept when a person caused them. */
+/** The events that are stored when a person caused them. */
 export const AUDIT_ACTIONS = [
   'model.created',
   'model.updated',
@@ -33,14 +33,23 @@ export const auditEntry = z.object({
   at: z.iso.datetime(),
   actor: z.object({ role: z.enum(AUDIT_ACTORS), slug: z.string().nullable(), name: z.string().nullable() }),
   action: z.enum(AUDIT_ACTIONS),
-  subject: z.object({ kind: z.enum(AUDIT_KINDS), slug: z.string(), name: z.string() }),
+  subject: z.object({
+    kind: z.enum(AUDIT_KINDS),
+    /** Slug and name of then. */
+    slug: z.string(),
+    name: z.string(),
+    /** Today's slug of the model or affiliate, where it exists and the reader may open it. */
+    link: z.string().nullable(),
+  }),
+  /** The version of a model that the change made: it can be restored (docs/domain.md#former-versions-of-a-model). */
+  version: z.object({ model_id: z.uuid(), edit_revision: z.number().int() }).nullable(),
   /** Files sent or deleted within the same hour stand in one entry. */
   count: z.number().int(),
   changes: z.array(fieldChange),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** One page, the newest first; `next` asks for the following one. */
+/** One page, the newest first; `next` requests the following one. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 

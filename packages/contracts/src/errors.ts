@@ -1,11 +1,11 @@
 import { TEXTS } from './texts.ts';
 
-/** Every error that a call may answer: its HTTP status and its sentence for the person (specification, section 8). */
+/** Every error that a call may return: its HTTP status and its sentence for the person (docs/domain.md#errors). */
 export const ERRORS = {
   MALFORMED_REQUEST: { status: 400, text: 'La requête est mal formée.' },
   REQUEST_TIMEOUT: { status: 408, text: 'La requête a mis trop de temps à arriver. Veuillez réessayer.' },
   VALIDATION_FAILED: { status: 400, text: TEXTS.validationError },
-  INVALID_JSON: { status: 400, text: 'La requête est illisible : JSON invalide.' },
+  INVALID_JSON: { status: 400, text: 'La requête est illisible\u00a0: JSON invalide.' },
   BODY_TOO_LARGE: { status: 413, text: 'La requête est trop volumineuse.' },
   UNSUPPORTED_BODY: { status: 415, text: 'Le format de la requête n’est pas accepté.' },
   NOT_FOUND: { status: 404, text: 'Cette ressource n’existe pas.' },
@@ -22,7 +22,7 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, text: 'Le service est momentanément indisponible. Veuillez réessayer.' },
   GATEWAY_TIMEOUT: { status: 504, text: 'Le service met trop de temps à répondre. Veuillez réessayer.' },
 
-  EMAIL_TAKEN: { status: 409, text: 'Cet email est déjà utilisé' },
+  EMAIL_TAKEN: { status: 409, text: 'Cet e-mail est déjà utilisé' },
   BAD_CREDENTIALS: { status: 401, text: 'Email ou mot de passe incorrect.' },
   PASSWORD_TOO_COMMON: { status: 400, text: 'Ce mot de passe est trop courant. Choisissez-en un autre.' },
   PASSWORD_TOO_PERSONAL: {
@@ -30,6 +30,8 @@ export const ERRORS = {
     text: 'Ce mot de passe ressemble trop à votre nom ou à votre e-mail. Choisissez-en un autre.',
   },
   MODEL_REQUIRED: { status: 400, text: TEXTS.registerFromModelPage },
+  EMAIL_UNCHANGED: { status: 400, text: 'C’est déjà votre adresse.' },
+  EMAIL_LINK_INVALID: { status: 400, text: TEXTS.emailLinkInvalid },
   RESET_TOKEN_MISSING: { status: 400, text: TEXTS.resetTokenMissing },
   RESET_TOKEN_INVALID: { status: 400, text: TEXTS.resetTokenInvalid },
   WRONG_PASSWORD: { status: 401, text: TEXTS.wrongPassword },
@@ -40,23 +42,29 @@ export const ERRORS = {
   SECOND_FACTOR_NOT_FOUND: { status: 404, text: 'Cette méthode de vérification n’existe plus.' },
   SECOND_FACTOR_REQUIRED: {
     status: 409,
-    text: 'La double authentification est obligatoire ici : ajoutez une autre méthode avant de retirer celle-ci.',
+    text: 'La double authentification est obligatoire ici\u00a0: ajoutez une autre méthode avant de retirer celle-ci.',
   },
   SECOND_FACTOR_LIMIT: {
     status: 409,
     text: 'Vous avez atteint le nombre maximal de méthodes de vérification. Retirez-en une d’abord.',
+  },
+  PUSH_REJECTED: { status: 400, text: 'Ce navigateur ne peut pas recevoir nos notifications.' },
+  NOTIFICATIONS_LIMIT: {
+    status: 409,
+    text: 'Vous suivez déjà le nombre maximal de modèles. Retirez-en un dans «\u00a0Mon compte\u00a0».',
   },
   SESSION_NOT_FOUND: { status: 404, text: 'Cet appareil est déjà déconnecté.' },
 
   MODEL_NOT_FOUND: { status: 404, text: 'Modèle non trouvé' },
   AFFILIATE_NOT_FOUND: { status: 404, text: 'Affilié non trouvé' },
   AFFILIATE_FIELDS_REQUIRED: { status: 400, text: TEXTS.affiliateFieldsRequired },
-  AFFILIATE_HAS_MODELS: { status: 409, text: 'Cet affilié a encore des modèles : supprimez-les d’abord.' },
+  AFFILIATE_HAS_MODELS: { status: 409, text: 'Cet affilié a encore des modèles\u00a0: supprimez-les d’abord.' },
   AFFILIATE_SUSPENDED: { status: 403, text: 'Ce compte affilié est désactivé. Contactez l’administration.' },
   SLUG_TAKEN: { status: 409, text: 'Ce slug est déjà utilisé' },
   IDEMPOTENCY_KEY_INVALID: { status: 400, text: 'La clé de répétition de la requête est mal formée.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, text: 'Cette clé de répétition a déjà servi à une autre requête.' },
   REQUEST_IN_PROGRESS: { status: 409, text: 'Cette requête est déjà en cours. Patientez un instant.' },
+  VERSION_NOT_FOUND: { status: 404, text: 'Cette version n’est plus conservée.' },
   EDIT_CONFLICT: { status: 409, text: 'Ce modèle a été modifié entre-temps par une autre personne.' },
   PAYMENT_HOST_REFUSED: { status: 400, text: 'Cette adresse de redirection n’est pas autorisée.' },
 
@@ -77,17 +85,32 @@ export const ERRORS = {
     text: 'L’espace de stockage du site est plein. Réessayez plus tard ou prévenez l’administration.',
   },
 
+  STATEMENT_NOT_FOUND: { status: 404, text: 'Ce relevé n’existe pas.' },
+  PAYOUT_BATCH_NOT_FOUND: { status: 404, text: 'Ce lot de reversements n’existe pas.' },
+  PAYOUT_BATCH_OPEN: {
+    status: 409,
+    text: 'Un lot est déjà ouvert\u00a0: marquez-le comme versé ou annulez-le d’abord.',
+  },
+  PAYOUT_BATCH_CLOSED: { status: 409, text: 'Ce lot est déjà versé ou annulé.' },
+  PAYOUT_NOTHING_DUE: { status: 409, text: 'Aucune commission n’est à reverser.' },
+  PAYOUT_CHANGED: { status: 409, text: 'Les montants dus ont changé. Vérifiez-les avant de créer le lot.' },
+
+  OUTGOING_HOST_REFUSED: { status: 400, text: 'Cette adresse doit être publique, en https et sur le port 443.' },
+  OUTGOING_NOT_SET: { status: 409, text: 'Activez d’abord l’envoi des notifications.' },
+  OUTGOING_DELIVERY_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas ou est déjà reçue.' },
+
   POSTBACK_REFUSED: { status: 401, text: 'Clé de notification refusée.' },
+  WEBHOOK_REFUSED: { status: 401, text: 'Signature de notification refusée.' },
   POSTBACK_NOT_FOUND: { status: 404, text: 'Cette notification n’existe pas.' },
   SUBSCRIBER_NOT_FOUND: { status: 404, text: 'Cet abonné n’existe pas.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The wording of the 50 MB limit for images beside the 200 MB of FILE_TOO_LARGE (section 8: "the list upload uses a 50MB wording"). */
+/** The wording of the 50 MB limit for images beside the 200 MB of FILE_TOO_LARGE (specified: "the list upload uses a 50MB wording"). */
 export const IMAGE_TOO_LARGE_TEXT = 'Le fichier est trop volumineux. Taille maximum: 50MB';
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attribution } from './attribution.ts';
+import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from './contract-requests.ts';
 import { assetKind } from './media.ts';
 import { PANEL_ROLES, ROLES, TOKEN_ROLES } from './roles.ts';
 import { FACTOR_METHODS } from './second-factor.ts';
@@ -7,7 +8,7 @@ import { FACTOR_METHODS } from './second-factor.ts';
 const instant = z.iso.datetime();
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-/** A field that a person changed; with its values only where they are harmless: never those of passwords, addresses or links. */
+/** A field that a person changed, with its values as the audit trail shows them: those of addresses and links masked, none of passwords. */
 export const fieldChange = z.object({ field: z.string(), before: fieldValue.optional(), after: fieldValue.optional() });
 export type FieldChange = z.infer<typeof fieldChange>;
 /** Absent or empty where nothing was changed by hand. */
@@ -34,14 +35,25 @@ const modelFacts = z.object({
   previousSlugs: z.array(z.string()),
   name: z.string(),
   affiliateId: z.string().nullable(),
+  /** A draft or archived: it exists for its owner and the administrator alone. Absent in events of former versions: false. */
+  isHidden: z.boolean().optional(),
   emailFromName: z.string(),
   emailFromEmail: z.string(),
   telegramLink: z.string(),
   adexicoBaseUrl: z.string(),
   adexicoSourceId: z.string(),
   /** Assets in use and what everybody may do with them. */
-  assets: z.array(z.object({ id: z.string(), access: z.enum(['public', 'unlocked', 'locked']) })),
+  assets: z.array(
+    z.object({
+      id: z.string(),
+      access: z.enum(['public', 'unlocked', 'locked']),
+      /** Until then it is the owner's and the administrator's alone (docs/domain.md#scheduled-items); absent once it is due. */
+      publishAt: instant.optional(),
+    }),
+  ),
   changes,
+  /** The edition that this change made; absent where no person changed a field of the form. */
+  editRevision: z.number().int().optional(),
 });
 
 const assetFacts = z.object({
@@ -61,30 +73,37 @@ const subscriptionFacts = z.object({
   /** null: never paid, or taken back */ paidUntil: instant.nullable(),
 });
 
+/** A subscriber, the link by which they came, and who is credited. */
+const subscriberFacts = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  tracking: z.object({ clickId: z.string(), affiliate: z.string(), pixelId: z.string() }),
+  modelSlug: z.string(),
+  /** The model from whose page the person registered; absent in events of former versions. */
+  modelId: z.string().optional(),
+  /** Absent for those who registered before identity decided. */
+  attribution: attribution.optional(),
+});
+/** What the partner charges next. */
+const charge = z.object({ at: instant, amountCents: z.number().int(), currency: z.string() });
+
 /** A panel was opened, or left: for the audit trail. */
 const panelSession = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), device: z.string() });
 
-/** A second factor of somebody of the house was added, or removed: for the audit trail. */
+/** A second factor of an administrator or affiliate was added, or removed: for the audit trail. */
 const panelFactor = z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), method: z.enum(FACTOR_METHODS) });
 
 /**
- * Every event: its name is the routing key on the exchange `platform`, its data this shape (design, section 2).
+ * Every event: its name is the routing key on the exchange `platform`, its data this shape (docs/architecture.md#an-event).
  * `revision` of the envelope counts the changes of the thing that the event is about.
  */
 export const EVENTS = {
-  'subscriber.registered': z.object({
-    id: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    username: z.string(),
-    tracking: z.object({ clickId: z.string(), affiliate: z.string(), pixelId: z.string() }),
-    modelSlug: z.string(),
-    /** The model from whose page the person registered; absent in events of former versions. */
-    modelId: z.string().optional(),
-    /** Absent for those who registered before identity decided. */
-    attribution: attribution.optional(),
-  }),
+  'subscriber.registered': subscriberFacts,
+  /** Names or address changed; the other facts as they are now, so that it may arrive before the registration. */
+  'subscriber.updated': subscriberFacts,
   'subscriber.erased': z.object({ id: z.string() }),
 
   /** Tokens of these sessions hold no longer. Every process that verifies tokens consumes it from a queue of its own. */
@@ -97,7 +116,7 @@ export const EVENTS = {
   }),
   'panel.entered': panelSession,
   'panel.left': panelSession,
-  /** Somebody of the house logged devices out from the list of sessions. */
+  /** An administrator or affiliate logged devices out from the list of sessions. */
   'panel.devices-removed': z.object({ role: z.enum(PANEL_ROLES), subjectId: z.string(), devices: z.array(z.string()) }),
   'panel.factor-added': panelFactor,
   'panel.factor-removed': panelFactor,
@@ -135,7 +154,7 @@ export const EVENTS = {
   'asset.deleted': z.object({ id: z.string(), modelSlug: z.string(), modelId: z.string().nullable().optional() }),
   /** A draft has become a model's. It never changes again, so that this needs no order among the asset's events. */
   'asset.bound': z.object({ id: z.string(), modelId: z.string() }),
-  /** Media knows no model that uses the asset and asks the catalogue to release it, unless a model has gained or lost it after the given instant. */
+  /** Media knows no model that uses the asset and requests its release from the catalogue, unless a model has gained or lost it after the given instant. */
   'asset.unattached': z.object({ id: z.string(), unattachedBefore: instant }),
   /** No model uses the asset and none can use it any more: media removes it. */
   'asset.released': z.object({ id: z.string() }),
@@ -152,11 +171,48 @@ export const EVENTS = {
     /** Its slug or empty, in events of former versions. */
     affiliate: z.string().optional(),
     modelSlug: z.string(),
+    /** The payment that a refund or chargeback refunds; absent for payments, for refunds of unknown ones, and in events of former versions. */
+    refundedId: z.string().optional(),
+    /** Of a payment, for the mail with its receipt; absent in events of former versions and in those that are published again. */
+    receipt: z.object({ number: z.string(), paidAt: instant, nextCharge: charge.nullable() }).optional(),
+  }),
+  /** The next charge of a subscription is a few days away. */
+  'renewal.upcoming': z.object({
+    subscriberId: z.string(),
+    chargeAt: instant,
+    amountCents: z.number().int(),
+    currency: z.string(),
+  }),
+  /** A charge has not come when it was due: the days of grace have begun. */
+  'renewal.failed': z.object({
+    subscriberId: z.string(),
+    chargeAt: instant,
+    /** End of the days of grace. */
+    accessUntil: instant,
+    amountCents: z.number().int(),
+    currency: z.string(),
+  }),
+  /** A cancellation or withdrawal was requested on the site; its receipt goes out by mail, whatever became of it. */
+  'contract.requested': z.object({
+    id: z.string(),
+    reference: z.string(),
+    kind: z.enum(CONTRACT_REQUEST_KINDS),
+    outcome: z.enum(CONTRACT_REQUEST_OUTCOMES),
+    /** null where the address is unknown. */
+    subscriberId: z.string().nullable(),
+    /** As typed, where no subscriber has it; else null. */
+    email: z.string().nullable(),
+    receivedAt: instant,
+    /** End of access that follows from it; null where it has none. */
+    contractEnd: instant.nullable(),
+    /** When a scheduled cancellation takes effect; else null. */
+    effectiveAt: instant.nullable(),
   }),
   'subscription.activated': subscriptionFacts,
   /** The end of access moved: later by a payment, earlier by a refund of one of several. */
   'subscription.renewed': subscriptionFacts,
-  'subscription.cancelled': subscriptionFacts,
+  /** requestId: it follows from a request that `contract.requested` announces, whose mail confirms it. */
+  'subscription.cancelled': subscriptionFacts.extend({ requestId: z.string().optional() }),
   'subscription.expired': subscriptionFacts,
   'subscription.revoked': subscriptionFacts,
 } as const satisfies Record<string, z.ZodType>;
@@ -181,12 +237,21 @@ const SUBSCRIPTION_EVENTS = [
   'subscription.revoked',
 ] as const;
 /**
- * Who hears of what: each durable queue, shared by the replicas of what it is called after, and the events that reach it.
- * Whoever publishes to a broker declares them all, so that on a new one nothing is published before those who start later
- * have a place where it waits for them.
+ * Consumers: each durable queue, shared by the replicas of the service of its name, and the events that its consumer binds to
+ * it. On a new broker a publisher declares queues that are missing, so that events wait there for consumers that start later.
  */
 export const QUEUES = {
-  identity: [...MODEL_EVENTS, ...AFFILIATE_EVENTS, 'subscription.activated'],
+  identity: [
+    ...MODEL_EVENTS,
+    'live.started',
+    ...AFFILIATE_EVENTS,
+    'subscription.activated',
+    'subscription.cancelled',
+    'contract.requested',
+    'payment.recorded',
+    'renewal.upcoming',
+    'renewal.failed',
+  ],
   catalogue: [
     'asset.uploaded',
     'asset.processed',
@@ -194,6 +259,7 @@ export const QUEUES = {
     'asset.deleted',
     'asset.bound',
     'asset.unattached',
+    'subscriber.erased',
     ...AFFILIATE_EVENTS,
     ...SUBSCRIPTION_EVENTS,
   ],
@@ -212,13 +278,23 @@ export const QUEUES = {
     'asset.deleted',
     ...PANEL_EVENTS,
   ],
-  billing: ['subscriber.registered', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],
+  billing: ['subscriber.registered', 'subscriber.updated', 'subscriber.erased', ...MODEL_EVENTS, ...AFFILIATE_EVENTS],
 } as const satisfies Record<string, readonly EventName[]>;
 
-/** What surrounds an event's data on the wire. */
+/**
+ * Events that a queue's consumer handled in a former version, with the names that it unbinds. A name stays here for one release
+ * (docs/architecture.md#changes-of-an-event).
+ */
+export const RETIRED_BINDINGS: Readonly<Partial<Record<string, readonly string[]>>> = {};
+
+/** Versions of events whose data has changed otherwise than by addition; all others are at 1. */
+export const EVENT_VERSIONS: Readonly<Partial<Record<string, number>>> = {};
+export const versionOf = (name: string, versions = EVENT_VERSIONS): number => versions[name] ?? 1;
+
+/** What surrounds an event's data on the wire; its name may be one of a later release. */
 export const envelope = z.object({
   id: z.uuid(),
-  name: z.enum(Object.keys(EVENTS) as [EventName, ...EventName[]]),
+  name: z.string().min(1),
   version: z.number().int(),
   occurredAt: instant,
   revision: z.number().int(),
@@ -233,5 +309,4 @@ export interface Event<Name extends EventName = EventName> extends Omit<z.output
 }
 export type Actor = Event['actor'];
 
-export const EVENT_VERSION = 1;
 export const EXCHANGE = 'platform';

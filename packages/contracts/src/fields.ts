@@ -33,7 +33,7 @@ export const longText = (max: number) =>
 const GROUPED = /^-?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$/;
 const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replace(/[ \u00a0\u202f]/g, '') : text);
 
-/** A whole number that forms hold as text (specification, section 3): "12", "1 200", 12, "" and null (both `empty`). */
+/** A whole number that forms hold as text: "12", "1 200", 12, "" and null (both `empty`). */
 export const wholeNumber = <Empty extends number | null>({
   min = 0,
   max = 1_000_000_000,
@@ -77,7 +77,7 @@ export const password = z
   .string(TEXTS.passwordTooShort)
   .min(PASSWORD_LENGTH.min, TEXTS.passwordTooShort)
   .max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
-/** A password that is only compared: nothing of the rules is told. */
+/** A password that is only compared: its error names no rule. */
 export const givenPassword = z.string(TEXTS.wrongPassword).min(1, TEXTS.wrongPassword).max(200, TEXTS.wrongPassword);
 
 const parsedUrl = (value: string): URL | null => (URL.canParse(value) ? new URL(value) : null);

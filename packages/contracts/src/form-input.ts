@@ -6,6 +6,8 @@ export type PlainInput = (typeof PLAIN_INPUTS)[number];
 export interface FormInput<Section extends string> {
   section: Section;
   label: string;
+  /** One sentence that helps before anything is wrong. */
+  hint?: string;
   input: PlainInput | 'picture' | 'mediaList' | 'custom';
   placeholder?: string;
   /** Lines of a `longText`. */

@@ -28,3 +28,8 @@ export const FALLBACK_VIDEOS_SHARE = 0.3;
 export const FALLBACK_LIVES_SHARE = 0.1;
 /** Items of one media list of a model. */
 export const MEDIA_LIST_MAX_ITEMS = 1_000;
+
+/** Models in one page of a list of models. */
+export const MODEL_PAGE_MAX = 200;
+/** Days for which a model counts as new. */
+export const NEW_MODEL_DAYS = 30;

@@ -1,15 +1,29 @@
 import { z } from 'zod';
 import { wholeNumber } from './fields.ts';
 import { MEDIA_LIST_MAX_ITEMS } from './limits.ts';
-import { assetIdOfFilename, ASSET_STATES } from './media.ts';
+import { ASSET_FAILURES, assetIdOfFilename, ASSET_STATES } from './media.ts';
 
-/** The part of an item that a save stores; everything else is the asset's. */
-export const storedItem = z.object({
+/** The instant from which visitors see an item (docs/domain.md#scheduled-items): UTC; empty and null plan nothing. */
+const publishAt = z
+  .union([z.literal(''), z.null(), z.iso.datetime('Date invalide')])
+  .transform((instant) => (instant ? new Date(instant).toISOString() : null))
+  .optional();
+
+const itemFields = z.object({
   id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(64)),
   filename: z.string().refine((name) => assetIdOfFilename(name) !== null, 'Fichier inconnu'),
   likes: wholeNumber({ empty: null }).optional().default(null),
   isLocked: z.boolean().optional().default(true),
+  publishAt,
 });
+/**
+ * The part of an item that a save stores; everything else is the asset's. One that is not scheduled has no `publishAt` at all: it
+ * equals one that was stored before there were any.
+ */
+export const storedItem = itemFields.transform(
+  ({ publishAt: instant, ...item }): typeof item & { publishAt?: string } =>
+    instant ? { ...item, publishAt: instant } : item,
+);
 export type StoredItem = z.infer<typeof storedItem>;
 
 /** A content item in a response, for one viewer. */
@@ -24,6 +38,8 @@ export const contentItem = z.object({
   hls: z.string().optional(),
   likes: z.number().nullable(),
   isLocked: z.boolean(),
+  /** From when visitors see it; for the owner and the administrator alone. */
+  publishAt: z.string().optional(),
   /** Whether `filePath` is the rendition itself, not the blurred picture. */
   isViewable: z.boolean(),
   duration: z.string().optional(),
@@ -32,6 +48,8 @@ export const contentItem = z.object({
   /** thumbhash, base64 */
   placeholder: z.string().optional(),
   state: z.enum(ASSET_STATES).optional(),
+  /** With `failed` alone, where media has reported the cause. */
+  failure: z.enum(ASSET_FAILURES).optional(),
 });
 export type ContentItem = z.infer<typeof contentItem>;
 
@@ -53,8 +71,19 @@ export const mediaListText = z.string('Liste de médias invalide').transform((js
 
 /** Parses the media list of a response, which the platform has validated before. @throws SyntaxError when it is not JSON */
 export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) as ContentItem[];
+/** Whether visitors do not see an item yet. @param now milliseconds */
+export const isScheduled = ({ publishAt: instant }: Pick<StoredItem, 'publishAt'>, now: number): boolean =>
+  instant !== undefined && Date.parse(instant) > now;
 /** Serialises a media list for a save. */
 export const mediaListToText = (
-  items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked'>[],
+  items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked' | 'publishAt'>[],
 ): string =>
-  JSON.stringify(items.map(({ id: itemId, filename, likes, isLocked }) => ({ id: itemId, filename, likes, isLocked })));
+  JSON.stringify(
+    items.map(({ id: itemId, filename, likes, isLocked, publishAt: instant }) => ({
+      id: itemId,
+      filename,
+      likes,
+      isLocked,
+      publishAt: instant,
+    })),
+  );

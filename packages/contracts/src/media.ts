@@ -22,16 +22,16 @@ export const fileType = z.enum(Object.keys(FILE_TYPES) as [FileType, ...FileType
  * Resumable uploads (tus 1.0.0) beside the upload calls of the specification, for all kinds of files, made for videos.
  *
  * - POST RESUMABLE_PATH creates one, with the headers `Authorization: Bearer ...`, `Tus-Resumable: 1.0.0`, `Upload-Length`
- *   (checked here: 413 FILE_TOO_LARGE) and `Upload-Metadata` (`resumableMetadata`). It answers 201 with `Location`, a path.
- * - PATCH sends a part from `Upload-Offset` on, HEAD tells how far it is, DELETE gives it up; each only for the one who
+ *   (checked here: 413 FILE_TOO_LARGE) and `Upload-Metadata` (`resumableMetadata`). It responds 201 with `Location`, a path.
+ * - PATCH sends a part from `Upload-Offset` on, HEAD returns its offset, DELETE gives it up; each only for the viewer who
  *   created it, with a token of now (a renewed one is as good as the first).
- * - The PATCH that brings the last byte answers 200 and the body `resumableAnswer`, once the file has become an asset just
+ * - The PATCH that brings the last byte responds 200 with the body `resumableResponse`, once the file has become an asset just
  *   as by an ordinary upload. The same JSON is in the header RESUMABLE_RESULT_HEADER, also of a HEAD that comes later:
- *   a client that lost the answer finds it there (tus-js-client gives either response to `onSuccess`).
+ *   a client that lost the response finds it there (tus-js-client gives either response to `onSuccess`).
  * - Errors are the usual body with the same codes as an ordinary upload: INVALID_FILE_TYPE comes with the last byte,
  *   FORBIDDEN, VALIDATION_FAILED and the quotas at the start: 429 TOO_MANY_UPLOADS while the sender's others are unfinished.
  *   404 FILE_NOT_FOUND: unknown, given up, older than RESUMABLE_HOURS, or idle for an hour when its sender needed room.
- *   409 UPLOAD_CONFLICT: another offset than the server's (HEAD tells it); 423 UPLOAD_BUSY: another request still writes.
+ *   409 UPLOAD_CONFLICT: another offset than the server's (HEAD returns it); 423 UPLOAD_BUSY: another request still writes.
  *   412 UPLOAD_VERSION_UNSUPPORTED: Tus-Resumable is missing or names another version than `Tus-Version` of the response.
  */
 export const RESUMABLE_PATH = '/api/upload/resumable';
@@ -39,10 +39,10 @@ export const RESUMABLE_PATH = '/api/upload/resumable';
 export const RESUMABLE_CHUNK_BYTES = 8 * 1024 * 1024;
 /** Hours after its creation at which an unfinished upload is removed. */
 export const RESUMABLE_HOURS = 24;
-/** JSON of `resumableAnswer`, in ASCII. */
+/** JSON of `resumableResponse`, in ASCII. */
 export const RESUMABLE_RESULT_HEADER = 'upload-result';
 
-/** What a resumable upload may be for; `cover` is a video where `filetype` says so, else an image. */
+/** What a resumable upload may be for; `cover` is a video according to `filetype`, else an image. */
 export const RESUMABLE_FILE_TYPES = ['photos', 'videos', 'lives', 'avatar', 'cover'] as const;
 export type ResumableFileType = (typeof RESUMABLE_FILE_TYPES)[number];
 
@@ -65,35 +65,28 @@ export const resumableKind = ({
   return FILE_TYPES[fileType];
 };
 
-/** What a finished resumable upload answers: that of `uploadFile`, whatever the kind. */
-export const resumableAnswer = z.object({ filename: z.string(), filePath: z.string() });
-export type ResumableAnswer = z.infer<typeof resumableAnswer>;
+/** Response to a finished resumable upload: that of `uploadFile`, whatever the kind. */
+export const resumableResponse = z.object({ filename: z.string(), filePath: z.string() });
+export type ResumableResponse = z.infer<typeof resumableResponse>;
 /** How far a resumable upload is, in bytes; `result` once it is finished. */
 export const resumableProgress = z.object({
   offset: z.number(),
   length: z.number(),
-  result: resumableAnswer.nullable(),
+  result: resumableResponse.nullable(),
 });
 
 /** Bytes a file of this kind may have. */
 export const maxBytes = (kind: AssetKind): number => (isVideoKind(kind) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES);
 
-/** Widths in pixels of the WebP renditions; a narrower original keeps its own width under the same name. */
-export const AVATAR_WIDTHS = [96, 192, 384] as const;
-export const PICTURE_WIDTHS = [320, 640, 1280] as const;
-export const renditionWidths = (kind: AssetKind): readonly number[] =>
-  kind === 'avatar' ? AVATAR_WIDTHS : PICTURE_WIDTHS;
-
-/** Names of renditions, the last segment of their URL. */
-export const pictureRendition = (width: number): string => `${width}.webp`;
-export const posterRendition = (width: number): string => `poster-${width}.webp`;
-export const VIDEO_RENDITION = '720.mp4';
-/** The playlist of a longer video's HLS, which leads to its parts by names beside its own. */
-export const HLS_RENDITION = 'hls.m3u8';
-
-/** Paths of media's deliveries (design, section 4). `public` and `blur` never need a signature; `items` serves what is unlocked, or a signed request. */
+/**
+ * Paths of media's deliveries (docs/domain.md#locked-content). `public` and `blur` need no signature; `items` serves unlocked items,
+ * and locked ones with a signature; `private` serves the pictures of hidden models to who may edit them (docs/domain.md#publication).
+ */
 export const publicPath = (assetId: string, rendition: string): string => `/uploads/public/${assetId}/${rendition}`;
+export const privatePath = (assetId: string, rendition: string): string => `/uploads/private/${assetId}/${rendition}`;
 export const itemPath = (assetId: string, rendition: string): string => `/uploads/items/${assetId}/${rendition}`;
+/** The blurred picture of a hidden model's item, for who may edit the model. */
+export const privateBlurPath = (blurId: string): string => `/uploads/private/blur/${blurId}.webp`;
 export const blurPath = (blurId: string): string => `/uploads/blur/${blurId}.webp`;
 
 /** The filename of an item: the asset's id with its ending. */
@@ -103,20 +96,29 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** The asset id in an item's filename, or null where it is not one of ours. */
 export const assetIdOfFilename = (filename: string): string | null =>
   new RegExp(`^(${UUID})\\.(?:webp|mp4)$`).exec(filename)?.[1] ?? null;
-/** The asset id in the path of a public rendition (with or without its version), or null. */
+/** The asset id in the path of a picture's rendition (with or without its version), or null. */
 export const assetIdOfPublicPath = (path: string): string | null =>
-  new RegExp(`^/uploads/public/(${UUID})/[\\w-]+\\.(?:webp|mp4)(?:\\?v=\\d+)?$`).exec(path)?.[1] ?? null;
-/** The same public picture at another width, for srcset; the version is kept. */
+  new RegExp(`^/uploads/(?:public|private)/(${UUID})/[\\w-]+\\.(?:webp|mp4)(?:\\?v=\\d+)?$`).exec(path)?.[1] ?? null;
+/** The same public picture at another width, for srcset; the version stays. */
 export const atWidth = (path: string, width: number): string =>
   path.replace(/\/(poster-)?\d+\.webp(?=\?|$)/, (_, poster: string | undefined) => `/${poster ?? ''}${width}.webp`);
 
 export const ASSET_STATES = ['processing', 'ready', 'failed'] as const;
 export type AssetState = (typeof ASSET_STATES)[number];
 
+/** The reason of `asset.failed` where workers ended with the video under way, again and again. */
+export const ENDED_ITS_WORKER = 'ended its worker';
+/** Why a file has failed, as the panel distinguishes it. */
+export const ASSET_FAILURES = ['unreadable', 'ended-its-worker'] as const;
+export const assetFailureOf = (reason: string): (typeof ASSET_FAILURES)[number] =>
+  reason === ENDED_ITS_WORKER ? 'ended-its-worker' : 'unreadable';
+
 /** The state of one upload, for the panel that waits for its renditions. duration: "m:ss" or null. */
 export const uploadState = z.object({
   filename: z.string(),
   state: z.enum(ASSET_STATES),
+  /** With `failed` alone. */
+  failure: z.enum(ASSET_FAILURES).optional(),
   filePath: z.string(),
   image: z.string().nullable(),
   duration: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { fieldChange } from './events.ts';
 import { id } from './fields.ts';
-import { MODEL_FIELD_NAMES, MODEL_FIELDS, modelFieldsWhere } from './model-fields.ts';
+import { MODEL_PAGE_MAX } from './limits.ts';
+import { MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_STATES, modelFieldsWhere } from './model-fields.ts';
 import type { FieldKind, ModelFieldName } from './model-fields.ts';
 
 const schemasOf = <Name extends ModelFieldName>(names: readonly Name[]) =>
@@ -71,7 +73,52 @@ export const modelView = z.object({
   // For the owner; counters are then the stored ones.
   affiliate_id: z.string().nullable().optional(),
   affiliate_slug: z.string().nullable().optional(),
+  /** "À la une": before the others on the wall. */
+  is_featured: z.boolean().optional(),
   /** Raised by each change of a person; a change sends it as If-Match to detect a conflict (409). */
   edit_revision: z.number().optional(),
 });
 export type ModelView = z.infer<typeof modelView>;
+
+/** What restoring a former version would change of the edition that is stored now. */
+export const modelVersion = z.object({
+  /** Of the stored edition: the restore sends it as If-Match. */
+  edit_revision: z.number().int(),
+  /** Values as the audit trail shows them; empty: the versions are equal. */
+  changes: z.array(fieldChange),
+  /** Files of the version that were deleted since. */
+  missing_files: z.number().int(),
+});
+export type ModelVersion = z.infer<typeof modelVersion>;
+
+/** A place on the wall: right before or after another model, by its id. */
+export const modelPlace = z.object({ side: z.enum(['before', 'after'], 'Place invalide'), neighbour: id });
+export type ModelPlace = z.output<typeof modelPlace>;
+
+/** Orders of a list of models; ties, and `oldest`, by creation. `wall` and `place`: docs/domain.md#order-of-the-wall. */
+export const MODEL_SORTS = ['oldest', 'newest', 'likes', 'followers', 'name', 'wall', 'place'] as const;
+/** What a list of models is narrowed to; the last two are the panels'. */
+export const MODEL_FILTERS = ['live', 'new', 'popular', 'verified', 'offline', 'manual'] as const;
+/** `affiliate` of the models that belong to none. */
+export const NO_AFFILIATE = '-';
+
+/** Query of a list of models (docs/domain.md#lists-of-models). */
+export const modelListQuery = z.object({
+  limit: z
+    .string('Limite invalide')
+    .regex(/^[1-9]\d{0,2}$/, 'Limite invalide')
+    .transform(Number)
+    .refine((limit) => limit <= MODEL_PAGE_MAX, 'Limite invalide')
+    .optional(),
+  /** From the `Link: rel="next"` of the page before. */
+  cursor: z.string('Suite invalide').min(1, 'Suite invalide').max(400, 'Suite invalide').optional(),
+  /** Words with which words of the name or the slug begin. */
+  q: z.string('Recherche invalide').max(100, 'Recherche trop longue').optional(),
+  filter: z.enum(MODEL_FILTERS, 'Filtre invalide').optional(),
+  sort: z.enum(MODEL_SORTS, 'Tri invalide').optional(),
+  /** The panels' (docs/domain.md#publication). */
+  state: z.enum(MODEL_STATES, 'État invalide').optional(),
+  /** A slug or NO_AFFILIATE; the administrator's. */
+  affiliate: z.string('Affilié invalide').max(60, 'Affilié invalide').optional(),
+});
+export type ModelListQuery = z.output<typeof modelListQuery>;

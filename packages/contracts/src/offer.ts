@@ -6,13 +6,17 @@ export const MONTHLY_CENTS = 500;
 export const OFFER_CURRENCY = 'EUR';
 
 const decimal = (cents: number, separator: '.' | ','): string => (cents / 100).toFixed(2).replace('.', separator);
-/** 500 gives "5,00€". */
-const price = (cents: number): string => `${decimal(cents, ',')}€`;
-/** 200 gives "2€", 250 gives "2,50€". */
-const shortPrice = (cents: number): string => (cents % 100 === 0 ? `${cents / 100}€` : price(cents));
+/** 500 gives "5,00 €", with a no-break space; of another currency "5,00 USD". */
+export const price = (cents: number, currency: string = OFFER_CURRENCY): string =>
+  `${decimal(cents, ',')}\u00a0${currency === OFFER_CURRENCY ? '€' : currency}`;
+/** 200 gives "2 €", 250 gives "2,50 €". */
+const shortPrice = (cents: number): string => (cents % 100 === 0 ? `${cents / 100}\u00a0€` : price(cents));
+/** Without the space, as the specification writes it. */
+const tight = (text: string): string => text.replace('\u00a0', '');
 
 const monthly = `puis ${price(MONTHLY_CENTS)} par mois`;
 const later = `${monthly}, résiliable à tout moment`;
+const now = `${price(FIRST_MONTH_CENTS)} aujourd’hui`;
 
 /** The offer in the words of the screens. */
 export const OFFER_TEXTS = {
@@ -22,9 +26,12 @@ export const OFFER_TEXTS = {
   first: 'le premier mois',
   monthly,
   later,
-  today: `${price(FIRST_MONTH_CENTS)} aujourd’hui, ${later}`,
-  only: `Seulement ${shortPrice(FIRST_MONTH_CENTS)}`,
-  register: `S'INSCRIRE ET S'ABONNER POUR ${price(FIRST_MONTH_CENTS)}`,
+  today: `${now}, ${later}`,
+  /** What is paid and when, without its terms. */
+  both: `${now}, ${monthly}`,
+  terms: 'TTC, sans engagement',
+  only: `Seulement ${tight(shortPrice(FIRST_MONTH_CENTS))}`,
+  register: `S'INSCRIRE ET S'ABONNER POUR ${tight(price(FIRST_MONTH_CENTS))}`,
   /** The price in words. */
   pay: 'PAYER DEUX EUROS',
   /** A sentence of its own. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ERRORS } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { withExamples } from './openapi-examples.ts';
 import { operations } from './operations.ts';
 import { RECENT_LOGIN_SECONDS } from './roles.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
+  return withExamples(json);
 };
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
@@ -54,7 +55,7 @@ const descriptionOf = ({ redirect, recentLogin }: Operation): { description?: st
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 };
 
-const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body, idempotent }: Operation) => {
+const responsesOf = ({ response, status = 200, errors, roles, recentLogin, body, idempotent }: Operation) => {
   const codes = new Set([
     ...errors,
     ...(roles ? (['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const) : []),
@@ -64,7 +65,11 @@ const answersOf = ({ answer, status = 200, errors, roles, recentLogin, body, ide
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return {
-    [status]: { description: 'OK', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
+    [status]: {
+      description: 'OK',
+      content:
+        response instanceof z.ZodUndefined ? {} : { 'application/json': { schema: schemaOf(response, 'output') } },
+    },
     ...Object.fromEntries(
       [...byStatus].map(([errorStatus, errorCodes]) => [
         errorStatus,
@@ -98,7 +103,7 @@ export const openApiDocument = (server: string) => {
         ...(declared.idempotent ? [IDEMPOTENCY_KEY] : []),
       ],
       requestBody: bodyOf(declared),
-      responses: answersOf(declared),
+      responses: responsesOf(declared),
     };
   }
   return {

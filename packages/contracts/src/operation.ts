@@ -10,7 +10,7 @@ export interface Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
 > {
   id: string;
   service: ServiceName;
@@ -18,8 +18,13 @@ export interface Operation<
   /** Express notation: /api/models/:slug */
   path: string;
   summary: string;
-  /** Roles that may call it; absent: everybody (a token, when sent, is verified and may give more). */
+  /** Roles that may call it; absent: everybody. */
   roles?: readonly TokenRole[];
+  /**
+   * Without roles: whether a token that is sent is verified and may give more. Absent: in a GET alone, so that an expired one does
+   * not stop a login.
+   */
+  readsToken?: true;
   /**
    * Needs a password that was given within RECENT_LOGIN_SECONDS, else REAUTHENTICATION_REQUIRED: always, or where one of these
    * fields of the body changes what is stored (docs/sessions.md#recent-login).
@@ -29,17 +34,19 @@ export interface Operation<
   query?: Query;
   /** A JSON body. */
   body?: Body;
+  /** The body is signed: its bytes are verified before they are parsed. */
+  isSigned?: true;
   /** The multipart field of an upload. */
   file?: string;
-  answer: Answer;
+  response: Output;
   /** Status of success; 200 when absent. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 204;
   /**
    * A creation that may be retried: with the Idempotency-Key of an earlier request it returns that one's response
    * (docs/domain.md#retried-creations).
    */
   idempotent?: true;
-  /** When it answers 301 with a Location instead, and where that leads. */
+  /** When it responds 301 with a Location instead, and where that leads. */
   redirect?: string;
   errors: readonly ErrorCode[];
 }
@@ -49,14 +56,16 @@ export const operation = <
   const Params extends z.ZodType = z.ZodUndefined,
   const Query extends z.ZodType = z.ZodUndefined,
   const Body extends z.ZodType = z.ZodUndefined,
-  const Answer extends z.ZodType = z.ZodType,
+  const Output extends z.ZodType = z.ZodType,
 >(
-  declared: Operation<Params, Query, Body, Answer>,
-): Operation<Params, Query, Body, Answer> => declared;
+  declared: Operation<Params, Query, Body, Output>,
+): Operation<Params, Query, Body, Output> => declared;
 
 type Part<Key extends string, Schema extends z.ZodType | undefined, Type> = Schema extends z.ZodUndefined
   ? { [K in Key]?: undefined }
-  : { [K in Key]: Type };
+  : object extends Type
+    ? { [K in Key]?: Type }
+    : { [K in Key]: Type };
 
 /** What a caller gives. */
 export type CallInput<O> =
@@ -68,4 +77,4 @@ export type HandlerInput<O> =
   O extends Operation<infer P, infer Q, infer B, z.ZodType>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never;
-export type CallAnswer<O> = O extends Operation<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;
+export type CallResponse<O> = O extends Operation<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

@@ -2,17 +2,29 @@ import { z } from 'zod';
 import { day } from './days.ts';
 
 /** What a period brought. Money in cents, less what was given back; a refund counts on the day on which it was given. */
-const figures = {
+const counts = {
+  /** Visits of the public site (docs/domain.md#visits). */
+  visits: z.number().int(),
+  /** Those that began by a link. */
+  clicks: z.number().int(),
   registrations: z.number().int(),
   /** First payments. */
   paid: z.number().int(),
+  renewals: z.number().int(),
   /** Refunds and chargebacks. */
   refunds: z.number().int(),
+  /** In the offer's currency. */
   revenue_cents: z.number().int(),
+};
+const revenue = z.object({ currency: z.string(), cents: z.number().int() });
+const figures = {
+  ...counts,
+  /** In each other currency that the partner has stated; absent where there is none. */
+  other_revenue: z.array(revenue).optional(),
 };
 export const overviewFigures = z.object(figures);
 export type OverviewFigures = z.infer<typeof overviewFigures>;
-export type OverviewFigure = keyof OverviewFigures;
+export type OverviewFigure = keyof typeof counts;
 
 const named = z.object({ slug: z.string(), name: z.string() });
 
@@ -33,6 +45,8 @@ export const happening = z.object({
   /** Who is credited. */
   affiliate: named.nullable(),
   amount_cents: z.number().int().nullable(),
+  /** Of the amount; absent: the offer's. */
+  currency: z.string().optional(),
 });
 export type Happening = z.infer<typeof happening>;
 
@@ -47,6 +61,8 @@ export const overview = z.object({
   active_subscribers: z.number().int(),
   /** Every day of the period. */
   series: z.array(z.object({ day, ...figures })),
+  /** Every day of the one before. */
+  previous_series: z.array(z.object({ day, ...figures })),
   /** For the administrator; who came by no affiliate stands under a null slug. */
   affiliates: z.array(z.object({ slug: z.string().nullable(), name: z.string(), ...figures })),
   models: z.array(z.object({ slug: z.string(), name: z.string(), ...figures })),

@@ -21,7 +21,7 @@ export interface PageMatch {
 
 /**
  * The page at a path (without its query), or null where there is none. Whether the model or affiliate of that slug exists is
- * for its service to say.
+ * for its service to report.
  */
 export const matchPage = (path: string): PageMatch | null => {
   const given = path.split('/');

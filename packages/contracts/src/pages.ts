@@ -14,11 +14,14 @@ export interface PageDefinition {
    */
   server?: {
     /** Public data that it is rendered with, and that its cached HTML depends on. */
-    data?: 'models' | 'model' | 'affiliate';
+    data?: 'models' | 'model' | 'affiliate' | 'operator';
     /** Whether the sitemap names it, for each model where its path has a slug. */
     isInSitemap?: true;
   };
 }
+
+/** Written with the facts of the site's operator. */
+const LEGAL = { microfrontend: 'public', server: { data: 'operator' } } as const;
 
 /**
  * Every page of the site, the most specific path first; any other path is the 404 page. Gateway rows, reserved slugs, routes,
@@ -30,7 +33,18 @@ export const PAGES = {
   paymentStatus: { path: '/payment-status', microfrontend: 'public', title: 'Paiement' },
   success: { path: '/success', microfrontend: 'public', title: 'Accès VIP' },
   account: { path: '/account', microfrontend: 'public', title: 'Mon compte' },
+  cancellation: { path: '/resilier', microfrontend: 'public', title: 'Résilier votre contrat' },
+  withdrawal: { path: '/renoncer', microfrontend: 'public', title: 'Renoncer au contrat' },
+  termsOfUse: { path: '/cgu', ...LEGAL, title: 'Conditions générales d’utilisation' },
+  termsOfSale: { path: '/cgv', ...LEGAL, title: 'Conditions générales de vente' },
+  privacy: { path: '/confidentialite', ...LEGAL, title: 'Confidentialité' },
+  cookies: { path: '/cookies', ...LEGAL, title: 'Cookies' },
+  imprint: { path: '/mentions-legales', ...LEGAL, title: 'Mentions légales' },
+  contact: { path: '/contact', ...LEGAL, title: 'Contact' },
+  report: { path: '/signaler', ...LEGAL, title: 'Signaler un contenu' },
   resetPassword: { path: '/reset-password', microfrontend: 'public', title: 'Nouveau mot de passe' },
+  confirmEmail: { path: '/confirm-email', microfrontend: 'public', title: 'Nouvelle adresse' },
+  unsubscribe: { path: '/desabonnement', microfrontend: 'public', title: 'Désabonnement' },
   administration: { path: '/admin/main', microfrontend: 'admin', title: 'Administration Principale' },
   affiliatePanel: { path: '/affiliate/:slug', microfrontend: 'affiliate', title: 'Administration Affilié' },
   partnerWithoutSlug: {
@@ -45,6 +59,8 @@ export const PAGES = {
     title: 'Accès Partenaire',
     server: { data: 'affiliate' },
   },
+  /** A hidden model as visitors would see it, for who may edit it (docs/domain.md#publication). */
+  preview: { path: '/apercu/:modelSlug', microfrontend: 'public', title: (name: string) => `Aperçu de ${name}` },
   model: {
     path: '/:modelSlug',
     microfrontend: 'public',
@@ -59,6 +75,10 @@ export const PAGES = {
   },
 } as const satisfies Record<string, PageDefinition>;
 export type PageName = keyof typeof PAGES;
+/** Names of the pages that are written with the facts of the site's operator. */
+export type LegalPage = {
+  [Page in PageName]: (typeof PAGES)[Page] extends { server: { data: 'operator' } } ? Page : never;
+}[PageName];
 /** Names of the pages that a micro-frontend shows. */
 export type PageOf<Name extends MicrofrontendName> = {
   [Page in PageName]: (typeof PAGES)[Page]['microfrontend'] extends Name ? Page : never;
@@ -79,6 +99,9 @@ export const pagePath = (page: PageName, slug = ''): string =>
 
 /** Title of a document: the page's own part before the site's; the site's alone without one. */
 export const titleOf = (siteTitle: string, own?: string): string => (own ? `${own} - ${siteTitle}` : siteTitle);
+
+/** Path of the calendar file with the next live of a model; `:modelSlug` for its route. */
+export const liveCalendarPath = (slug: string): string => `${pagePath('live', slug)}.ics`;
 
 /**
  * Title of a page.
@@ -103,6 +126,11 @@ export const SITE_FILES = [
 ] as const;
 export type SiteFile = (typeof SITE_FILES)[number];
 
+/** Script of the service worker; at the root, so that its scope is the site. */
+export const SERVICE_WORKER_PATH = '/service-worker.js';
+/** The page that a browser shows without a network (docs/domain.md#without-a-network). */
+export const OFFLINE_PATH = '/offline';
+
 /** Shared documents of pages that do not exist, by what is missing. */
 export const NOT_FOUND_DOCUMENTS = [
   'page',
@@ -122,3 +150,6 @@ export const notFoundDocumentOf = (page: PageName): NotFoundDocument =>
  * begins with a letter or a digit.
  */
 export const notFoundPath = (document: NotFoundDocument): string => `/.not-found/${document}`;
+
+/** On the home page, opens the dialog "Mot de passe oublié": mails link to it. */
+export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';

@@ -3,7 +3,7 @@ const MEBIBYTE = 1024 ** 2;
 
 const inFrench = (value: number): string => value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
 const size = (bytes: number): string =>
-  bytes >= GIBIBYTE ? `${inFrench(bytes / GIBIBYTE)} Go` : `${inFrench(bytes / MEBIBYTE)} Mo`;
+  bytes >= GIBIBYTE ? `${inFrench(bytes / GIBIBYTE)}\u00a0Go` : `${inFrench(bytes / MEBIBYTE)}\u00a0Mo`;
 
 /** Sentences that name the limit which an upload would exceed (MODEL_QUOTA_EXCEEDED, UPLOADER_QUOTA_EXCEEDED, TOO_MANY_UPLOADS). */
 export const QUOTA_TEXTS = {

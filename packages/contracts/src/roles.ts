@@ -29,7 +29,7 @@ export const SESSION_LIFETIMES: Readonly<Record<TokenRole, { inactivitySeconds: 
   affiliate: PANEL_SESSION,
   administrator: PANEL_SESSION,
 };
-/** Sessions of one subject; a further login ends the one that was renewed longest ago. */
+/** Sessions of one subject; a further login ends the least recently renewed one. */
 export const MAX_SESSIONS = 50;
 
 /** Issuers, and the roles that each may grant. */
@@ -39,7 +39,7 @@ export const ISSUERS = {
 } as const satisfies Record<string, readonly TokenRole[]>;
 export type Issuer = keyof typeof ISSUERS;
 
-/** Cookies: view is accepted only by GET /redirect/payment and GET /uploads, refresh by the calls that renew or end a session. */
+/** Cookies: view is accepted only by GET /redirect/payment, GET /uploads and receipts, refresh by the calls that renew or end a session. */
 export const VIEW_COOKIES = {
   subscriber: 'subscriber_view',
   affiliate: 'affiliate_view',
@@ -50,6 +50,8 @@ export const REFRESH_COOKIES = {
   affiliate: 'affiliate_refresh',
   administrator: 'admin_refresh',
 } as const satisfies Record<TokenRole, string>;
+/** The signed registration, which billing reads while the event of the registration has not reached it (docs/domain.md#payment-link). */
+export const REGISTRATION_COOKIE = 'subscriber_registration';
 /** Names a browser from which an account was opened before: its logins are counted apart from everybody else's. */
 export const DEVICE_COOKIES = {
   subscriber: 'subscriber_device',

@@ -33,7 +33,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** RegistrationResponseJSON (WebAuthn Level 3, section 5.1): a browser has made a passkey. */
+/** RegistrationResponseJSON (WebAuthn Level 3, 5.1): a browser has made a passkey. */
 export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
@@ -48,7 +48,7 @@ export const passkeyRegistration = z.object({
 });
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
 
-/** AuthenticationResponseJSON (WebAuthn Level 3, section 5.1): a passkey has signed a challenge. */
+/** AuthenticationResponseJSON (WebAuthn Level 3, 5.1): a passkey has signed a challenge. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({

@@ -14,6 +14,6 @@ export const sessionView = z.object({
 });
 export type SessionView = z.infer<typeof sessionView>;
 
-/** A new password by somebody who is logged in; the old one proves that it is not a stranger at an open screen. */
+/** A new password of a logged-in person; the old one excludes a stranger at an unlocked screen. */
 export const passwordChange = z.object({ currentPassword: givenPassword, newPassword: password });
 export type PasswordChange = z.infer<typeof passwordChange>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAGES } from './pages.ts';
+import { fold } from './search.ts';
 
 /** First segments of the site's own pages. */
 const OF_PAGES = Object.values(PAGES)
@@ -16,6 +17,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'config',
   'default',
   'favicon',
+  'fonts',
   'health',
   'id',
   'live',
@@ -23,6 +25,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'metrics',
   'models',
   'new',
+  'offline',
   'overview',
   'redirect',
   'register',
@@ -42,7 +45,7 @@ const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const isSlug = (text: string): boolean =>
   text.length <= SLUG_MAX_LENGTH && SHAPE.test(text) && !RESERVED_SLUGS.has(text);
 
-/** A slug as it may be asked for in a path: lower-case letters, digits and single hyphens. */
+/** A slug as it may stand in a requested path: lower-case letters, digits and single hyphens. */
 export const slugShape = z
   .string('Le slug est requis')
   .trim()
@@ -55,10 +58,7 @@ export const slug = slugShape.refine((value) => !RESERVED_SLUGS.has(value), 'Ce 
 
 /** Proposes a slug for a name: "Maëlle D." gives "maelle-d". */
 export const slugify = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
+  fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, SLUG_MAX_LENGTH)

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { email, firstName, lastName, password, text } from './fields.ts';
+import { email, firstName, givenPassword, lastName, password, text } from './fields.ts';
 import { TEXTS } from './texts.ts';
 
-/** What the links said by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
+/** Attribution of the links by which the visitor came: sub1, sub2, sub5, and the partner page's ?affiliate=. */
 export const trackingParams = z.object({
   clickId: text(200).optional(),
   affiliateParam: text(200).optional(),
@@ -11,7 +11,7 @@ export const trackingParams = z.object({
 });
 export type TrackingParams = z.input<typeof trackingParams>;
 
-/** The registration form without the age confirmation, which only the screen asks for. */
+/** The registration form without the age confirmation, which only the screen requires. */
 export const registration = z.object({
   firstName,
   lastName,
@@ -33,8 +33,6 @@ export const credentials = z.object({ email, password });
 export type Credentials = z.infer<typeof credentials>;
 
 export const forgottenPassword = z.object({ email });
-/** On the home page, opens the dialog "Mot de passe oublié": mails link to it. */
-export const FORGOT_PASSWORD_QUERY = 'connexion=oubli';
 
 export const passwordReset = z.object({
   token: z.string(TEXTS.resetTokenMissing).min(1, TEXTS.resetTokenMissing).max(200, TEXTS.resetTokenInvalid),
@@ -44,28 +42,38 @@ export const passwordResetForm = z
   .object({ newPassword: password, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, { path: ['confirmation'], message: TEXTS.passwordsDiffer });
 
+/** A new address; the password excludes a stranger at an unlocked screen. */
+export const emailChange = z.object({ newEmail: email, currentPassword: givenPassword });
+export type EmailChange = z.infer<typeof emailChange>;
+/** The token of a link that confirms a new address. */
+export const emailConfirmation = z.object({
+  token: z.string(TEXTS.emailLinkInvalid).min(1, TEXTS.emailLinkInvalid).max(200, TEXTS.emailLinkInvalid),
+});
+
 /** The person as the browser stores it. */
 export const user = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), username: z.string() });
 export type User = z.infer<typeof user>;
 
-export const authAnswer = z.object({ token: z.string(), user });
-export type AuthAnswer = z.infer<typeof authAnswer>;
+export const authResponse = z.object({ token: z.string(), user });
+export type AuthResponse = z.infer<typeof authResponse>;
 
+/** The names of a person, as its account shows them. */
+export const profileForm = z.object({
+  firstName,
+  lastName,
+  username: text(50).pipe(z.string().min(2, 'Le pseudo doit contenir au moins 2 caractères')),
+});
+export type ProfileForm = z.infer<typeof profileForm>;
 /** What a person may change of itself. */
-export const profileChange = z
-  .object({
-    firstName,
-    lastName,
-    username: text(50).pipe(z.string().min(2, 'Le pseudo doit contenir au moins 2 caractères')),
-  })
-  .partial();
+export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
-/** paidUntil: ISO 8601 or null; telegramLink only for those who have paid. */
+/** paidUntil: ISO 8601 or null; telegramLink only for those who have paid; modelSlug: of the registration's model, null where it no longer exists. */
 export const subscription = z.object({
   hasPaid: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   paidUntil: z.string().nullable(),
   telegramLink: z.string().nullable(),
+  modelSlug: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;

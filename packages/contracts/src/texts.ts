@@ -1,6 +1,6 @@
-/** The French sentences of the specification that more than one part says, or whose wording is prescribed (sections 2, 4, 5 and 8). */
+/** The French sentences of the specification that more than one part shows, or whose wording is prescribed. */
 export const TEXTS = {
-  // Validation (section 5)
+  // Validation
   validationError: 'Erreur de validation',
   firstNameTooShort: 'Le prénom doit contenir au moins 2 caractères',
   firstNameTooLong: 'Le prénom est trop long',
@@ -20,7 +20,7 @@ export const TEXTS = {
   confirmDeleteModel: 'Êtes-vous sûr de vouloir supprimer ce modèle ?',
   confirmDeleteAffiliate: 'Êtes-vous sûr de vouloir supprimer cet affilié ?',
 
-  // Errors (section 8)
+  // Errors
   error: 'Erreur',
   registerFailed: "Erreur lors de l'inscription",
   loginFailed: 'Email ou mot de passe incorrect.',
@@ -47,13 +47,14 @@ export const TEXTS = {
   dataLoadFailed: 'Erreur lors du chargement des données',
   resetTokenMissing: 'Token de réinitialisation manquant',
   resetTokenInvalid: 'Ce lien de réinitialisation est invalide ou a expiré',
+  emailLinkInvalid: 'Ce lien de confirmation est invalide, a expiré ou a déjà servi.',
   resetLinkUnverifiable: 'Impossible de vérifier le lien',
   resetLinkPage: 'Lien invalide ou expiré',
   uploadRefused: "Échec de l'upload du fichier",
   listUploadRefused: 'Upload failed',
   deleteFileFailed: 'Erreur lors de la suppression du fichier',
 
-  // Screens (section 2) and states (section 4)
+  // Screens and states
   forgotPasswordSent: 'Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.',
   developmentMode: 'Mode développement',
   login: 'Connexion',

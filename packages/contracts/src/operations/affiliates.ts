@@ -13,7 +13,7 @@ import { operation } from '../operation.ts';
 import { panelLogin } from '../second-factor.ts';
 
 const ok = z.object({ ok: z.literal(true) });
-/** Whatever is no slug names nobody: "Affilié non trouvé", not a lesson in slugs. */
+/** What is no slug names no affiliate: "Affilié non trouvé" instead of a validation error. */
 const bySlug = z.object({ slug: z.string().max(100) });
 const byId = z.object({ id });
 
@@ -24,7 +24,7 @@ export const listAffiliates = operation({
   path: '/api/affiliates',
   roles: ['administrator'],
   summary: 'Lists the affiliates',
-  answer: z.array(affiliateView),
+  response: z.array(affiliateView),
   errors: [],
 });
 export const createAffiliate = operation({
@@ -38,7 +38,7 @@ export const createAffiliate = operation({
   recentLogin: true,
   summary: 'Creates an affiliate',
   body: newAffiliate,
-  answer: affiliateView,
+  response: affiliateView,
   errors: [
     'VALIDATION_FAILED',
     'AFFILIATE_FIELDS_REQUIRED',
@@ -58,7 +58,7 @@ export const updateAffiliate = operation({
   summary: 'Changes an affiliate; an empty password stays as it is',
   params: byId,
   body: affiliateChange,
-  answer: affiliateView,
+  response: affiliateView,
   errors: [
     'VALIDATION_FAILED',
     'AFFILIATE_FIELDS_REQUIRED',
@@ -78,7 +78,7 @@ export const deleteAffiliate = operation({
   recentLogin: true,
   summary: 'Deletes an affiliate that has no models',
   params: byId,
-  answer: ok,
+  response: ok,
   errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_HAS_MODELS'],
 });
 export const getAffiliate = operation({
@@ -88,7 +88,7 @@ export const getAffiliate = operation({
   path: '/api/affiliates/:slug',
   summary: 'An affiliate: its public part, or everything with its models for itself and the administrator',
   params: bySlug,
-  answer: affiliateWithModels,
+  response: affiliateWithModels,
   errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED', 'SERVICE_UNAVAILABLE'],
 });
 export const verifyAffiliate = operation({
@@ -99,7 +99,7 @@ export const verifyAffiliate = operation({
   summary: 'Opens an affiliate’s panel, or names the second factor that has to follow',
   params: bySlug,
   body: z.object({ password: givenPassword }),
-  answer: panelLogin,
+  response: panelLogin,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshAffiliate = operation({
@@ -109,7 +109,7 @@ export const refreshAffiliate = operation({
   path: '/api/affiliates/:slug/refresh',
   summary: 'Renews the affiliate’s token by its refresh cookie',
   params: bySlug,
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
   errors: ['SESSION_EXPIRED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const updateOwnAffiliate = operation({
@@ -121,7 +121,7 @@ export const updateOwnAffiliate = operation({
   summary: 'Changes what an affiliate may change of itself',
   params: bySlug,
   body: ownAffiliateChange,
-  answer: affiliateView,
+  response: affiliateView,
   errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'FIELD_FORBIDDEN', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const getAffiliateConfig = operation({
@@ -131,6 +131,6 @@ export const getAffiliateConfig = operation({
   path: '/api/affiliates/config/:slug',
   summary: 'Where an affiliate’s visitors pay',
   params: bySlug,
-  answer: affiliateConfig,
+  response: affiliateConfig,
   errors: ['AFFILIATE_NOT_FOUND'],
 });

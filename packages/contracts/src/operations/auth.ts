@@ -3,8 +3,10 @@ import { givenPassword } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { panelLogin } from '../second-factor.ts';
 import {
-  authAnswer,
+  authResponse,
   credentials,
+  emailChange,
+  emailConfirmation,
   forgottenPassword,
   passwordReset,
   profileChange,
@@ -23,7 +25,7 @@ export const register = operation({
   status: 201,
   summary: 'Registers a subscriber from a model’s page',
   body: registration,
-  answer: authAnswer,
+  response: authResponse,
   errors: [
     'VALIDATION_FAILED',
     'MODEL_REQUIRED',
@@ -40,7 +42,7 @@ export const login = operation({
   path: '/api/auth/login',
   summary: 'Logs a subscriber in',
   body: credentials,
-  answer: authAnswer,
+  response: authResponse,
   errors: ['VALIDATION_FAILED', 'BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
 });
 export const forgotPassword = operation({
@@ -48,9 +50,9 @@ export const forgotPassword = operation({
   service: 'identity',
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Asks for a reset link; the answer never tells whether the address is known',
+  summary: 'Requests a reset link; the response never reveals whether the address is known',
   body: forgottenPassword,
-  answer: z.object({ ok: z.literal(true), message: z.string(), resetUrl: z.string().optional() }),
+  response: z.object({ ok: z.literal(true), message: z.string(), resetUrl: z.string().optional() }),
   errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
 });
 export const verifyResetToken = operation({
@@ -58,9 +60,9 @@ export const verifyResetToken = operation({
   service: 'identity',
   method: 'GET',
   path: '/api/auth/verify-reset-token/:token',
-  summary: 'Tells whether a reset link still holds',
+  summary: 'Returns whether a reset link still holds',
   params: z.object({ token: z.string().max(200) }),
-  answer: z.object({ valid: z.boolean(), email: z.string().optional() }),
+  response: z.object({ valid: z.boolean(), email: z.string().optional() }),
   errors: ['TOO_MANY_ATTEMPTS'],
 });
 export const resetPassword = operation({
@@ -70,7 +72,7 @@ export const resetPassword = operation({
   path: '/api/auth/reset-password',
   summary: 'Sets a new password and ends every session',
   body: passwordReset,
-  answer: ok,
+  response: ok,
   errors: [
     'VALIDATION_FAILED',
     'RESET_TOKEN_MISSING',
@@ -86,7 +88,7 @@ export const refreshSubscriber = operation({
   method: 'POST',
   path: '/api/auth/refresh',
   summary: 'Renews a subscriber’s token by its refresh cookie',
-  answer: authAnswer,
+  response: authResponse,
   errors: ['SESSION_EXPIRED'],
 });
 export const changeProfile = operation({
@@ -97,8 +99,30 @@ export const changeProfile = operation({
   roles: ['subscriber'],
   summary: 'Changes one’s names or username',
   body: profileChange,
-  answer: user,
+  response: user,
   errors: ['VALIDATION_FAILED'],
+});
+
+export const requestEmailChange = operation({
+  id: 'requestEmailChange',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/change-email',
+  roles: ['subscriber'],
+  summary: 'Sends a link to a new address; the response never reveals whether another subscriber has it',
+  body: emailChange,
+  response: ok,
+  errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'EMAIL_UNCHANGED', 'TOO_MANY_ATTEMPTS'],
+});
+export const confirmEmail = operation({
+  id: 'confirmEmail',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Makes a new address the subscriber’s by its link, and ends the other sessions',
+  body: emailConfirmation,
+  response: ok,
+  errors: ['VALIDATION_FAILED', 'EMAIL_LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const verifyAdministrator = operation({
@@ -108,7 +132,7 @@ export const verifyAdministrator = operation({
   path: '/api/admin/verify',
   summary: 'Opens the main administration, or names the second factor that has to follow',
   body: z.object({ password: givenPassword }),
-  answer: panelLogin,
+  response: panelLogin,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 export const refreshAdministrator = operation({
@@ -117,6 +141,6 @@ export const refreshAdministrator = operation({
   method: 'POST',
   path: '/api/admin/refresh',
   summary: 'Renews the administrator’s token by its refresh cookie',
-  answer: refreshed,
+  response: refreshed,
   errors: ['SESSION_EXPIRED'],
 });

@@ -10,7 +10,7 @@ export const checkPayment = operation({
   path: '/api/auth/check-payment',
   roles: ['subscriber'],
   summary: 'Whether the subscriber has paid',
-  answer: z.object({ hasPaid: z.boolean() }),
+  response: z.object({ hasPaid: z.boolean() }),
   errors: [],
 });
 export const getSubscription = operation({
@@ -20,7 +20,7 @@ export const getSubscription = operation({
   path: '/api/subscription',
   roles: ['subscriber'],
   summary: 'The subscription, and the VIP Telegram link when paid',
-  answer: subscription,
+  response: subscription,
   errors: [],
 });
 
@@ -30,36 +30,65 @@ const opaque = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Caractères non autorisés');
 
-/** The partner's postback by keyed GET: its macros as query values (docs/domain.md#postbacks). */
-export const postbackQuery = z.object({
-  key: z.string().max(200),
+/** What a partner states of a transaction, by its macros in a query or as a signed JSON body (docs/domain.md#postbacks). */
+const postbackFields = {
   transaction_id: opaque.min(1),
-  event: z.enum(['first', 'renewal', 'refund', 'chargeback']).default('first'),
-  /** The checkout's reference. */
+  /** A partial refund is a refund whose amount is required; a decline is a charge that the bank refused. */
+  event: z
+    .enum(['first', 'renewal', 'refund', 'partial_refund', 'chargeback', 'cancellation', 'decline'])
+    .default('first'),
+  /** The signed checkout of the payment link. */
   sub4: opaque.default(''),
   /** "2.00" in the unit of currency; absent: the offer's price, for a refund the whole payment. */
   amount: z
     .string()
     .regex(/^\d{1,6}([.,]\d{1,2})?$/)
+    .meta({ example: '2.00' })
     .optional(),
   currency: z
     .string()
     .regex(/^[A-Za-z]{3}$/)
     .default('EUR'),
-  /** For refunds and chargebacks: the transaction of the payment that they refund. */
+  /** The transaction of the payment that a refund or chargeback refunds, or that a renewal or cancellation belongs to. */
   original_transaction_id: opaque.default(''),
+  /** The payer's address: finds the subscriber where neither checkout nor transaction does. */
+  email: z.union([z.literal(''), email]).default(''),
   /** ISO 8601 instant until which the partner was paid; absent: one month. */
   paid_until: z.iso.datetime({ offset: true }).optional(),
   /** ISO 8601 instant of the transaction; absent, or in the future: the arrival. */
   occurred_at: z.iso.datetime({ offset: true }).optional(),
-});
-export type PostbackQuery = z.output<typeof postbackQuery>;
-export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored'] as const;
+};
+const postbackQuery = z.object({ key: z.string().max(200), ...postbackFields });
+export const postbackBody = z.object(postbackFields);
+export type PostbackFields = z.output<typeof postbackBody>;
+export const VERDICTS = ['recorded', 'duplicate', 'unmatched', 'ignored', 'declined'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** A call as it came, for the administrator: keys and personal data masked. */
+const receivedCall = z.object({
+  method: z.enum(['GET', 'POST']),
+  path: z.string(),
+  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type ReceivedCall = z.output<typeof receivedCall>;
+
+/** What a postback was matched by, in the order in which it is tried; empty: nothing yet. */
+export const MATCHES = ['checkout', 'transaction', 'email', 'administrator', ''] as const;
+export type PostbackMatch = (typeof MATCHES)[number];
 
 /** What of a postback differs: a payment from the offer, a refund from its payment. */
 export const DISCREPANCIES = ['amount', 'currency'] as const;
 export type Discrepancy = (typeof DISCREPANCIES)[number];
+
+/** Why a payment deserves a look; nothing follows from it (docs/domain.md#fraud-flags). */
+export const FRAUD_REASONS = ['velocity', 'self-referral', 'instant-payment'] as const;
+export const fraudFlag = z.object({
+  reason: z.enum(FRAUD_REASONS),
+  /** Seconds of an instant payment, registrations of a velocity; null where there is nothing to count. */
+  measured: z.number().int().nullable(),
+  threshold: z.number().int().nullable(),
+});
+export type FraudFlag = z.output<typeof fraudFlag>;
 
 export const receivePostback = operation({
   id: 'receivePostback',
@@ -69,8 +98,21 @@ export const receivePostback = operation({
   summary: 'The payment partner’s keyed notification; repeated ones change nothing',
   params: z.object({ partner: z.string().max(40) }),
   query: postbackQuery,
-  answer: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
+  response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_REFUSED'],
+});
+export const receiveWebhook = operation({
+  id: 'receiveWebhook',
+  service: 'billing',
+  method: 'POST',
+  path: '/api/postbacks/:partner',
+  summary:
+    'The same notification with a signature after Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) instead of a key',
+  params: z.object({ partner: z.string().max(40) }),
+  body: postbackBody,
+  isSigned: true,
+  response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'WEBHOOK_REFUSED'],
 });
 export const listUnmatchedPostbacks = operation({
   id: 'listUnmatchedPostbacks',
@@ -79,7 +121,7 @@ export const listUnmatchedPostbacks = operation({
   path: '/api/postbacks/unmatched',
   roles: ['administrator'],
   summary: 'Notifications that no checkout explains',
-  answer: z.array(
+  response: z.array(
     z.object({
       id,
       partner: z.string(),
@@ -95,6 +137,122 @@ export const listUnmatchedPostbacks = operation({
   ),
   errors: [],
 });
+/** What the administrator's list shows: accepted, to be looked at (unmatched, ignored, flagged or with a discrepancy), or of one verdict. */
+const POSTBACK_FILTERS = ['accepted', 'review', 'unmatched', 'declined', 'duplicate'] as const;
+export type PostbackFilter = (typeof POSTBACK_FILTERS)[number];
+
+const postbackListQuery = z.object({
+  /** The beginning of a transaction, an e-mail address, or a part of a name. */
+  search: opaque.trim().default(''),
+  show: z.enum(POSTBACK_FILTERS).optional(),
+  /** Received within so many days. */
+  days: z.coerce.number().int().min(1).max(366).optional(),
+  /** `next` of the page before. */
+  before: z.string().max(200).optional(),
+});
+export type PostbackListQuery = z.output<typeof postbackListQuery>;
+
+const storedPostback = z.object({
+  id,
+  partner: z.string(),
+  transaction_id: z.string(),
+  original_transaction_id: z.string(),
+  event: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'decline']),
+  has_reference: z.boolean(),
+  /** As entered in the ledger, negative for refunds; else as stated. */
+  amount_cents: z.number().nullable(),
+  currency: z.string(),
+  verdict: z.enum(VERDICTS),
+  discrepancies: z.array(z.enum(DISCREPANCIES)),
+  matched_by: z.enum(MATCHES),
+  received_at: z.iso.datetime(),
+  subscriber: z.object({ name: z.string(), email: z.string() }).nullable(),
+  model_slug: z.string(),
+  affiliate_slug: z.string().nullable(),
+  /** null: received by a former version. */
+  call: receivedCall.nullable(),
+  /** Absent in responses of a former version. */
+  flags: z.array(fraudFlag).optional(),
+});
+export type StoredPostback = z.output<typeof storedPostback>;
+
+const postbackList = z.object({
+  postbacks: z.array(storedPostback),
+  next: z.string().nullable(),
+  summary: z.object({
+    received_30_days: z.number().int(),
+    last_received_at: z.iso.datetime().nullable(),
+    unmatched: z.number().int(),
+  }),
+});
+export type PostbackList = z.output<typeof postbackList>;
+
+export const listPostbacks = operation({
+  id: 'listPostbacks',
+  service: 'billing',
+  method: 'GET',
+  path: '/api/postbacks',
+  roles: ['administrator'],
+  summary: 'Stored notifications, the newest first, each with its verdict and the call as it came, masked',
+  query: postbackListQuery,
+  response: postbackList,
+  errors: ['VALIDATION_FAILED'],
+});
+/** Movements of money that a partner's report lists. */
+export const REPORTED_EVENTS = ['first', 'renewal', 'refund', 'chargeback'] as const;
+export type ReportedEvent = (typeof REPORTED_EVENTS)[number];
+
+/** Characters of a report: within the body of a request, also where all of them are escaped. */
+export const MAX_REPORT_CHARACTERS = 450_000;
+const reportRequest = z.object({
+  partner: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Partenaire inconnu'),
+  /** The day of the report in Paris. */
+  day: z.iso.date(),
+  csv: z.string().min(1, 'Aucun fichier sélectionné').max(MAX_REPORT_CHARACTERS, 'Ce relevé est trop volumineux.'),
+});
+export type ReportRequest = z.output<typeof reportRequest>;
+
+const movement = z.object({
+  event: z.enum(REPORTED_EVENTS).nullable(),
+  /** Without its sign. */
+  amount_cents: z.number().int(),
+  currency: z.string(),
+});
+const unreadableLine = z.object({ line: z.number().int(), reason: z.string() });
+export type UnreadableLine = z.output<typeof unreadableLine>;
+const reportComparison = z.object({
+  /** Lines that were compared. */
+  compared: z.number().int(),
+  /** In the report, and not in the ledger; with the verdict of the postback where it arrived. */
+  missing: z.array(
+    movement.extend({ line: z.number().int(), transaction_id: z.string(), verdict: z.enum(VERDICTS).nullable() }),
+  ),
+  /** In the ledger of that day, and not in the report. */
+  surplus: z.array(movement.extend({ transaction_id: z.string() })),
+  different: z.array(
+    z.object({
+      line: z.number().int(),
+      transaction_id: z.string(),
+      differs: z.array(z.enum(['amount', 'currency', 'event'])),
+      reported: movement,
+      recorded: movement,
+    }),
+  ),
+  unreadable: z.array(unreadableLine),
+});
+export type ReportComparison = z.output<typeof reportComparison>;
+
+export const comparePostbackReport = operation({
+  id: 'comparePostbackReport',
+  service: 'billing',
+  method: 'POST',
+  path: '/api/postbacks/report',
+  roles: ['administrator'],
+  summary: 'Compares the partner’s daily report (CSV) with the ledger, and changes nothing',
+  body: reportRequest,
+  response: reportComparison,
+  errors: ['VALIDATION_FAILED'],
+});
 export const reconcilePostback = operation({
   id: 'reconcilePostback',
   service: 'billing',
@@ -104,12 +262,24 @@ export const reconcilePostback = operation({
   summary: 'Gives an unmatched notification to a subscriber',
   params: z.object({ id }),
   body: z.object({ email }),
-  answer: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
+  response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND', 'SUBSCRIBER_NOT_FOUND'],
 });
 
-/** GET /redirect/payment?affiliate= answers a redirect or a page, not JSON: its path stands here for whoever links to it. */
+export const replayPostback = operation({
+  id: 'replayPostback',
+  service: 'billing',
+  method: 'POST',
+  path: '/api/postbacks/:id/replay',
+  roles: ['administrator'],
+  summary: 'Matches an unmatched notification again',
+  params: z.object({ id }),
+  response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
+  errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND'],
+});
+
+/** GET /redirect/payment?affiliate= responds with a redirect or a page, not JSON: its path stands here for links to it. */
 export const PAYMENT_REDIRECT_PATH = '/redirect/payment';
-/** The link of "PAYER DEUX EUROS": a model's slug, an affiliate's slug or "default" (section 2). */
+/** The link of "PAYER DEUX EUROS": a model's slug, an affiliate's slug or "default". */
 export const paymentRedirect = (affiliate: string): string =>
   `${PAYMENT_REDIRECT_PATH}?affiliate=${encodeURIComponent(affiliate)}`;

@@ -5,10 +5,10 @@ import { operation } from '../operation.ts';
 import { overview } from '../overview.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
-/** `csv` answers the same as a spreadsheet. */
+/** `csv` returns the same as a spreadsheet. */
 const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
 
-/** Days in Europe/Paris, both counted, 366 at most; the last thirty days where nothing is said. */
+/** Days in Europe/Paris, both counted, 366 at most; the last thirty days by default. */
 const overviewQuery = z.object({ from: day.optional(), to: day.optional(), format });
 export const getOverview = operation({
   id: 'getOverview',
@@ -18,7 +18,7 @@ export const getOverview = operation({
   roles: ['administrator'],
   summary: 'What a period brought to the platform, and what is going on',
   query: overviewQuery,
-  answer: overview,
+  response: overview,
   errors: ['VALIDATION_FAILED'],
 });
 export const getAffiliateOverview = operation({
@@ -30,7 +30,7 @@ export const getAffiliateOverview = operation({
   summary: 'What a period brought to one affiliate',
   params: bySlug,
   query: overviewQuery,
-  answer: overview,
+  response: overview,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 
@@ -39,6 +39,9 @@ const auditQuery = z.object({
   actor: z.enum(AUDIT_ACTORS, 'Auteur inconnu').optional(),
   /** A part of the subject's slug or name. */
   subject: z.string('Recherche invalide').trim().max(100, 'Recherche trop longue').optional(),
+  /** Days in Europe/Paris, both counted. */
+  from: day.optional(),
+  to: day.optional(),
   /** `next` of the page before. */
   before: z.string('Suite invalide').max(200, 'Suite invalide').optional(),
   limit: z.coerce
@@ -58,7 +61,7 @@ export const getAudit = operation({
   roles: ['administrator'],
   summary: 'Who changed what, and when',
   query: auditQuery,
-  answer: auditPage,
+  response: auditPage,
   errors: ['VALIDATION_FAILED'],
 });
 export const getAffiliateAudit = operation({
@@ -70,6 +73,6 @@ export const getAffiliateAudit = operation({
   summary: 'Who changed what of one affiliate, its models and their files',
   params: bySlug,
   query: auditQuery,
-  answer: auditPage,
+  response: auditPage,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

@@ -40,7 +40,7 @@ export const verifyAdministratorSecondFactor = operation({
   path: '/api/admin/verify/second-factor',
   summary: 'Opens the main administration by a second factor, after the password',
   body: secondFactorProof,
-  answer: openedPanel,
+  response: openedPanel,
   errors: PROOF_ERRORS,
 });
 export const enrolAdministrator = operation({
@@ -50,7 +50,7 @@ export const enrolAdministrator = operation({
   path: '/api/admin/verify/enrolment',
   summary: 'Adds the first factor, where one is required, after the password; opens the main administration',
   body: newFactor,
-  answer: openedPanel.extend({ recoveryCodes }),
+  response: openedPanel.extend({ recoveryCodes }),
   errors: [...ENROLMENT_ERRORS, 'TOO_MANY_ATTEMPTS'],
 });
 export const getAdministratorSecondFactor = operation({
@@ -60,7 +60,7 @@ export const getAdministratorSecondFactor = operation({
   path: '/api/admin/second-factor',
   roles: ['administrator'],
   summary: 'Lists the administrator’s second factors',
-  answer: secondFactorView,
+  response: secondFactorView,
   errors: [],
 });
 export const beginAdministratorEnrolment = operation({
@@ -71,7 +71,7 @@ export const beginAdministratorEnrolment = operation({
   roles: ['administrator'],
   recentLogin: true,
   summary: 'Begins to add a factor: a secret for an application, options for a passkey',
-  answer: enrolment,
+  response: enrolment,
   errors: ['SECOND_FACTOR_LIMIT'],
 });
 export const addAdministratorFactor = operation({
@@ -83,7 +83,7 @@ export const addAdministratorFactor = operation({
   status: 201,
   summary: 'Adds a factor; the first one brings recovery codes and ends the administrator’s other sessions',
   body: newFactor,
-  answer: addedFactor,
+  response: addedFactor,
   errors: ENROLMENT_ERRORS,
 });
 export const removeAdministratorFactor = operation({
@@ -95,7 +95,7 @@ export const removeAdministratorFactor = operation({
   recentLogin: true,
   summary: 'Removes a factor; the last one also removes the recovery codes',
   params: byId,
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'SECOND_FACTOR_NOT_FOUND', 'SECOND_FACTOR_REQUIRED'],
 });
 export const renewAdministratorRecoveryCodes = operation({
@@ -106,7 +106,7 @@ export const renewAdministratorRecoveryCodes = operation({
   roles: ['administrator'],
   recentLogin: true,
   summary: 'Replaces the administrator’s recovery codes',
-  answer: codes,
+  response: codes,
   errors: ['SECOND_FACTOR_NOT_FOUND'],
 });
 
@@ -118,7 +118,7 @@ export const verifyAffiliateSecondFactor = operation({
   summary: 'Opens an affiliate’s panel by a second factor, after the password',
   params: bySlug,
   body: secondFactorProof,
-  answer: openedPanel,
+  response: openedPanel,
   errors: [...PROOF_ERRORS, ...AFFILIATE_ERRORS],
 });
 export const getAffiliateSecondFactor = operation({
@@ -129,7 +129,7 @@ export const getAffiliateSecondFactor = operation({
   roles: ['affiliate'],
   summary: 'Lists the affiliate’s second factors',
   params: bySlug,
-  answer: secondFactorView,
+  response: secondFactorView,
   errors: AFFILIATE_ERRORS,
 });
 export const beginAffiliateEnrolment = operation({
@@ -141,7 +141,7 @@ export const beginAffiliateEnrolment = operation({
   recentLogin: true,
   summary: 'Begins to add a factor: a secret for an application, options for a passkey',
   params: bySlug,
-  answer: enrolment,
+  response: enrolment,
   errors: ['SECOND_FACTOR_LIMIT', ...AFFILIATE_ERRORS],
 });
 export const addAffiliateFactor = operation({
@@ -154,7 +154,7 @@ export const addAffiliateFactor = operation({
   summary: 'Adds a factor; the first one brings recovery codes and ends the affiliate’s other sessions',
   params: bySlug,
   body: newFactor,
-  answer: addedFactor,
+  response: addedFactor,
   errors: [...ENROLMENT_ERRORS, ...AFFILIATE_ERRORS],
 });
 export const removeAffiliateFactor = operation({
@@ -166,7 +166,7 @@ export const removeAffiliateFactor = operation({
   recentLogin: true,
   summary: 'Removes a factor; the last one also removes the recovery codes',
   params: bySlug.extend({ id }),
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'SECOND_FACTOR_NOT_FOUND', 'SECOND_FACTOR_REQUIRED', ...AFFILIATE_ERRORS],
 });
 export const renewAffiliateRecoveryCodes = operation({
@@ -178,6 +178,6 @@ export const renewAffiliateRecoveryCodes = operation({
   recentLogin: true,
   summary: 'Replaces the affiliate’s recovery codes',
   params: bySlug,
-  answer: codes,
+  response: codes,
   errors: ['SECOND_FACTOR_NOT_FOUND', ...AFFILIATE_ERRORS],
 });

@@ -17,7 +17,7 @@ export const logoutSubscriber = operation({
   method: 'POST',
   path: '/api/auth/logout',
   summary: 'Ends this session of the subscriber, named by the refresh cookie or the token',
-  answer: ok,
+  response: ok,
   errors: [],
 });
 export const listSubscriberSessions = operation({
@@ -27,7 +27,7 @@ export const listSubscriberSessions = operation({
   path: '/api/auth/sessions',
   roles: ['subscriber'],
   summary: 'Lists where the subscriber is logged in, the last used first',
-  answer: sessions,
+  response: sessions,
   errors: [],
 });
 export const endSubscriberSession = operation({
@@ -38,7 +38,7 @@ export const endSubscriberSession = operation({
   roles: ['subscriber'],
   summary: 'Ends one session of the subscriber',
   params: byId,
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'SESSION_NOT_FOUND'],
 });
 export const endSubscriberSessions = operation({
@@ -48,7 +48,7 @@ export const endSubscriberSessions = operation({
   path: '/api/auth/sessions',
   roles: ['subscriber'],
   summary: 'Ends every session of the subscriber, this one included',
-  answer: ok,
+  response: ok,
   errors: [],
 });
 export const changePassword = operation({
@@ -59,7 +59,7 @@ export const changePassword = operation({
   roles: ['subscriber'],
   summary: 'Sets a new password and ends every other session of the subscriber',
   body: passwordChange,
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'PASSWORD_TOO_COMMON', 'TOO_MANY_ATTEMPTS'],
 });
 
@@ -69,7 +69,7 @@ export const logoutAdministrator = operation({
   method: 'POST',
   path: '/api/admin/logout',
   summary: 'Ends this session of the administrator, named by the refresh cookie or the token',
-  answer: ok,
+  response: ok,
   errors: [],
 });
 export const listAdministratorSessions = operation({
@@ -79,7 +79,7 @@ export const listAdministratorSessions = operation({
   path: '/api/admin/sessions',
   roles: ['administrator'],
   summary: 'Lists where the administrator is logged in, the last used first',
-  answer: sessions,
+  response: sessions,
   errors: [],
 });
 export const endAdministratorSession = operation({
@@ -90,7 +90,7 @@ export const endAdministratorSession = operation({
   roles: ['administrator'],
   summary: 'Ends one session of the administrator',
   params: byId,
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'SESSION_NOT_FOUND'],
 });
 export const endAdministratorSessions = operation({
@@ -100,7 +100,7 @@ export const endAdministratorSessions = operation({
   path: '/api/admin/sessions',
   roles: ['administrator'],
   summary: 'Ends every session of the administrator, this one included',
-  answer: ok,
+  response: ok,
   errors: [],
 });
 export const reauthenticateAdministrator = operation({
@@ -111,7 +111,7 @@ export const reauthenticateAdministrator = operation({
   roles: ['administrator'],
   summary: 'Confirms the administrator’s password for this session, before a sensitive change',
   body: confirmation,
-  answer: confirmed,
+  response: confirmed,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 
@@ -122,7 +122,7 @@ export const logoutAffiliate = operation({
   path: '/api/affiliates/:slug/logout',
   summary: 'Ends this session of the affiliate, named by the refresh cookie or the token',
   params: bySlug,
-  answer: ok,
+  response: ok,
   errors: [],
 });
 export const listAffiliateSessions = operation({
@@ -133,7 +133,7 @@ export const listAffiliateSessions = operation({
   roles: ['affiliate'],
   summary: 'Lists where the affiliate is logged in, the last used first',
   params: bySlug,
-  answer: sessions,
+  response: sessions,
   errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const endAffiliateSession = operation({
@@ -144,7 +144,7 @@ export const endAffiliateSession = operation({
   roles: ['affiliate'],
   summary: 'Ends one session of the affiliate',
   params: bySlug.extend({ id }),
-  answer: ok,
+  response: ok,
   errors: ['VALIDATION_FAILED', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED', 'SESSION_NOT_FOUND'],
 });
 export const endAffiliateSessions = operation({
@@ -155,7 +155,7 @@ export const endAffiliateSessions = operation({
   roles: ['affiliate'],
   summary: 'Ends every session of the affiliate, this one included',
   params: bySlug,
-  answer: ok,
+  response: ok,
   errors: ['AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });
 export const changeAffiliatePassword = operation({
@@ -167,7 +167,7 @@ export const changeAffiliatePassword = operation({
   summary: 'Sets a new password and ends every other session of the affiliate',
   params: bySlug,
   body: passwordChange,
-  answer: ok,
+  response: ok,
   errors: [
     'VALIDATION_FAILED',
     'WRONG_PASSWORD',
@@ -186,6 +186,6 @@ export const reauthenticateAffiliate = operation({
   summary: 'Confirms the affiliate’s password for this session, before a sensitive change',
   params: bySlug,
   body: confirmation,
-  answer: confirmed,
+  response: confirmed,
   errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'AFFILIATE_NOT_FOUND', 'AFFILIATE_SUSPENDED'],
 });

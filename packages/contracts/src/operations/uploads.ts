@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileType, RESUMABLE_PATH, resumableAnswer, resumableProgress, uploadState } from '../media.ts';
+import { fileType, RESUMABLE_PATH, resumableResponse, resumableProgress, uploadState } from '../media.ts';
 import { operation } from '../operation.ts';
 import { slugShape } from '../slugs.ts';
 
@@ -33,7 +33,7 @@ export const uploadAvatar = operation({
   summary: 'Uploads an avatar',
   params: ofModel,
   file: 'avatar_image',
-  answer: filePath,
+  response: filePath,
   errors,
 });
 export const uploadCoverImage = operation({
@@ -46,7 +46,7 @@ export const uploadCoverImage = operation({
   summary: 'Uploads a cover image',
   params: ofModel,
   file: 'cover_image',
-  answer: filePath,
+  response: filePath,
   errors,
 });
 export const uploadCoverVideo = operation({
@@ -59,7 +59,7 @@ export const uploadCoverVideo = operation({
   summary: 'Uploads a cover video',
   params: ofModel,
   file: 'cover_video',
-  answer: filePath,
+  response: filePath,
   errors,
 });
 export const uploadFile = operation({
@@ -72,7 +72,7 @@ export const uploadFile = operation({
   summary: 'Uploads a photo, video or live replay of a model',
   params: z.object({ fileType, modelSlug: slugShape }),
   file: 'file',
-  answer: z.object({ filename: z.string(), filePath: z.string() }),
+  response: z.object({ filename: z.string(), filePath: z.string() }),
   errors,
 });
 export const getUpload = operation({
@@ -83,7 +83,7 @@ export const getUpload = operation({
   roles,
   summary: 'How far an upload is: processing, ready or failed',
   params: fileOfModel,
-  answer: uploadState,
+  response: uploadState,
   errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
 });
 export const deleteUpload = operation({
@@ -94,7 +94,7 @@ export const deleteUpload = operation({
   roles,
   summary: 'Deletes an uploaded file',
   params: fileOfModel,
-  answer: ok,
+  response: ok,
   errors: ['FILE_NOT_FOUND', 'FORBIDDEN'],
 });
 
@@ -107,8 +107,8 @@ export const createResumableUpload = operation({
   roles,
   status: 201,
   summary:
-    'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; answers its address in Location',
-  answer: z.undefined(),
+    'Begins a resumable upload (tus 1.0.0): headers Tus-Resumable, Upload-Length and Upload-Metadata; responds with its address in Location',
+  response: z.undefined(),
   errors: [...errors, 'UPLOAD_VERSION_UNSUPPORTED'],
 });
 export const sendResumablePart = operation({
@@ -118,9 +118,9 @@ export const sendResumablePart = operation({
   path: `${RESUMABLE_PATH}/:id`,
   roles,
   summary:
-    'Sends a part from Upload-Offset on (application/offset+octet-stream): 204 while more is to come; the last one answers what the file has become',
+    'Sends a part from Upload-Offset on (application/offset+octet-stream): 204 while more is to come; the response to the last one is what the file has become',
   params: resumable,
-  answer: resumableAnswer.optional(),
+  response: resumableResponse.optional(),
   errors: [
     ...errors,
     'FILE_NOT_FOUND',
@@ -139,7 +139,7 @@ export const getResumableUpload = operation({
   summary:
     'How far a resumable upload is; the same is in the headers Upload-Offset, Upload-Length and Upload-Result, for HEAD',
   params: resumable,
-  answer: resumableProgress,
+  response: resumableProgress,
   errors: ['FILE_NOT_FOUND', 'FORBIDDEN', 'INVALID_FILE_TYPE', 'UPLOAD_FAILED', 'UPLOAD_BUSY'],
 });
 export const deleteResumableUpload = operation({
@@ -148,8 +148,9 @@ export const deleteResumableUpload = operation({
   method: 'DELETE',
   path: `${RESUMABLE_PATH}/:id`,
   roles,
-  summary: 'Gives a resumable upload up: 204',
+  summary: 'Gives a resumable upload up',
+  status: 204,
   params: resumable,
-  answer: z.undefined(),
+  response: z.undefined(),
   errors: ['FILE_NOT_FOUND', 'FORBIDDEN', 'UPLOAD_BUSY'],
 });

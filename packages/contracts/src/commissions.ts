@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { day } from './days.ts';
+
+/** A commission on one payment (docs/domain.md#commissions). */
+export const commissionRate = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({
+      kind: z.literal('percent'),
+      /** Hundredths of a percent of the payment. */
+      basis_points: z.number('Taux invalide').int('Taux invalide').min(0, 'Taux invalide').max(10_000, 'Taux invalide'),
+    }),
+    z.object({
+      kind: z.literal('fixed'),
+      /** In the offer's currency. */
+      cents: z
+        .number('Montant invalide')
+        .int('Montant invalide')
+        .min(0, 'Montant invalide')
+        .max(100_000, 'Montant invalide'),
+    }),
+  ],
+  'Taux invalide',
+);
+export type CommissionRate = z.infer<typeof commissionRate>;
+
+/** Days and cents up to which terms are accepted. */
+export const MAX_HOLDING_DAYS = 365;
+export const MAX_PAYOUT_MINIMUM_CENTS = 1_000_000;
+
+export const commissionTerms = z.object({
+  first: commissionRate,
+  renewal: commissionRate,
+  holding_days: z
+    .number('Nombre de jours invalide')
+    .int('Nombre de jours invalide')
+    .min(0, 'Nombre de jours invalide')
+    .max(MAX_HOLDING_DAYS, 'Nombre de jours invalide'),
+  /** Of a payout, in cents of its currency. */
+  minimum_cents: z
+    .number('Minimum invalide')
+    .int('Minimum invalide')
+    .min(0, 'Minimum invalide')
+    .max(MAX_PAYOUT_MINIMUM_CENTS, 'Minimum invalide'),
+});
+export type CommissionTerms = z.infer<typeof commissionTerms>;
+
+/** The site's terms where none are configured: nothing is owed that was not agreed. */
+export const DEFAULT_COMMISSION_TERMS: CommissionTerms = {
+  first: { kind: 'percent', basis_points: 0 },
+  renewal: { kind: 'percent', basis_points: 0 },
+  holding_days: 30,
+  minimum_cents: 1_000,
+};
+
+export const newCommissionTerms = commissionTerms.extend({
+  /** The later day in Paris at whose beginning they begin; absent: now. */
+  effective_day: day.nullable().optional(),
+});
+export type NewCommissionTerms = z.infer<typeof newCommissionTerms>;
+
+const instant = z.iso.datetime();
+const cents = z.number().int();
+const money = z.object({ currency: z.string(), cents });
+export type Money = z.infer<typeof money>;
+
+/** An affiliate; one that was deleted has an empty slug. */
+const named = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+
+const datedTerms = z.object({ terms: commissionTerms, effective_from: instant });
+
+/** The terms of one affiliate. */
+export const affiliateTerms = z.object({
+  affiliate: named,
+  terms: commissionTerms,
+  /** Since when they hold; null: they are the site's. */
+  effective_from: instant.nullable(),
+  /** Terms that begin later; null where there are none. */
+  next: datedTerms.nullable(),
+});
+export type AffiliateTerms = z.infer<typeof affiliateTerms>;
+
+const balance = {
+  currency: z.string(),
+  /** Its holding has not passed. */
+  held_cents: cents,
+  /** Its holding has passed and it was not paid. */
+  due_cents: cents,
+  paid_cents: cents,
+};
+export const commissionBalance = z.object(balance);
+export type CommissionBalance = z.infer<typeof commissionBalance>;
+
+/** What one affiliate is owed in one currency. */
+export const affiliateBalance = z.object({
+  affiliate: named,
+  ...balance,
+  /** Of what is due: in the open batch. */
+  in_batch_cents: cents,
+  minimum_cents: cents,
+  /** What the next batch takes: 0 below the minimum. */
+  payable_cents: cents,
+});
+export type AffiliateBalance = z.infer<typeof affiliateBalance>;
+
+export const BATCH_STATES = ['open', 'paid', 'cancelled'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+const statementSummary = z.object({ id: z.string(), affiliate: named, ...money.shape });
+export const payoutBatch = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  state: z.enum(BATCH_STATES),
+  created_at: instant,
+  paid_at: instant.nullable(),
+  cancelled_at: instant.nullable(),
+  /** Of the transfer; null before it is paid. */
+  reference: z.string().nullable(),
+  totals: z.array(money),
+  statements: z.array(statementSummary),
+});
+export type PayoutBatch = z.infer<typeof payoutBatch>;
+
+/** The totals as the screen showed them: a batch of others is rejected. */
+export const newPayoutBatch = z.object({
+  totals: z
+    .array(
+      z.object({
+        currency: z.string('Devise invalide').regex(/^[A-Z]{3}$/, 'Devise invalide'),
+        cents: z.number('Montant invalide').int('Montant invalide').min(1, 'Montant invalide'),
+      }),
+      'Montants invalides',
+    )
+    .max(50, 'Montants invalides'),
+});
+
+export const payoutReference = z.object({
+  /** Of the transfer, as the bank shows it. */
+  reference: z
+    .string('Référence manquante')
+    .trim()
+    .min(1, 'Référence manquante')
+    .max(100, 'Référence trop longue')
+    .refine((value) => /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u.test(value), 'Caractères non autorisés'),
+});
+
+/** What a line of a statement follows from. */
+export const COMMISSION_CAUSES = ['first', 'renewal', 'refund', 'chargeback'] as const;
+
+const statementLine = z.object({
+  at: instant,
+  kind: z.enum(['commission', 'clawback']),
+  cause: z.enum(COMMISSION_CAUSES),
+  /** The slug under which the payment came; empty where there is none. */
+  model: z.string(),
+  /** What was paid or refunded. */
+  base_cents: cents,
+  base_currency: z.string(),
+  /** Of a commission as it was first decided; else null. */
+  rate: commissionRate.nullable(),
+  amount_cents: cents,
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** What one affiliate is paid in one currency by one batch. */
+export const payoutStatement = z.object({
+  id: z.string(),
+  batch_number: z.number().int(),
+  state: z.enum(BATCH_STATES),
+  created_at: instant,
+  paid_at: instant.nullable(),
+  reference: z.string().nullable(),
+  affiliate: named,
+  currency: z.string(),
+  amount_cents: cents,
+  lines: z.array(statementLine),
+});
+export type PayoutStatement = z.infer<typeof payoutStatement>;
+
+/** What an affiliate sees of its commissions. */
+export const affiliateEarnings = z.object({
+  terms: commissionTerms,
+  balances: z.array(commissionBalance),
+  /** Those that were paid, the newest first. */
+  statements: z.array(
+    z.object({
+      id: z.string(),
+      batch_number: z.number().int(),
+      paid_at: instant,
+      reference: z.string(),
+      ...money.shape,
+    }),
+  ),
+});
+export type AffiliateEarnings = z.infer<typeof affiliateEarnings>;

@@ -1,0 +1,18 @@
+import type { FraudFlag } from './operations/billing.ts';
+
+const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
+  switch (reason) {
+    case 'instant-payment':
+      return `payé ${measured ?? 0}\u00a0s après l’ouverture de la page de paiement (moins de ${threshold ?? 0}\u00a0s)`;
+    case 'self-referral':
+      return 'l’adresse est celle de l’affilié crédité';
+    case 'velocity':
+      return `plus de ${threshold ?? 0} inscriptions en une heure par ce clic de l’affilié`;
+  }
+};
+
+/** Why a payment deserves a look, as one line in French; empty without flags. */
+export const flagsText = (flags: readonly FraudFlag[] = []): string => {
+  const line = flags.map(textOf).join(', ');
+  return line.charAt(0).toUpperCase() + line.slice(1);
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+const ok = z.object({ ok: z.literal(true) });
+
+/** On the home page, ends reminders by the link of a mail. */
+export const STOP_REMINDER_PARAMETER = 'rappel';
+
+export const requestReminder = operation({
+  id: 'requestReminder',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/reminder',
+  roles: ['subscriber'],
+  summary: 'Consents to one mail a day later, if nothing was paid by then; a second request changes nothing',
+  response: ok,
+  errors: [],
+});
+
+export const stopReminder = operation({
+  id: 'stopReminder',
+  service: 'identity',
+  method: 'POST',
+  path: '/api/auth/reminder/stop',
+  summary: 'Withdraws that consent by the link of the mail; the same response for a link that is none',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  response: ok,
+  errors: ['VALIDATION_FAILED'],
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+/** Models of one part of the sitemap: with two pages each, 10,000 addresses. */
+export const SITEMAP_PART_MODELS = 5_000;
+
+/** Called by the shell alone: the gateway has no row for it. */
+export const listSitemapSlugs = operation({
+  id: 'listSitemapSlugs',
+  service: 'catalogue',
+  method: 'GET',
+  path: '/internal/sitemap/:part',
+  summary: 'Lists the slugs of one part of the sitemap, from 1, and the number of parts',
+  params: z.object({ part: z.coerce.number('Partie invalide').int('Partie invalide').min(1).max(100_000) }),
+  response: z.object({ slugs: z.array(z.string()), parts: z.number() }),
+  errors: ['VALIDATION_FAILED'],
+});

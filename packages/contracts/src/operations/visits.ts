@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { text } from '../fields.ts';
+import { trackingParams } from '../subscribers.ts';
+
+export const recordVisit = operation({
+  id: 'recordVisit',
+  service: 'affiliate',
+  method: 'POST',
+  path: '/api/visits',
+  summary: 'Counts a visit of the public site, once a day for each browser; nothing personal is stored',
+  body: z.object({ path: text(200), trackingParams: trackingParams.optional() }),
+  response: z.object({ ok: z.literal(true) }),
+  errors: ['VALIDATION_FAILED'],
+});

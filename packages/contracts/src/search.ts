@@ -1,0 +1,9 @@
+/** Without accents and capitals, as people search: "Zoé" is found by "zoe". */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** The folded words of a text, each once. */
+export const wordsOf = (text: string): string[] => [...new Set(fold(text).match(/[\p{L}\p{N}]+/gu))];

@@ -1,0 +1,76 @@
+import type { CommissionRate, PayoutStatement, StatementLine } from './commissions.ts';
+import { parisDay } from './days.ts';
+import { formatNumber, formatPrice } from './money.ts';
+
+/** An amount of a statement; its text is the same on screen, in CSV and PDF but for the currency. */
+export interface Amount {
+  cents: number;
+  currency: string;
+}
+/** What a statement shows, on screen, as CSV and as PDF (docs/domain.md#payouts). */
+export interface StatementTable {
+  title: string;
+  /** Label and text. */
+  facts: [string, string][];
+  columns: string[];
+  rows: { day: string; operation: string; model: string; base: Amount; rate: string; amount: Amount }[];
+  /** Commissions, clawbacks and what both amount to. */
+  sums: { label: string; amount: Amount }[];
+}
+
+const NBSP = '\u00a0';
+
+/** "30 %", "12,5 %", "1,50 €". */
+export const rateText = (rate: CommissionRate): string => {
+  if (rate.kind === 'fixed') return formatPrice(rate.cents);
+  const percent = rate.basis_points / 100;
+  const decimals = (String(percent).split('.')[1] ?? '').length;
+  return `${formatNumber(percent, decimals)}${NBSP}%`;
+};
+
+/** An instant as the day in Paris: 10/03/2026, which French spreadsheets read as a date. */
+export const dayText = (instant: string): string => parisDay(instant).split('-').reverse().join('/');
+
+const OPERATIONS: Record<StatementLine['cause'], string> = {
+  first: 'Premier paiement',
+  renewal: 'Renouvellement',
+  refund: 'Remboursement',
+  chargeback: 'Paiement contesté',
+};
+/** A clawback that no refund caused follows from a corrected credit. */
+const operationText = ({ kind, cause }: StatementLine): string =>
+  kind === 'clawback' && (cause === 'first' || cause === 'renewal') ? 'Attribution corrigée' : OPERATIONS[cause];
+
+const sumOf = (lines: readonly StatementLine[]): number =>
+  lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+/** The one source of what a statement shows: screen, CSV and PDF only set its texts. */
+export const statementTable = (statement: PayoutStatement): StatementTable => {
+  const { affiliate, batch_number, state, created_at, paid_at, reference, currency, lines } = statement;
+  const amountOf = (cents: number): Amount => ({ cents, currency });
+  const ofKind = (kind: StatementLine['kind']) => lines.filter((line) => line.kind === kind);
+  return {
+    title: `Relevé de commissions n°${NBSP}${batch_number}`,
+    facts: [
+      ['Affilié', affiliate.slug ? `${affiliate.name} (@${affiliate.slug})` : affiliate.name],
+      ['Établi le', dayText(created_at)],
+      paid_at ? ['Versé le', dayText(paid_at)] : ['État', state === 'cancelled' ? 'Annulé' : 'À verser'],
+      ...(reference ? [['Référence', reference] satisfies [string, string]] : []),
+      ['Devise', currency],
+    ],
+    columns: ['Date', 'Opération', 'Modèle', 'Montant payé', 'Taux', 'Commission'],
+    rows: lines.map((line) => ({
+      day: dayText(line.at),
+      operation: operationText(line),
+      model: line.model,
+      base: { cents: line.base_cents, currency: line.base_currency },
+      rate: line.rate ? rateText(line.rate) : '',
+      amount: amountOf(line.amount_cents),
+    })),
+    sums: [
+      { label: 'Commissions', amount: amountOf(sumOf(ofKind('commission'))) },
+      { label: 'Reprises', amount: amountOf(sumOf(ofKind('clawback'))) },
+      { label: 'Total', amount: amountOf(sumOf(lines)) },
+    ],
+  };
+};
