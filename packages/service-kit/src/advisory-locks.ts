@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
+import { isSilence } from './postgres.ts';
 
 const RETRY_INTERVAL_MS = 50;
 const CHANNEL = 'advisory_locks';
+/** Without a response for this long the node has vanished, or hangs; a living one ends a statement sooner. */
+const RESPONSE_TIMEOUT_MS = 20_000;
 
 interface Holder {
   /** Connection that holds the lock; null while it is being requested. */
@@ -23,7 +26,15 @@ export interface Acquiring {
  * holds all locks of this process; when the process ends, they are free at once.
  * @param url postgres address with the database's name, of the server itself: a pooler between would mix sessions
  */
-export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logger }) => {
+export const createAdvisoryLocks = ({
+  url,
+  logger,
+  responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+}: {
+  url: string;
+  logger: Logger;
+  responseTimeoutMs?: number;
+}) => {
   const holders = new Map<string, Holder>();
   let current: { client: pg.Client; ready: Promise<unknown> } | null = null;
 
@@ -31,8 +42,10 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     const client = new pg.Client({
       connectionString: url,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
+      query_timeout: responseTimeoutMs,
     });
     const disconnected = () => {
       if (current?.client === client) current = null;
@@ -51,6 +64,15 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     const { client, ready } = (current ??= connect());
     await ready;
     return client;
+  };
+
+  /** A connection without a response is ended on this side: the next attempt opens another, and holders are notified that their locks may be lost. */
+  const abandonSilent = (error: unknown): void => {
+    if (!isSilence(error) || !current) return;
+    const { client } = current;
+    current = null;
+    for (const holder of holders.values()) if (holder.session === client) holder.wanted();
+    client.end().catch((endError: Error) => logger.debug({ err: endError }, 'silent connection not closed in order'));
   };
 
   /** Tries once. PostgreSQL's lock belongs to the session, which all callers of this process share: they exclude each other by the map. */
@@ -74,6 +96,7 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
       }
       await client.query('select pg_notify($1, $2)', [CHANNEL, name]);
     } catch (error) {
+      abandonSilent(error);
       holders.delete(name);
       throw error;
     }
@@ -85,7 +108,8 @@ export const createAdvisoryLocks = ({ url, logger }: { url: string; logger: Logg
     try {
       await client?.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     } catch (error) {
-      // The lock ended with its session.
+      // The lock ended with its session, or does as soon as the server notices its end.
+      abandonSilent(error);
       logger.warn({ err: error }, 'advisory lock not released');
     } finally {
       holders.delete(name);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
-import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { ISSUERS, TOKEN_AUDIENCE } from 'contracts/roles';
 import type { Issuer, TokenRole } from 'contracts/roles';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 import type { Revocations } from './revocations.ts';
-import { TOKEN_TYPES } from './tokens.ts';
-import type { TokenUse } from './tokens.ts';
+import { CLAIM_TYPES, TOKEN_TYPES } from './tokens.ts';
+import type { ClaimUse, TokenUse } from './tokens.ts';
 import type { Viewer } from './viewer.ts';
 
 const claims = z.object({
@@ -52,13 +52,46 @@ export const createVerifier = (
 ) => {
   const keys = new Map(Object.entries(sources).map(([issuer, source]) => [issuer, keysOf(source)] as const));
   const verified = new LRUCache<string, { viewer: KnownViewer; issuedAt: number }>({ max: 5_000 });
-  /** Checked for each request: a valid signature does not tell whether the session was revoked since. */
+  /** Checked for each request: a valid signature does not show whether the session was revoked since. */
   const requireSession = ({ viewer, issuedAt }: { viewer: KnownViewer; issuedAt: number }): KnownViewer => {
     if (revocations.isRevoked(viewer.sessionId, issuedAt)) throw new AppError('SESSION_EXPIRED');
     return viewer;
   };
 
+  /**
+   * The verified payload of a token of one type.
+   * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+   */
+  const payloadOf = async (token: string, typ: string): Promise<JWTPayload & { iss: string }> => {
+    try {
+      const issuer = decodeJwt(token).iss ?? '';
+      const key = keys.get(issuer);
+      if (!key) throw new AppError('SESSION_EXPIRED');
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['EdDSA'],
+        audience: TOKEN_AUDIENCE,
+        issuer,
+        typ,
+        clockTolerance: 5,
+      });
+      return { ...payload, iss: issuer };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const isRejected = error instanceof errors.JOSEError && !KEY_SET_FAULTS.includes(error.code);
+      if (isRejected) throw new AppError('SESSION_EXPIRED', { cause: error });
+      throw new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfter: 2 });
+    }
+  };
+
   return {
+    /**
+     * The facts of a claim about a person, not validated.
+     * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+     */
+    verifyClaim: async (token: string, use: ClaimUse): Promise<{ subject: string; facts: unknown }> => {
+      const { sub, facts } = await payloadOf(token, CLAIM_TYPES[use]);
+      return { subject: sub ?? '', facts };
+    },
     /**
      * The viewer that a token names.
      * @throws AppError SESSION_EXPIRED when it does not hold, SERVICE_UNAVAILABLE when the issuer's keys cannot be had
@@ -67,29 +100,15 @@ export const createVerifier = (
       const cacheKey = createHash('sha256').update(use).update(token).digest('base64');
       const known = verified.get(cacheKey);
       if (known) return requireSession(known);
-      try {
-        const issuer = decodeJwt(token).iss ?? '';
-        const key = keys.get(issuer);
-        if (!key) throw new AppError('SESSION_EXPIRED');
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['EdDSA'],
-          audience: TOKEN_AUDIENCE,
-          issuer,
-          typ: TOKEN_TYPES[use],
-          clockTolerance: 5,
-        });
-        const parsed = claims.parse(payload);
-        if (!(ISSUERS[issuer as Issuer] as readonly TokenRole[]).includes(parsed.role))
-          throw new AppError('SESSION_EXPIRED');
-        const checked = { viewer: viewerOf(parsed), issuedAt: parsed.iat };
-        verified.set(cacheKey, checked, { ttl: Math.max(1, parsed.exp * 1000 - Date.now()) });
-        return requireSession(checked);
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        const refused = error instanceof errors.JOSEError && !KEY_SET_FAULTS.includes(error.code);
-        if (refused || error instanceof z.ZodError) throw new AppError('SESSION_EXPIRED', { cause: error });
-        throw new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfter: 2 });
-      }
+      const payload = await payloadOf(token, TOKEN_TYPES[use]);
+      const parsed = claims.safeParse(payload);
+      if (!parsed.success) throw new AppError('SESSION_EXPIRED', { cause: parsed.error });
+      const { data } = parsed;
+      if (!(ISSUERS[payload.iss as Issuer] as readonly TokenRole[]).includes(data.role))
+        throw new AppError('SESSION_EXPIRED');
+      const checked = { viewer: viewerOf(data), issuedAt: data.iat };
+      verified.set(cacheKey, checked, { ttl: Math.max(1, data.exp * 1000 - Date.now()) });
+      return requireSession(checked);
     },
   };
 };

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
 import { connect } from 'amqplib';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { EVENTS, EXCHANGE, QUEUES, envelope } from 'contracts/events';
+import { EVENTS, EVENT_VERSIONS, EXCHANGE, QUEUES, RETIRED_BINDINGS, envelope } from 'contracts/events';
 import type { Event, EventName } from 'contracts/events';
+import { createDependencies } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Logger } from './logger.ts';
-import { deadQueue, declareQueues, RETRY_DELAYS, retryQueue } from './queues.ts';
+import type { ReadinessChecks } from './management.ts';
+import { createEventReader, UnsupportedEvent } from './event-reader.ts';
+import type { Envelope, EventContract } from './event-reader.ts';
+import { deadQueue, declareMissingQueues, declareQueue, MAX_DELIVERIES, RETRY_DELAYS, retryQueue } from './queues.ts';
 import { withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
@@ -14,6 +20,21 @@ import { inSpan } from './tracing.ts';
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
 
 const ATTEMPT_HEADER = 'x-attempt';
+/** Of a dead letter: why it is one. */
+const REASON_HEADER = 'x-reason';
+/** The broker's count of the deliveries before this one. */
+const DELIVERY_HEADER = 'x-delivery-count';
+
+/** An event that no further attempt helps: its listener has recorded what follows, and the dead letter keeps the reason. */
+export class HopelessEvent extends Error {
+  /** Without personal data. */
+  readonly reason: string;
+  constructor(reason: string) {
+    super(`no further attempt helps: ${reason}`);
+    this.name = 'HopelessEvent';
+    this.reason = reason;
+  }
+}
 const PUBLISH_TIMEOUT_MS = 10_000;
 const RECONNECT_DELAY_MS = { first: 250, max: 2_000 } as const;
 
@@ -31,8 +52,24 @@ interface Subscription {
   queue: string | null;
   listeners: Listeners;
   prefetch: number;
+  dependencies: Dependencies;
   /** After each (re)connection, before the first event: what was missed meanwhile is not in an exclusive queue. */
   onConnected?: (() => void) | undefined;
+}
+
+interface SubscribeOptions {
+  /** Events handled at the same time. */
+  prefetch?: number;
+  /** While one of these checks fails, the events of a durable queue wait in it and spend no attempt. */
+  dependencies?: ReadinessChecks;
+  onConnected?: () => void;
+}
+
+/** How a subscription reads its queue on the present connection; no tag while it is paused. */
+interface Consumer {
+  channel: Channel;
+  queue: string;
+  tag: string | null;
 }
 
 interface BusOptions {
@@ -42,13 +79,17 @@ interface BusOptions {
   exchange?: string;
   queues?: Readonly<Record<string, readonly string[]>>;
   retryDelays?: readonly number[];
+  contract?: EventContract & { retired: Readonly<Partial<Record<string, readonly string[]>>> };
 }
+
+const CONTRACT = { events: EVENTS, versions: EVENT_VERSIONS, retired: RETIRED_BINDINGS };
 
 /**
  * The broker: publishes with confirms, consumes with retry and dead letters, and reconnects by itself.
  * @param exchange another topic exchange than the platform's, for tests
- * @param queues what is declared before the first event: each durable queue and the names of the events that reach it
+ * @param queues what a publisher declares where it is missing: each durable queue and the names of the events that reach it
  * @param retryDelays milliseconds before each further attempt, for tests
+ * @param contract the events of another version of the platform, for tests
  */
 export const createBus = ({
   url,
@@ -57,10 +98,17 @@ export const createBus = ({
   exchange = EXCHANGE,
   queues = QUEUES,
   retryDelays = RETRY_DELAYS,
+  contract = CONTRACT,
 }: BusOptions) => {
+  const topology = { exchange, retryDelays };
+  const readEvent = createEventReader(contract);
+  const retiredNames = (queue: string | null) => (queue === null ? [] : (contract.retired[queue] ?? []));
   const subscriptions: Subscription[] = [];
   const consuming = new Set<Promise<void>>();
-  const consumers: { channel: Channel; tag: string }[] = [];
+  const consumers = new Map<Subscription, Consumer>();
+  /** Subscriptions that wait for a dependency, each with the end of its deliveries. */
+  const paused = new Map<Subscription, Promise<unknown>>();
+  const stopping = new AbortController();
   let connection: ChannelModel | null = null;
   let publisher: ConfirmChannel | null = null;
   /** Everything is declared and consumed. */
@@ -69,11 +117,6 @@ export const createBus = ({
   let hasDeclaredQueues = false;
   let waiting: (() => void)[] = [];
   let retryTimer: NodeJS.Timeout | undefined;
-
-  const read = (message: ConsumeMessage): Event => {
-    const { data, ...rest } = envelope.parse(JSON.parse(message.content.toString('utf8')));
-    return { ...rest, data: EVENTS[rest.name].parse(data) };
-  };
 
   const send = async (
     channel: ConfirmChannel,
@@ -97,44 +140,105 @@ export const createBus = ({
       );
     });
 
-  /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
-  const postpone = async (queue: string, message: ConsumeMessage, dead: boolean) => {
+  const sendCopy = async (queue: string, message: ConsumeMessage, headers: Record<string, unknown> = {}) => {
     if (!publisher) throw new Error('no connection to the broker');
-    const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
-    const delay = retryDelays[attempt];
-    const target = dead || delay === undefined ? deadQueue(queue) : retryQueue(queue, delay);
     await send(
       publisher,
-      { exchange: '', key: target },
+      { exchange: '', key: queue },
       message.content,
-      { ...message.properties.headers, [ATTEMPT_HEADER]: attempt + 1 },
+      { ...message.properties.headers, ...headers },
       message.properties.messageId as string | undefined,
     );
-    return target === deadQueue(queue) ? 'dead' : 'retried';
   };
 
-  const handle = async (channel: Channel, { queue, listeners }: Subscription, message: ConsumeMessage) => {
-    let event: Event | undefined;
+  /** The copy for later is confirmed before the original is acknowledged: a crash between doubles an event, never loses it. */
+  const postpone = async (queue: string, message: ConsumeMessage, hopeless: string | null) => {
+    const attempt = Number(message.properties.headers?.[ATTEMPT_HEADER] ?? 0);
+    const delay = retryDelays[attempt];
+    const isDead = hopeless !== null || delay === undefined;
+    await sendCopy(isDead ? deadQueue(queue) : retryQueue(queue, delay), message, {
+      [ATTEMPT_HEADER]: attempt + 1,
+      ...(isDead && { [REASON_HEADER]: hopeless ?? 'every attempt failed' }),
+    });
+    return isDead ? 'dead' : 'retried';
+  };
+
+  /** Ends the deliveries of a queue until what its listeners depend on is available. */
+  const pauseConsumer = (subscription: Subscription, reason: string) => {
+    const cancel = async () => {
+      logger.warn({ queue: subscription.queue, reason }, 'consumer paused');
+      const consumer = consumers.get(subscription);
+      if (!consumer || consumer.tag === null) return;
+      const { channel, tag } = consumer;
+      consumer.tag = null;
+      await channel.cancel(tag);
+    };
+    const resume = async () => {
+      await subscription.dependencies.recovered(stopping.signal);
+      paused.delete(subscription);
+      logger.info({ queue: subscription.queue }, 'consumer resumed');
+      const consumer = consumers.get(subscription);
+      if (consumer) await readQueue(subscription, consumer);
+    };
+    const cancelled = paused.get(subscription) ?? cancel();
+    if (!paused.has(subscription)) {
+      paused.set(subscription, cancelled);
+      // A connection that breaks meanwhile is opened again with all of its consumers.
+      resume().catch((error: unknown) => logger.debug({ err: error }, 'consumer not resumed on this connection'));
+    }
+    return cancelled;
+  };
+
+  /**
+   * Postpones an event that failed. Where a dependency is unavailable, the event returns to its queue as a copy, so that
+   * neither its attempts nor the redeliveries that the broker counts are spent.
+   */
+  const recover = async (
+    subscription: Subscription,
+    queue: string,
+    message: ConsumeMessage,
+    hopeless: string | null,
+  ) => {
+    const unavailable = hopeless === null ? await subscription.dependencies.findUnavailable() : null;
+    if (unavailable === null) return postpone(queue, message, hopeless);
+    await pauseConsumer(subscription, unavailable);
+    await sendCopy(queue, message);
+    return 'returned';
+  };
+
+  /** Calls the listener of an event. @throws UnsupportedEvent where only another version of this service handles it */
+  const dispatch = async ({ listeners }: Subscription, incoming: Envelope) => {
+    const event = readEvent(incoming);
+    const { id, name, traceparent, actor } = event;
+    const listener = listeners[name] as ((event: Event) => Promise<void>) | undefined;
+    if (!listener) throw new UnsupportedEvent(incoming);
+    await inSpan(
+      `process ${name}`,
+      { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } },
+      (span) =>
+        withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () =>
+          listener(event),
+        ),
+    );
+  };
+
+  const handle = async (channel: Channel, subscription: Subscription, message: ConsumeMessage) => {
+    const { queue } = subscription;
+    let incoming: Envelope | undefined;
     try {
-      event = read(message);
-      const listener = listeners[event.name] as ((event: Event) => Promise<void>) | undefined;
-      const { id, name, occurredAt, traceparent, actor } = event;
-      if (listener)
-        await inSpan(
-          `process ${name}`,
-          { kind: SpanKind.CONSUMER, attributes: { ...MESSAGING, 'messaging.message.id': id }, from: { traceparent } },
-          (span) =>
-            withContext({ requestId: id, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor }, () =>
-              listener(event as Event),
-            ),
-        );
+      incoming = envelope.parse(JSON.parse(message.content.toString('utf8')));
+      if (queue !== null && Number(message.properties.headers?.[DELIVERY_HEADER] ?? 0) >= MAX_DELIVERIES)
+        throw new HopelessEvent('every process that had it ended');
+      const { name, occurredAt } = incoming;
+      if (!retiredNames(queue).includes(name)) await dispatch(subscription, incoming);
       metrics?.events.inc({ name, outcome: 'done' });
       metrics?.eventLag.observe({ name }, Math.max(0, Date.now() - Date.parse(occurredAt)) / 1000);
     } catch (error) {
-      logger.error({ err: error, event: event?.name, eventId: event?.id }, 'an event could not be handled');
+      logger.error({ err: error, event: incoming?.name, eventId: incoming?.id }, 'an event could not be handled');
       if (queue !== null) {
-        const outcome = await postpone(queue, message, event === undefined);
-        metrics?.events.inc({ name: event?.name ?? 'unreadable', outcome });
+        const hopeless = incoming === undefined ? 'unreadable' : error instanceof HopelessEvent ? error.reason : null;
+        const outcome = await recover(subscription, queue, message, hopeless);
+        metrics?.events.inc({ name: incoming?.name ?? 'unreadable', outcome });
       }
     }
     channel.ack(message);
@@ -148,6 +252,19 @@ export const createBus = ({
     } catch (error) {
       logger.debug({ err: error }, 'channel already closed');
     }
+  };
+
+  const readQueue = async (subscription: Subscription, consumer: Consumer) => {
+    const { channel, queue } = consumer;
+    const receive = (message: ConsumeMessage | null) => {
+      if (!message) return;
+      const done = handle(channel, subscription, message).catch((error: unknown) => requeue(channel, message, error));
+      consuming.add(done);
+      void done.finally(() => consuming.delete(done));
+    };
+    // Known before the broker confirms it: the first event may fail, and pause the consumer, earlier.
+    consumer.tag = randomUUID();
+    await channel.consume(queue, receive, { consumerTag: consumer.tag });
   };
 
   const consume = async (open: ChannelModel, subscription: Subscription) => {
@@ -164,13 +281,9 @@ export const createBus = ({
       for (const name of Object.keys(subscription.listeners)) await channel.bindQueue(queue, exchange, name);
     }
     subscription.onConnected?.();
-    const { consumerTag } = await channel.consume(queue, (message) => {
-      if (!message) return;
-      const done = handle(channel, subscription, message).catch((error: unknown) => requeue(channel, message, error));
-      consuming.add(done);
-      void done.finally(() => consuming.delete(done));
-    });
-    consumers.push({ channel, tag: consumerTag });
+    const consumer = { channel, queue, tag: null };
+    consumers.set(subscription, consumer);
+    if (!paused.has(subscription)) await readQueue(subscription, consumer);
   };
 
   const open = async () => {
@@ -181,7 +294,7 @@ export const createBus = ({
       connection = null;
       publisher = null;
       ready = false;
-      consumers.length = 0;
+      consumers.clear();
       if (!closing) reconnect();
     });
     if (closing) return opened.close();
@@ -192,7 +305,15 @@ export const createBus = ({
       if (!closing && connection === opened)
         opened.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
     });
-    await declareQueues(channel, { exchange, queues, retryDelays });
+    await channel.assertExchange(exchange, 'topic', { durable: true });
+    for (const { queue, listeners } of subscriptions)
+      if (queue !== null)
+        await declareQueue(opened, channel, topology, {
+          queue,
+          names: Object.keys(listeners),
+          retired: retiredNames(queue),
+        });
+    await declareMissingQueues(opened, channel, topology, queues);
     hasDeclaredQueues = true;
     // Before the first event is consumed: one that fails is published again.
     publisher = channel;
@@ -225,13 +346,13 @@ export const createBus = ({
     subscribe: (
       queue: string | null,
       listeners: Listeners,
-      { prefetch = 20, onConnected }: { prefetch?: number; onConnected?: () => void } = {},
+      { prefetch = 20, dependencies = {}, onConnected }: SubscribeOptions = {},
     ): void => {
       const handled = Object.keys(listeners);
       const declared = queue === null ? handled : (queues[queue] ?? []);
       if (new Set([...handled, ...declared]).size > Math.min(handled.length, declared.length))
         throw new Error(`${queue} is declared for ${declared.join(', ')}, and listens to ${handled.join(', ')}`);
-      subscriptions.push({ queue, listeners, prefetch, onConnected });
+      subscriptions.push({ queue, listeners, prefetch, dependencies: createDependencies(dependencies), onConnected });
     },
     /** Starts connecting, without waiting for the broker. */
     start: () => reconnect(0),
@@ -260,7 +381,10 @@ export const createBus = ({
     stop: async () => {
       closing = true;
       clearTimeout(retryTimer);
-      await Promise.allSettled(consumers.map(({ channel, tag }) => channel.cancel(tag)));
+      stopping.abort();
+      await Promise.allSettled(
+        [...consumers.values()].map(async ({ channel, tag }) => tag !== null && channel.cancel(tag)),
+      );
       await Promise.allSettled([...consuming]);
       await connection?.close().catch((error: Error) => logger.debug({ err: error }, 'connection already closed'));
     },

@@ -13,14 +13,14 @@ interface DeviceCookieOptions {
   key: Buffer;
   /** Whether the site is reached by https. */
   secure: (request: Pick<Request, 'headers'>) => boolean;
-  now?: () => number;
+  clock?: () => number;
 }
 
 /**
  * Cookies of browsers from which an account was opened before (OWASP, "Device cookies"): failures elsewhere do not keep these
  * out. Each is bound to one account and to nothing else, and holds no personal data: a random id, its end, and a signature.
  */
-export const createDeviceCookies = ({ role, key, secure, now = Date.now }: DeviceCookieOptions) => {
+export const createDeviceCookies = ({ role, key, secure, clock = Date.now }: DeviceCookieOptions) => {
   const signature = (account: string, id: string, expires: string) =>
     createHmac('sha256', key).update(`${role}\n${account.toLowerCase()}\n${id}\n${expires}`).digest();
   const nameOf = (request: Pick<Request, 'headers'>) => pathCookie(DEVICE_COOKIES[role], secure(request));
@@ -29,12 +29,12 @@ export const createDeviceCookies = ({ role, key, secure, now = Date.now }: Devic
     knownDevice: (request: Pick<Request, 'headers'>, account: string): string | null => {
       const [, id = '', expires = '', given = ''] = COOKIE.exec(readCookie(request, nameOf(request)) ?? '') ?? [];
       const isSigned = timingSafeEqual(signature(account, id, expires), Buffer.alloc(32, given, 'base64url'));
-      return isSigned && Number(expires) * 1000 > now() ? id : null;
+      return isSigned && Number(expires) * 1000 > clock() ? id : null;
     },
     /** @param path of the cookie: where the account's logins are */
     remember: (request: Request, response: Response, account: string, path: string): void => {
       const id = randomBytes(16).toString('base64url');
-      const expires = String(Math.floor(now() / 1000) + LIFETIME_SECONDS);
+      const expires = String(Math.floor(clock() / 1000) + LIFETIME_SECONDS);
       const value = `${id}.${expires}.${signature(account, id, expires).toString('base64url')}`;
       response.cookie(nameOf(request), value, cookieOptions(secure(request), path, LIFETIME_SECONDS));
     },

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Longer ones are nobody's browser, and the parser's patterns look at each character. */
+/** Longer ones are no browser's, and the parser's patterns read each character. */
 const MAX_LENGTH = 512;
 const UNKNOWN = 'Appareil inconnu';
 
@@ -19,7 +19,7 @@ const systemOf = ({ os, platform }: Bowser.Parser.ParsedResult): string | undefi
 
 /**
  * A device by which a person recognises it: "Chrome sur Android", "Safari sur iPhone".
- * @param userAgent what the client says of itself; nothing of it but known names is returned
+ * @param userAgent the client's own description; nothing of it but known names is returned
  */
 export const describeDevice = (userAgent: string | undefined): string => {
   if (!userAgent?.trim() || userAgent.length > MAX_LENGTH) return UNKNOWN;

@@ -42,7 +42,7 @@ export const createEventService = ({
   logger,
   metrics,
 }: EventServiceOptions): Service => {
-  bus.subscribe(name, listeners);
+  bus.subscribe(name, listeners, { dependencies: readiness });
   const outbox = postgres
     ? [
         createOutboxRelay({ postgres, bus, logger, metrics }),

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from 'contracts/events';
+import { maskedText } from 'contracts/field-audit';
+import type { FieldAudit } from 'contracts/field-audit';
 
 /** Fields of an entity with what the audit trail may show of each; null: nothing. */
-type AuditedFields = Readonly<Record<string, { audit: { showsValues: boolean } | null }>>;
+type AuditedFields = Readonly<Record<string, { audit: Pick<FieldAudit, 'shows'> | null }>>;
 
-/** The trail shows a list by its length. */
-const shownValue = (value: unknown) => (Array.isArray(value) ? value.length : value) as FieldChange['after'];
+/** A value as the trail shows it: a list by its length. */
+const shownValue = (shows: FieldAudit['shows'], value: unknown): FieldChange['after'] => {
+  if (shows === 'presence') return Boolean(value);
+  if (shows === 'masked') return typeof value === 'string' ? maskedText(value) : null;
+  return (Array.isArray(value) ? value.length : value) as FieldChange['after'];
+};
 
 /**
- * Lists the fields that differ between two states of an entity, for the audit trail: with their values where the field's row
- * allows it and they differ, else by name alone.
+ * Lists the fields that differ between two states of an entity, for the audit trail: with their values, masked as the field's
+ * row requires, where what is shown of them differs; else by name alone.
  */
 export const fieldChanges = <Fields extends AuditedFields>(
   fields: Fields,
@@ -18,6 +24,7 @@ export const fieldChanges = <Fields extends AuditedFields>(
 ): FieldChange[] =>
   Object.entries(fields).flatMap(([field, { audit }]) => {
     if (audit === null || isDeepStrictEqual(before[field], after[field])) return [];
-    const values = { before: shownValue(before[field]), after: shownValue(after[field]) };
-    return audit.showsValues && values.before !== values.after ? [{ field, ...values }] : [{ field }];
+    if (audit.shows === 'nothing') return [{ field }];
+    const values = { before: shownValue(audit.shows, before[field]), after: shownValue(audit.shows, after[field]) };
+    return values.before === values.after ? [{ field }] : [{ field, ...values }];
   });

@@ -3,7 +3,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { ErrorBody } from 'contracts/errors';
-import type { CallAnswer, HandlerInput, Operation } from 'contracts/operation';
+import type { CallResponse, HandlerInput, Operation } from 'contracts/operation';
 import { z } from 'zod';
 import { fr } from 'zod/locales';
 import { bearerOf, isForgery } from './auth.ts';
@@ -46,7 +46,7 @@ export class MovedPermanently {
     this.path = path;
   }
 }
-type Result<O> = CallAnswer<O> | MovedPermanently;
+type Result<O> = CallResponse<O> | MovedPermanently;
 type Handler<O> = (input: HandlerInput<O>, context: CallContext) => Promise<Result<O>> | Result<O>;
 
 /** Ties an operation of the contracts to what does it. `before` runs after the role check (a multipart reader, for example). */
@@ -68,6 +68,13 @@ const securityHeaders = helmet({
     directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
   },
   crossOriginResourcePolicy: { policy: 'same-origin' },
+  // For browsers that are no longer in use, or stated by frame-ancestors: some 170 bytes of every response.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 });
 
 /** The route as it was declared: a path may hold what a person has given. */
@@ -85,7 +92,7 @@ const inContext: RequestHandler = (request, response, next) => {
   const proceed = () =>
     withContext({ requestId, traceparent: span?.traceparent ?? childTraceparent(traceparent), actor: SYSTEM }, next);
   if (!span) return proceed();
-  response.on('close', () => span.answered(routeOf(request), response.statusCode));
+  response.on('close', () => span.endWithStatus(routeOf(request), response.statusCode));
   span.within(proceed);
 };
 
@@ -121,7 +128,7 @@ const parsed = <Schema extends z.ZodType>(schema: Schema | undefined, value: unk
 };
 
 const identify = async (declared: Operation, request: Request, verifier?: Verifier): Promise<Viewer> => {
-  const reads = declared.roles !== undefined || declared.method === 'GET';
+  const reads = declared.roles !== undefined || declared.readsToken || declared.method === 'GET';
   const header = request.get('authorization');
   if (!verifier || !reads || header === undefined) {
     if (declared.roles) throw new AppError('AUTHENTICATION_REQUIRED');
@@ -132,7 +139,12 @@ const identify = async (declared: Operation, request: Request, verifier?: Verifi
   return verifier.verify(token);
 };
 
+/** Bytes of a signed body: a notification of one transaction. */
+const SIGNED_BODY_LIMIT = 64 * 1024;
+
 const readJson = express.json({ limit: BODY_LIMIT, type: 'application/json' });
+/** A signature covers the bytes as they came: its check, which runs before the handler, parses them. */
+const readBytes = express.raw({ limit: SIGNED_BODY_LIMIT, type: 'application/json' });
 const requireJson: RequestHandler = (request, _response, next) => {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
@@ -173,7 +185,7 @@ const errorResponse =
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
 
-/** What the drivers of PostgreSQL and MongoDB throw when their server is not there, or just going. */
+/** What the clients of PostgreSQL, MongoDB and the object store throw when their server is not there, does not respond, has no connection left, or is just going. */
 const isUnreachable = (error: unknown): boolean => {
   const {
     name = '',
@@ -181,11 +193,14 @@ const isUnreachable = (error: unknown): boolean => {
     message = '',
   } = (error ?? {}) as { name?: string; code?: string | number; message?: string };
   return (
-    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed|ClientClosed)Error$/.test(
+    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClearedOnNetwork|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error$/.test(
       name,
     ) ||
-    /^(?:ECONN|ETIMEDOUT|EPIPE|57P0)/.test(String(code)) ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)
+    // The object store's client, and a deadline of fetch.
+    name === 'TimeoutError' ||
+    // 08: connection exceptions; 53300: too many connections; 57P0: the server is going or starting (PostgreSQL, appendix A).
+    /^(?:ECONN|ETIMEDOUT|EPIPE|08|53300|57P0)/.test(String(code)) ||
+    /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(message)
   );
 };
 
@@ -232,7 +247,7 @@ export const createHttp = (options: HttpOptions): Express => {
       if (context) withContext({ ...context, actor: actorOf(viewer) }, next);
       else next();
     };
-    const answer: RequestHandler = async (request, response) => {
+    const respond: RequestHandler = async (request, response) => {
       const input = {
         params: parsed(declared.params, request.params),
         query: parsed(declared.query, request.query),
@@ -261,13 +276,13 @@ export const createHttp = (options: HttpOptions): Express => {
         else response.status(declared.status ?? 200).json(result);
       }
     };
-    const body = declared.body ? [requireJson, readJson] : [];
+    const body = declared.body ? [requireJson, declared.isSigned ? readBytes : readJson] : [];
     app[declared.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](
       declared.path,
       guard,
       ...body,
       ...before,
-      answer,
+      respond,
     );
   };
 

@@ -40,7 +40,7 @@ const FIRST: KitMigration = {
 /**
  * Sessions of the first version have no family by which a stolen copy is recognised: they end, and everybody logs in again.
  * The defaults, and the table `throttles`, serve replicas of that version until a roll-out has replaced them; what these open
- * has a family that nobody knows, and ends with them. A later migration removes both.
+ * has a family without an owner, and ends with them. A later migration removes both.
  */
 const SESSION_FAMILIES: KitMigration = {
   name: '001-session-families',
@@ -57,7 +57,7 @@ const SESSION_FAMILIES: KitMigration = {
       -- in any case, however often it is renewed; expires_at is when it ends unless it is renewed
       add column ends_at timestamptz not null default now() + interval '30 days';
 
-    -- Ended before their tokens: kept as long as one of these could hold.
+    -- Ended before their tokens: stored as long as one of these could hold.
     create table revoked_sessions (
       session_id uuid primary key,
       expires_at timestamptz(3) not null

@@ -42,7 +42,7 @@ const writtenError = (error: unknown): unknown => {
 
 /**
  * Structured logs (one JSON object a line) with the process's name, the request's id and the trace's id, and without personal
- * data: by the names of fields, by what is kept of errors, and by a last look at each line for e-mail addresses.
+ * data: by the names of fields, by what remains of errors, and by a last check of each line for e-mail addresses.
  */
 export const createLogger = (name: string, level = 'info', destination?: pino.DestinationStream) =>
   pino(

@@ -22,8 +22,8 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
     .end(JSON.stringify(body));
 };
 
-/** "ok", or the reason why not. */
-const outcomeOf = async (check: () => unknown): Promise<string> => {
+/** Returns "ok", or the message of the error with which a check fails. */
+export const outcomeOf = async (check: () => unknown): Promise<string> => {
   try {
     await check();
     return 'ok';
@@ -33,7 +33,7 @@ const outcomeOf = async (check: () => unknown): Promise<string> => {
 };
 
 /**
- * Answers what operators and the platform ask of a process, on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and
+ * Serves what operators and the platform request from a process, on MANAGEMENT_PORT: GET /metrics (Prometheus), /health/live and
  * /health/ready with the outcome of each check, and /reconciliation (docs/decisions/0020-reconciliation.md). That port is
  * never published: details of a failure are for operators alone.
  */
@@ -60,20 +60,20 @@ export const createManagement = ({
     wasReady = isReady;
     sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });
   };
-  const answers: Record<string, (response: ServerResponse) => unknown> = {
+  const responses: Record<string, (response: ServerResponse) => unknown> = {
     '/health/live': (response) => sendJson(response, 200, { status: 'ok' }),
     '/health/ready': ready,
     '/metrics': async (response) =>
       response.setHeader('content-type', registry.contentType).end(await registry.metrics()),
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const send = Object.hasOwn(answers, request.url ?? '') ? answers[request.url ?? ''] : undefined;
+  const result = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = Object.hasOwn(responses, request.url ?? '') ? responses[request.url ?? ''] : undefined;
     if (send && request.method === 'GET') await send(response);
     else if (!(await reconcile(request, response))) response.writeHead(404).end();
   };
   return (request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    result(request, response).catch((error: unknown) => {
       logger.error({ err: error }, 'management request failed');
       response.destroy();
     });

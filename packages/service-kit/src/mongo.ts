@@ -2,11 +2,15 @@ import mongoose from 'mongoose';
 import { traceCommands } from './traced-mongo.ts';
 import { isTracingWanted } from './tracing.ts';
 
+/** Time without a byte from the server after which a node has vanished, or hangs. */
+const RESPONSE_TIMEOUT_MS = 20_000;
+
 /**
  * A connection of its own to one MongoDB database. Indexes are made by migrations, never by a running service.
  * @param url mongodb address with the database's name
+ * @param options.responseTimeoutMs 0 where a command may take as long as it needs: a migration builds indexes
  */
-export const createMongo = async (url: string) => {
+export const createMongo = async (url: string, { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = {}) => {
   const monitorCommands = isTracingWanted();
   const connection = await mongoose
     .createConnection(url, {
@@ -14,6 +18,9 @@ export const createMongo = async (url: string) => {
       autoCreate: false,
       bufferCommands: false,
       serverSelectionTimeoutMS: 5_000,
+      connectTimeoutMS: 5_000,
+      socketTimeoutMS: responseTimeoutMs,
+      waitQueueTimeoutMS: 5_000,
       maxPoolSize: 20,
       retryWrites: false,
       monitorCommands,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_VERSION } from 'contracts/events';
+import { versionOf } from 'contracts/events';
 import type { Event, EventData, EventName } from 'contracts/events';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
@@ -25,7 +25,7 @@ export const createEvent = <Name extends EventName>(
   return {
     id: randomUUID(),
     name,
-    version: EVENT_VERSION,
+    version: versionOf(name),
     occurredAt: new Date().toISOString(),
     revision,
     actor: context?.actor ?? SYSTEM,

@@ -55,7 +55,7 @@ const consistsOf = (text: string, words: readonly string[]): boolean => {
 /**
  * Rejects passwords that attackers try first: the common ones, and those made of the person's own facts; also with digits
  * or signs at their ends, in leetspeak, repeated or reversed. A passphrase that contains such a word passes.
- * zxcvbn's estimate is not used: a hostile password of 100 characters takes it seconds on the thread that answers requests.
+ * zxcvbn's estimate is not used: a hostile password of 100 characters takes it seconds on the thread that serves requests.
  * @param personal what others know of the person: e-mail, names, username, the site's name
  * @throws AppError PASSWORD_TOO_PERSONAL, PASSWORD_TOO_COMMON
  */

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { POOL_SIZE } from './connection-budget.ts';
 import { KIT_MIGRATIONS } from './kit-migrations.ts';
 import type { Logger } from './logger.ts';
 import { traceQueries } from './traced-postgres.ts';
@@ -24,18 +26,43 @@ export const afterCommit = (client: Queryable, effect: () => void): void => {
   effects.push(effect);
 };
 
-/**
- * A pool on one database.
- * @param url postgres address with the database's name
- */
-export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger: Logger; max?: number }) => {
+/** Whether a query had no response in time: what pg throws for `query_timeout`. */
+export const isSilence = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout';
+
+/** What the server ends by itself: a statement after this time, and a transaction whose process hangs, so that it holds no lock for longer. */
+const SESSION_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 } as const;
+/** Without a response the client gives up later than a living server would: the node has vanished, or hangs. */
+const RESPONSE_TIMEOUT_MS = 20_000;
+
+interface PostgresOptions {
+  /** Address with the database's name. */
+  url: string;
+  logger: Logger;
+  /** Connections at most. */
+  max?: number;
+  responseTimeoutMs?: number;
+  /** A pooler in transaction mode refuses settings of a session: there the role has them (setRoleDefaults). */
+  isBehindPooler?: boolean;
+}
+
+/** A pool on one database. No query waits for ever, whatever becomes of the server. */
+export const createPostgres = ({
+  url,
+  logger,
+  max = POOL_SIZE,
+  responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+  isBehindPooler = false,
+}: PostgresOptions) => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    ...(isBehindPooler ? {} : SESSION_LIMITS),
+    query_timeout: responseTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
   const commitListeners = new Set<() => void>();
@@ -57,9 +84,12 @@ export const createPostgres = ({ url, logger, max = 10 }: { url: string; logger:
       if (!silent) for (const listener of commitListeners) listener();
       return result;
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
+      // A connection without a response has none to a rollback either; the server rolls back when it is closed.
+      if (isSilence(error)) broken = error;
+      else
+        await client.query('rollback').catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
       throw error;
     } finally {
       commitEffects.delete(queryable);
@@ -96,19 +126,61 @@ export const violatedConstraint = (error: unknown): string | null => {
 /** Any number, the same for every process: only one migrates at a time. */
 const MIGRATION_LOCK = 7_204_118;
 
+/** First line of a file with one statement that no transaction allows, such as `create index concurrently`. */
+const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
+/** SQLSTATE lock_not_available. */
+const LOCKED = '55P03';
+
 /**
- * Applies the *.sql files of a folder that were not applied yet, in the order of their names, each in its own transaction.
- * Creates the database first when it is missing. Returns the names applied.
+ * A lock that a migration waits for blocks every later statement on that table: it waits shortly, lets them pass, and tries again.
+ * Together two minutes; then the migration fails, and nothing has changed.
  */
-export const migrate = async (url: string, folder: URL): Promise<string[]> => {
+const LOCK_WAIT = { timeoutMs: 2_000, pauseMs: 3_000, attempts: 24 } as const;
+
+const applyInTransaction = async (client: pg.Client, name: string, sql: string): Promise<void> => {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+/** What an attempt that broke off left behind, an index that is not valid, is dropped first: `if not exists` would keep it. */
+const applyOutside = async (client: pg.Client, name: string, sql: string): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace where not i.indisvalid`,
+  );
+  for (const index of rows) await client.query(`drop index concurrently ${index.name}`);
+  await client.query(sql);
+  await client.query('insert into migrations (name) values ($1)', [name]);
+};
+
+/**
+ * Applies the *.sql files of a folder that were not applied yet, in the order of their names, each in its own transaction, but
+ * for those that begin with `-- outside a transaction` (docs/architecture.md#changes-of-a-database). Creates the database first
+ * when it is missing. Returns the names applied.
+ */
+export const migrate = async (
+  url: string,
+  folder: URL,
+  lockWait: { timeoutMs: number; pauseMs: number; attempts: number } = LOCK_WAIT,
+): Promise<string[]> => {
   await createDatabase(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    // A default of the role (setRoleDefaults) is for services: an index may take longer.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
+    await client.query(`set lock_timeout = ${lockWait.timeoutMs}`);
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const done = new Set(rows.map(({ name }) => name));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -120,10 +192,18 @@ export const migrate = async (url: string, folder: URL): Promise<string[]> => {
       })),
     ].filter(({ name }) => !done.has(name));
     for (const { name, read } of steps) {
-      await client.query('begin');
-      await client.query(await read());
-      await client.query('insert into migrations (name) values ($1)', [name]);
-      await client.query('commit');
+      const sql = await read();
+      const apply = OUTSIDE_TRANSACTION.test(sql) ? applyOutside : applyInTransaction;
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          await apply(client, name, sql);
+          break;
+        } catch (error) {
+          const isLocked = (error as { code?: string }).code === LOCKED;
+          if (!isLocked || attempt === lockWait.attempts)
+            throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
+          await pause(lockWait.pauseMs);
+        }
     }
     return steps.map(({ name }) => name);
   } finally {
@@ -164,6 +244,20 @@ export const createDatabase = async (url: string): Promise<void> => {
     await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } catch (error) {
     if (!CREATED_MEANWHILE.includes((error as { code?: string }).code)) throw error;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Gives the role of an address, in its database, the limits that a session sends itself where no pooler is between. */
+export const setRoleDefaults = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const database = pg.escapeIdentifier(rows[0]?.name ?? '');
+    for (const [name, milliseconds] of Object.entries(SESSION_LIMITS))
+      await client.query(`alter role current_user in database ${database} set ${name} = ${milliseconds}`);
   } finally {
     await client.end();
   }

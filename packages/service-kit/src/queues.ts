@@ -1,11 +1,18 @@
-import type { Channel } from 'amqplib';
+import type { Channel, ChannelModel } from 'amqplib';
 
 /** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
 export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
 
+/** AMQP's reply codes for a queue that does not exist, and for one that has other arguments. */
+const NOT_FOUND = 404;
+const PRECONDITION_FAILED = 406;
+
+/** Deliveries of one message at most: a process that ends while it has the message returns it. The broker's own default is 20. */
+export const MAX_DELIVERIES = 10;
+
 const QUORUM = { 'x-queue-type': 'quorum' } as const;
-/** The way back into the service's queue is confirmed as well: a broker that dies then loses nothing. */
-const RETRY_ARGUMENTS = {
+/** What the broker moves itself is confirmed as well: one that dies then loses nothing. */
+const MOVED = {
   ...QUORUM,
   'x-dead-letter-exchange': '',
   'x-dead-letter-strategy': 'at-least-once',
@@ -17,23 +24,88 @@ export const deadQueue = (queue: string): string => `${queue}.dead`;
 
 interface Topology {
   exchange: string;
-  /** Each durable queue and the names of the events that reach it. */
-  queues: Readonly<Record<string, readonly string[]>>;
   /** Milliseconds before each further attempt. */
   retryDelays: readonly number[];
 }
 
-/** Declares the exchange, and for each queue its bindings, its retries and its dead letters; what is there already stays. */
-export const declareQueues = async (channel: Channel, { exchange, queues, retryDelays }: Topology): Promise<void> => {
-  await channel.assertExchange(exchange, 'topic', { durable: true });
-  for (const [queue, names] of Object.entries(queues)) {
-    await channel.assertQueue(queue, { durable: true, arguments: QUORUM });
-    await channel.assertQueue(deadQueue(queue), { durable: true, arguments: QUORUM });
-    for (const delay of new Set(retryDelays))
-      await channel.assertQueue(retryQueue(queue, delay), {
-        durable: true,
-        arguments: { ...RETRY_ARGUMENTS, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue },
-      });
-    for (const name of names) await channel.bindQueue(queue, exchange, name);
+/** A durable queue with the names of its events, and those that it had in a former version. */
+interface QueueBindings {
+  queue: string;
+  names: readonly string[];
+  retired?: readonly string[];
+}
+
+/** A declaration that the broker refuses closes its channel. @returns the code of the refusal, or null */
+const attempt = async (connection: ChannelModel, declare: (channel: Channel) => Promise<unknown>) => {
+  const channel = await connection.createChannel();
+  // The code is that of the call's own error.
+  channel.on('error', () => undefined);
+  try {
+    await declare(channel);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== NOT_FOUND && code !== PRECONDITION_FAILED) throw error;
+    return code;
   }
+  await channel.close();
+  return null;
+};
+
+/**
+ * Declares a service's queue: what was delivered too often goes to its dead letters, where the broker would drop it. A queue
+ * that a former version declared stays as it is, since arguments cannot be changed: there the consumer counts alone (bus.ts).
+ */
+const declareMain = async (connection: ChannelModel, queue: string): Promise<void> => {
+  const limits = {
+    ...MOVED,
+    'x-delivery-limit': MAX_DELIVERIES,
+    'x-dead-letter-routing-key': deadQueue(queue),
+  };
+  const refusal = await attempt(connection, (channel) =>
+    channel.assertQueue(queue, { durable: true, arguments: limits }),
+  );
+  if (refusal === null) return;
+  const former = await attempt(connection, (channel) =>
+    channel.assertQueue(queue, { durable: true, arguments: QUORUM }),
+  );
+  if (former !== null) throw new Error(`the queue ${queue} exists with arguments of no version`);
+};
+
+/**
+ * Declares a queue with its retries, bindings and dead letters; what exists stays. The dead letters come last: where they exist,
+ * the bindings are complete.
+ */
+export const declareQueue = async (
+  connection: ChannelModel,
+  channel: Channel,
+  { exchange, retryDelays }: Topology,
+  { queue, names, retired = [] }: QueueBindings,
+): Promise<void> => {
+  await declareMain(connection, queue);
+  for (const delay of new Set(retryDelays))
+    await channel.assertQueue(retryQueue(queue, delay), {
+      durable: true,
+      arguments: { ...MOVED, 'x-message-ttl': delay, 'x-dead-letter-routing-key': queue },
+    });
+  for (const name of names) await channel.bindQueue(queue, exchange, name);
+  for (const name of retired) await channel.unbindQueue(queue, exchange, name);
+  await channel.assertQueue(deadQueue(queue), { durable: true, arguments: QUORUM });
+};
+
+const exists = async (connection: ChannelModel, queue: string): Promise<boolean> =>
+  (await attempt(connection, (channel) => channel.checkQueue(queue))) === null;
+
+/**
+ * Declares the queues that a new broker does not have yet, so that what is published waits there for consumers that start later.
+ * The bindings of an existing queue are its consumer's: an older version of it could not handle names that a newer publisher adds.
+ */
+export const declareMissingQueues = async (
+  connection: ChannelModel,
+  channel: Channel,
+  topology: Topology,
+  queues: Readonly<Record<string, readonly string[]>>,
+): Promise<void> => {
+  for (const [queue, names] of Object.entries(queues))
+    if (!(await exists(connection, queue)) || !(await exists(connection, deadQueue(queue))))
+      await declareQueue(connection, channel, topology, { queue, names });
 };

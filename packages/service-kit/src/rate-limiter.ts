@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { QueryConfig } from 'pg';
 import type { Postgres } from './postgres.ts';
 
 export interface Limit {
@@ -19,7 +20,8 @@ export const createRateLimiter = (
   { attempts, windowSeconds }: Limit,
 ) => {
   const limiter = new RateLimiterPostgres({
-    storeClient: postgres,
+    // Without the library's names of statements: a prepared statement belongs to a session, which a pooler shares.
+    storeClient: { query: ({ text, values }: QueryConfig) => postgres.query(text, values) },
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,

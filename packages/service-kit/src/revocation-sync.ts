@@ -11,7 +11,8 @@ const POLL_INTERVAL_MS = 3_000;
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 
 /** Reads every session that an issuer has revoked. */
-export type RevokedSource = () => Promise<readonly RevokedSession[]>;
+type RevokedSource = () => Promise<readonly RevokedSession[]>;
+export type RevokedSources = Partial<Record<Issuer, RevokedSource>>;
 
 /** The snapshot of an issuer, found beside its key set. */
 export const revokedSessionsAt = (jwksUrl: string): RevokedSource => {
@@ -27,7 +28,7 @@ interface SyncOptions {
   bus: Pick<Bus, 'subscribe' | 'isConnected'>;
   revocations: Revocations;
   /** Every issuer whose tokens this process verifies. */
-  sources: Partial<Record<Issuer, RevokedSource>>;
+  sources: RevokedSources;
   logger: Logger;
 }
 

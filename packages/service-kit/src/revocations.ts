@@ -23,14 +23,19 @@ interface RevocationOptions {
   logger: Logger;
   metrics?: Metrics | undefined;
   maxEntries?: number;
-  now?: () => number;
+  clock?: () => number;
 }
 
 /**
  * Sessions that this process knows to be revoked, each until its tokens have expired. Where there are more than fit, the oldest are
  * evicted and every token issued before their revocation is rejected in their place: its owner renews it, a revoked session cannot.
  */
-export const createRevocations = ({ logger, metrics, maxEntries = MAX_ENTRIES, now = Date.now }: RevocationOptions) => {
+export const createRevocations = ({
+  logger,
+  metrics,
+  maxEntries = MAX_ENTRIES,
+  clock = Date.now,
+}: RevocationOptions) => {
   /** Session ids in the order of their revocation, which is nearly that of their expiry. */
   const expiries = new Map<string, number>();
   /** Milliseconds since 1970: the last revocation that was evicted. */
@@ -52,7 +57,7 @@ export const createRevocations = ({ logger, metrics, maxEntries = MAX_ENTRIES, n
 
   const removeExpired = () => {
     for (const [id, expiresAt] of expiries) {
-      if (expiresAt > now()) return;
+      if (expiresAt > clock()) return;
       expiries.delete(id);
     }
   };

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ConfigError, readConfig } from './config.ts';
 import type { ProcessSettings } from './config.ts';
@@ -25,7 +26,7 @@ export interface Service {
   readiness: ReadinessChecks;
   /** What `npm run reconcile` compares, on the management port. */
   reconciliation?: Collections | undefined;
-  /** Started in this order before the port opens; stopped in the reverse order after the last response. */
+  /** Started in this order before the port opens; stopped in the reverse order after the last response, or after a failed start. */
   workers?: readonly Worker[];
   /** Called after the drain, before open requests are awaited: ends what would never end by itself. */
   interrupt?: () => void;
@@ -46,7 +47,7 @@ interface RunOptions<Schema extends z.ZodType<ProcessSettings>, Measures extends
   }) => Promise<Service> | Service;
 }
 
-/** Starts the export of traces where the environment asks for it; its packages are loaded only then. */
+/** Starts the export of traces where the environment enables it; its packages are loaded only then. */
 const startTracing = async (name: string) =>
   isTracingWanted() ? (await import('./tracing-export.ts')).startTracing(name) : undefined;
 
@@ -70,41 +71,53 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
     interrupt,
     close,
   } = await create({ name, config, logger, metrics });
-  for (const worker of workers) worker.start();
-  const management = await serve(createManagement({ readiness, metrics, reconciliation, logger }), {
-    port: config.MANAGEMENT_PORT,
-    host,
-    requestTimeoutMs: 30_000,
-  });
-  const server =
-    http &&
-    (await serve(http, {
-      port: config.PORT,
-      host,
-      requestTimeoutMs,
-      addsKeepAliveHint,
-      onMalformed: (code) => logger.info({ code }, 'malformed request'),
-    }));
-  const traces = await startTracing(name);
-  logger.info({ port: server?.port, managementPort: management.port }, 'listening');
-  return {
-    logger,
-    stop: async () => {
-      const closed = server?.close();
-      interrupt?.();
-      await closed;
-      for (const worker of workers.toReversed()) await worker.stop();
-      await close?.();
-      await management.close(0);
-      await traces?.stop().catch((error: unknown) => logger.warn({ err: error }, 'the last spans were not exported'));
-    },
+  const started: Worker[] = [];
+  let management: Awaited<ReturnType<typeof serve>> | undefined;
+  let server: Awaited<ReturnType<typeof serve>> | undefined;
+  let traces: Awaited<ReturnType<typeof startTracing>>;
+  const stop = async () => {
+    const closed = server?.close();
+    interrupt?.();
+    await closed;
+    for (const worker of started.toReversed()) await worker.stop();
+    await close?.();
+    await management?.close(0);
+    await traces?.stop().catch((error: unknown) => logger.warn({ err: error }, 'the last spans were not exported'));
   };
+  try {
+    for (const worker of workers) {
+      worker.start();
+      started.push(worker);
+    }
+    management = await serve(createManagement({ readiness, metrics, reconciliation, logger }), {
+      port: config.MANAGEMENT_PORT,
+      host,
+      requestTimeoutMs: 30_000,
+    });
+    server =
+      http &&
+      (await serve(http, {
+        port: config.PORT,
+        host,
+        requestTimeoutMs,
+        addsKeepAliveHint,
+        onMalformed: (code) => logger.info({ code }, 'malformed request'),
+      }));
+    traces = await startTracing(name);
+  } catch (error) {
+    await Promise.race([stop(), pause(readStopping().deadline)]).catch((stopError: unknown) =>
+      logger.error({ err: stopError }, 'closing after a failed start failed'),
+    );
+    throw error;
+  }
+  logger.info({ port: server?.port, managementPort: management.port }, 'listening');
+  return { logger, stop };
 };
 
 /**
  * Runs a process from its configuration to its end. SIGTERM drains it: it reports itself as not ready and keeps serving for
- * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. An error at the start is printed
- * once and exits with 1; so does a shutdown that takes longer than STOP_SECONDS.
+ * DRAIN_SECONDS, then finishes what is under way and exits with 0. SIGINT skips the drain. After an error at the start, what was
+ * started is stopped, the error is printed once, and the exit code is 1; so it is after a shutdown longer than STOP_SECONDS.
  */
 export const runService = async <Schema extends z.ZodType<ProcessSettings>, Measures extends Metrics = Metrics>(
   options: RunOptions<Schema, Measures>,

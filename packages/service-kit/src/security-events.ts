@@ -12,6 +12,8 @@ export const SECURITY_EVENTS = [
   'session.revoked',
   'session.reuse_detected',
   'password.changed',
+  'account.deleted',
+  'email.changed',
   'second_factor.succeeded',
   'second_factor.failed',
   'second_factor.added',

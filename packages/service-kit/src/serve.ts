@@ -23,7 +23,7 @@ const TIMEOUT_CHECK_MS = 5_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /**
- * What clients are told of it: they give a connection up after these seconds, less one. That is sooner than a process that
+ * Advertised to clients: they give a connection up after these seconds, less one. That is sooner than a process that
  * drains (DRAIN_SECONDS, 5 in production) closes what is idle, so that no request meets a connection that ends.
  */
 export const KEEP_ALIVE_HINT = ['keep-alive', 'timeout=4'] as const;
@@ -68,11 +68,47 @@ const endMalformedConnections = (server: Server, onMalformed?: (code: string) =>
     if (code.startsWith('HPE_')) onMalformed?.(code);
     const { request, response } = latest.get(socket) ?? {};
     if (!request || !response || response.writableFinished) return endConnection(socket, rejection(code));
-    // A malformed body: its own request cannot be answered any more once the response has begun.
+    // A malformed body: its own request cannot get a response any more once the response has begun.
     if (!request.complete) return endConnection(socket, response.headersSent ? undefined : rejection(code));
     if (!response.headersSent) response.shouldKeepAlive = false;
     response.once('finish', () => endConnection(socket));
   });
+};
+
+/**
+ * Ends connections without a request under way. Node's `closeIdleConnections` counts a connection as active from its first moment
+ * on, and `close` stops the timer that would end those whose header fields never arrive.
+ */
+const createConnectionTracker = (server: Server) => {
+  const openRequests = new Map<Socket, number>();
+  let isClosing = false;
+  server.on('connection', (socket) => {
+    openRequests.set(socket, 0);
+    socket.once('close', () => openRequests.delete(socket));
+  });
+  return {
+    track:
+      (listener: RequestListener): RequestListener =>
+      (request, response) => {
+        const { socket } = request;
+        const add = (count: number) => {
+          const open = openRequests.get(socket);
+          if (open === undefined) return;
+          openRequests.set(socket, open + count);
+          if (isClosing && open + count === 0) endConnection(socket);
+        };
+        add(1);
+        response.once('close', () => add(-1));
+        listener(request, response);
+      },
+    /** Leaves a request that has just been sent a moment to arrive. */
+    endUnused: (): void => {
+      isClosing = true;
+      setTimeout(() => {
+        for (const [socket, open] of openRequests) if (open === 0) socket.destroy();
+      }, LINGER_MS).unref();
+    },
+  };
 };
 
 /**
@@ -89,9 +125,10 @@ export const serve = async (
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
-  const handle = sendingElsewhere(listener, addsKeepAliveHint);
+  const connections = createConnectionTracker(server);
+  const handle = connections.track(sendingElsewhere(listener, addsKeepAliveHint));
   server.on('request', handle);
-  // An expectation other than 100-continue is ignored (RFC 9110, section 10.1.1): Node would answer it past the listener.
+  // An expectation other than 100-continue is ignored (RFC 9110, 10.1.1): Node would respond to it past the listener.
   server.on('checkExpectation', handle);
   endMalformedConnections(server, onMalformed);
   await new Promise<void>((resolve, reject) => {
@@ -111,6 +148,7 @@ export const serve = async (
           resolve();
         });
         server.closeIdleConnections();
+        connections.endUnused();
       }),
   };
 };

@@ -65,7 +65,7 @@ export const createMetrics = (process: string) => {
     }),
     events: new Counter({
       name: 'events_consumed_total',
-      help: 'Events by outcome: done, retried, dead',
+      help: 'Events by outcome: done, retried, dead, returned (while the database is unavailable)',
       labelNames: ['name', 'outcome'],
       registers: [registry],
     }),
@@ -73,7 +73,7 @@ export const createMetrics = (process: string) => {
     securityEvents,
     eventLag: new Histogram({
       name: 'event_lag_seconds',
-      help: 'From the change that an event tells to the end of its effect here',
+      help: 'From the change that an event announces to the end of its effect here',
       labelNames: ['name'],
       buckets: LAG_BUCKETS,
       registers: [registry],

@@ -17,7 +17,7 @@ export const createThrottle = (postgres: Pick<Postgres, 'query'>, limits: Record
   return {
     /**
      * Counts one attempt for each key, before it is made.
-     * @param keys by the name of their limit, e.g. { forgottenAccount: email, forgottenAddress: ip }
+     * @param keys by the name of their limit, e.g. { resetRequestAccount: email, resetRequestAddress: ip }
      * @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait
      */
     take: async (keys: Record<string, string>): Promise<void> => {

@@ -22,6 +22,10 @@ export type SigningKeys = z.output<typeof signingKeys>;
 export const TOKEN_TYPES = { access: 'at+jwt', view: 'view+jwt' } as const;
 export type TokenUse = keyof typeof TOKEN_TYPES;
 
+/** `typ` of facts that one service signs for another and the person's own browser carries. They open nothing. */
+export const CLAIM_TYPES = { registration: 'registration+jwt' } as const;
+export type ClaimUse = keyof typeof CLAIM_TYPES;
+
 const SECONDS: Record<TokenUse, number> = { access: ACCESS_TOKEN_SECONDS, view: VIEW_COOKIE_SECONDS };
 
 /** What a token needs to know of the session that it belongs to. */
@@ -69,6 +73,16 @@ export const createIssuer = async (issuer: Issuer, keys: SigningKeys) => {
         .setSubject(person.id)
         .setIssuedAt()
         .setExpirationTime(`${Math.min(SECONDS[use], secondsLeft)}s`)
+        .sign(key),
+    /** Signs facts about a person; the token's subject is the person's id. */
+    signClaim: (use: ClaimUse, subject: string, facts: Record<string, unknown>, seconds: number): Promise<string> =>
+      new SignJWT({ facts })
+        .setProtectedHeader({ alg: 'EdDSA', typ: CLAIM_TYPES[use], kid: current.kid })
+        .setIssuer(issuer)
+        .setAudience(TOKEN_AUDIENCE)
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime(`${seconds}s`)
         .sign(key),
     /** A symmetric key for one purpose, derived from the signing key (HKDF, RFC 5869): it needs no secret of its own, and a key rotation replaces it too. */
     deriveKey: (purpose: string): Buffer =>

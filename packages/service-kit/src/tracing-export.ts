@@ -49,9 +49,9 @@ const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio
 
 /**
  * Sends the spans of this process by OTLP over HTTP. Loaded only where that is wanted: it takes 20 MB.
- * @param process the name told where OTEL_SERVICE_NAME is not set
+ * @param process the name used where OTEL_SERVICE_NAME is not set
  * @param exporter another end than the collector, for tests
- * @throws ConfigError for a variable that is not what the standard says
+ * @throws ConfigError for a variable that is not what the standard allows
  */
 export const startTracing = (process: string, exporter: SpanExporter = new OTLPTraceExporter()) => {
   const {

@@ -70,7 +70,7 @@ export const openSpan = (name: string, { kind = SpanKind.INTERNAL, attributes = 
 };
 export type OpenSpan = NonNullable<ReturnType<typeof openSpan>>;
 
-/** Opens the span of a request that came in, with the traceparent that it brought; `answered` names it by its route and ends it. */
+/** Opens the span of a request that came in, with the traceparent that it brought; `endWithStatus` names it by its route and ends it. */
 export const openRequest = (method: string, traceparent: string | undefined) => {
   const span = openSpan(method, {
     kind: SpanKind.SERVER,
@@ -81,7 +81,7 @@ export const openRequest = (method: string, traceparent: string | undefined) => 
     span && {
       ...span,
       /** @param route as it was declared: a path may hold what a person has given */
-      answered: (route: string, status: number): void => {
+      endWithStatus: (route: string, status: number): void => {
         span.rename(`${method} ${route}`);
         span.end({
           attributes: { 'http.route': route, 'http.response.status_code': status },
@@ -113,18 +113,18 @@ export const inSpan = async <Result>(
 /** Whether something is being traced here: what every process does again and again by itself is not. */
 export const isInTrace = (): boolean => isOn && trace.getActiveSpan()?.isRecording() === true;
 
-/** What another process is told of the trace: the span that is open here, else a new one of the request's or event's trace. */
+/** Trace context for another process: the span that is open here, else a new one of the request's or event's trace. */
 export const currentTraceparent = (): string => {
   const open = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
   return open ? traceparentOf(open) : childTraceparent(currentContext()?.traceparent);
 };
 
 /**
- * Asks another process, as a span of the trace that the other side continues.
- * @param service who is asked
- * @param ask sends the question with the given traceparent header
+ * Calls another process, as a span of the trace that the other side continues.
+ * @param service the called service
+ * @param request sends the request with the given traceparent header
  */
-export const asking = <Answer>(service: string, ask: (traceparent: string) => Promise<Answer>): Promise<Answer> =>
-  inSpan(`ask ${service}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': service } }, (span) =>
-    ask(span?.traceparent ?? currentTraceparent()),
+export const traceCall = <Value>(service: string, request: (traceparent: string) => Promise<Value>): Promise<Value> =>
+  inSpan(`request ${service}`, { kind: SpanKind.CLIENT, attributes: { 'peer.service': service } }, (span) =>
+    request(span?.traceparent ?? currentTraceparent()),
   );

@@ -1,23 +1,23 @@
 import { createAdvisoryLocks } from '../src/advisory-locks.ts';
 import type { AdvisoryLocks } from '../src/advisory-locks.ts';
 import { createLogger } from '../src/logger.ts';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
-import { until } from './until.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('test', 'silent');
-const nobody = () => {};
+const noWaiter = () => {};
 const HELD = `from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
 const locksHeld = async (): Promise<number> => (await database.postgres.query(`select ${HELD}`)).rowCount ?? 0;
 /** Longer than any lock of these tests is held. */
-const patient = () => ({ signal: AbortSignal.timeout(10_000), wanted: nobody });
-const impatient = () => ({ signal: AbortSignal.timeout(200), wanted: nobody });
+const patient = () => ({ signal: AbortSignal.timeout(10_000), wanted: noWaiter });
+const impatient = () => ({ signal: AbortSignal.timeout(200), wanted: noWaiter });
 
 let database: Database;
 let one: AdvisoryLocks;
 let other: AdvisoryLocks;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
   [one, other] = [
     createAdvisoryLocks({ url: database.url, logger }),
     createAdvisoryLocks({ url: database.url, logger }),
@@ -32,24 +32,24 @@ describe.each([
   ['the same process', () => one],
   ['another process', () => other],
 ])('Locks wanted by %s', (_who, second) => {
-  test('When a lock is held, then its holder is asked for it, and whoever waits has it next', async () => {
+  test('requests a held lock from its holder, and the waiter gets it next', async () => {
     const order: string[] = [];
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       void one.acquire('film', { signal: AbortSignal.timeout(10_000), wanted: resolve }).then((release) =>
-        asked.then(() => {
+        requested.then(() => {
           order.push('first gives it back');
           return release();
         }),
       );
     });
-    await until('it is held', async () => (await locksHeld()) === 1);
+    await eventually(async () => (await locksHeld()) === 1, 'it is held');
     const release = await second().acquire('film', patient());
     order.push('second has it');
     await release();
     expect(order).toEqual(['first gives it back', 'second has it']);
   });
 
-  test('When its holder keeps it, then whoever waits gives up in time, and another lock is free', async () => {
+  test('times out where the holder does not release it; other locks stay free', async () => {
     const release = await one.acquire('film', patient());
     await expect(second().acquire('film', impatient())).rejects.toMatchObject({ name: 'TimeoutError' });
     await (
@@ -59,7 +59,7 @@ describe.each([
     expect(await locksHeld()).toBe(0);
   });
 
-  test('When many want it at once, then one after the other has it', async () => {
+  test('gives it to one after the other when many want it at once', async () => {
     let inside = 0;
     const most: number[] = [];
     const turn = async (locks: AdvisoryLocks) => {
@@ -74,11 +74,11 @@ describe.each([
   });
 });
 
-test('When the connection is lost, then the holder is told, and the lock can be had again', async () => {
+test('notifies the holder of a lost connection, and frees the lock', async () => {
   const wanted = jest.fn();
   const release = await one.acquire('film', { signal: AbortSignal.timeout(10_000), wanted });
   await database.postgres.query(`select pg_terminate_backend(pid) ${HELD}`);
-  await until('the holder is told', () => wanted.mock.calls.length > 0);
+  await eventually(() => wanted.mock.calls.length > 0, 'the holder is notified');
   const taken = await other.acquire('film', patient());
   await release();
   await taken();

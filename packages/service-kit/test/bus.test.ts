@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
 import type { Channel } from 'amqplib';
-import { createBus } from '../src/bus.ts';
+import { createBus, HopelessEvent } from '../src/bus.ts';
 import type { Listeners } from '../src/bus.ts';
 import { createLogger } from '../src/logger.ts';
 import { createEvent } from '../src/outbox.ts';
-import { deadQueue, retryQueue } from '../src/queues.ts';
+import { deadQueue, MAX_DELIVERIES, retryQueue } from '../src/queues.ts';
 import { createMetrics } from '../src/telemetry.ts';
 import type { Metrics } from '../src/telemetry.ts';
-import { createBrokerLine, rabbitUrl } from './broker-line.ts';
-import { until } from './until.ts';
+import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('bus-test', 'silent');
 const RETRY_DELAYS = [20, 40];
 const cleanups: (() => Promise<unknown>)[] = [];
 
-const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metrics) => {
-  const name = `test-${randomUUID()}`;
+const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metrics, name = `test-${randomUUID()}`) => {
   const connection = await connect(rabbitUrl());
   const inspector: Channel = await connection.createChannel();
   const bus = createBus({
@@ -45,21 +44,31 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+/** Takes a queue's message in one process after another, each of which ends with it. */
+const endingWith = async (queue: string, times: number) => {
+  for (let time = 0; time < times; time += 1) {
+    const connection = await connect(rabbitUrl());
+    const channel = await connection.createChannel();
+    await eventually(() => channel.get(queue), `delivery ${time + 1}`);
+    await connection.close();
+  }
+};
+
 const erased = (id: string = randomUUID(), revision = 1) => createEvent('subscriber.erased', { id }, revision);
 
 describe('the bus', () => {
-  test('When an event is published, then its listener receives it once, as it was', async () => {
+  test('delivers a published event to its listener once and unchanged', async () => {
     const seen: unknown[] = [];
     const { bus, name, inspector } = await started({ 'subscriber.erased': async (event) => void seen.push(event) });
     const event = erased();
     await bus.publish(event);
-    await until('the event', () => seen.length > 0);
+    await eventually(() => seen.length > 0, 'the event');
     await bus.stop();
     expect(seen).toEqual([event]);
     expect((await inspector.checkQueue(name)).messageCount).toBe(0);
   });
 
-  test('When events pass, then they are counted where they begin and end, with the time between', async () => {
+  test('counts events where they begin and end, with the time between', async () => {
     const metrics = createMetrics('bus-test');
     const { bus } = await started({ 'subscriber.erased': async () => undefined }, rabbitUrl(), metrics);
     await bus.publish({ ...erased(), occurredAt: new Date(Date.now() - 7_000).toISOString() });
@@ -67,7 +76,7 @@ describe('the bus', () => {
       (await metrics.events.get()).values.some(
         ({ labels, value }) => labels.name === 'subscriber.erased' && labels.outcome === 'done' && value === 1,
       );
-    await until('the count', doneOnce);
+    await eventually(doneOnce, 'the count');
     expect((await metrics.published.get()).values.filter(({ value }) => value > 0)).toEqual([
       { labels: { name: 'subscriber.erased' }, value: 1 },
     ]);
@@ -76,14 +85,24 @@ describe('the bus', () => {
     ).toBeGreaterThanOrEqual(7);
   });
 
-  test('When a service has a queue, then it is a durable quorum queue', async () => {
+  test('declares a durable quorum queue for a service', async () => {
     const { name } = await started({});
     const other = await connect(rabbitUrl());
     const channel = await other.createChannel();
     channel.on('error', () => undefined);
     // Declaring it again passes only with the same arguments.
     await expect(
-      channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'quorum' } }),
+      channel.assertQueue(name, {
+        durable: true,
+        arguments: {
+          'x-queue-type': 'quorum',
+          'x-delivery-limit': MAX_DELIVERIES,
+          'x-dead-letter-exchange': '',
+          'x-dead-letter-routing-key': deadQueue(name),
+          'x-dead-letter-strategy': 'at-least-once',
+          'x-overflow': 'reject-publish',
+        },
+      }),
     ).resolves.toMatchObject({ queue: name });
     await expect(
       channel.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'classic' } }),
@@ -91,7 +110,7 @@ describe('the bus', () => {
     await other.close();
   });
 
-  test('When a listener throws twice, then the event comes again after a delay and is done at the third attempt', async () => {
+  test('retries an event after a delay when its listener throws twice, and completes it at the third attempt', async () => {
     const attempts: string[] = [];
     const { bus, name, inspector } = await started({
       'subscriber.erased': async ({ id }) => {
@@ -101,12 +120,12 @@ describe('the bus', () => {
     });
     const event = erased();
     await bus.publish(event);
-    await until('three attempts', () => attempts.length === 3);
+    await eventually(() => attempts.length === 3, 'three attempts');
     expect(attempts).toEqual([event.id, event.id, event.id]);
     expect((await inspector.checkQueue(deadQueue(name))).messageCount).toBe(0);
   });
 
-  test('When a listener always throws, then the event ends in the dead letters with its attempts', async () => {
+  test('dead-letters an event whose listener always throws, with its attempts', async () => {
     let attempts = 0;
     const { bus, name, inspector } = await started({
       'subscriber.erased': async () => {
@@ -116,13 +135,52 @@ describe('the bus', () => {
     });
     const event = erased();
     await bus.publish(event);
-    const dead = await until('the dead letter', () => inspector.get(deadQueue(name), { noAck: true }));
+    const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
     expect(attempts).toBe(RETRY_DELAYS.length + 1);
     expect(JSON.parse(dead.content.toString())).toEqual(event);
-    expect(dead.properties.headers).toMatchObject({ 'x-attempt': RETRY_DELAYS.length + 1 });
+    expect(dead.properties.headers).toMatchObject({
+      'x-attempt': RETRY_DELAYS.length + 1,
+      'x-reason': 'every attempt failed',
+    });
   });
 
-  test('When one event fails, then the ones behind it are not held up', async () => {
+  test('has the broker move what ends every process that has it to the dead letters', async () => {
+    const { bus, name, inspector } = await started({ 'subscriber.erased': async () => undefined });
+    await bus.stop();
+    const event = erased();
+    inspector.sendToQueue(name, Buffer.from(JSON.stringify(event)), { persistent: true });
+    await endingWith(name, MAX_DELIVERIES + 1);
+    const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
+    expect(JSON.parse(dead.content.toString())).toEqual(event);
+    expect(dead.properties.headers?.['x-death']).toMatchObject([{ reason: 'delivery_limit' }]);
+  });
+
+  test('counts itself where a former version has declared the queue without a limit', async () => {
+    const name = `test-${randomUUID()}`;
+    const connection = await connect(rabbitUrl());
+    cleanups.push(() => connection.close());
+    const inspector = await connection.createChannel();
+    await inspector.assertQueue(name, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+    const event = erased();
+    inspector.sendToQueue(name, Buffer.from(JSON.stringify(event)), { persistent: true });
+    await endingWith(name, MAX_DELIVERIES);
+    const seen: string[] = [];
+    await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) }, rabbitUrl(), undefined, name);
+    const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
+    expect(dead.properties.headers).toMatchObject({ 'x-reason': 'every process that had it ended' });
+    expect(seen).toEqual([]);
+  });
+
+  test('dead-letters an event without hope at once, with its reason', async () => {
+    const { bus, name, inspector } = await started({
+      'subscriber.erased': () => Promise.reject(new HopelessEvent('ended its worker')),
+    });
+    await bus.publish(erased());
+    const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
+    expect(dead.properties.headers).toMatchObject({ 'x-attempt': 1, 'x-reason': 'ended its worker' });
+  });
+
+  test('delivers the events behind a failing one without delay', async () => {
     const done: string[] = [];
     const poison = erased();
     const { bus } = await started({
@@ -134,22 +192,38 @@ describe('the bus', () => {
     const good = erased();
     await bus.publish(poison);
     await bus.publish(good);
-    await until('the good event', () => done.includes(good.id));
+    await eventually(() => done.includes(good.id), 'the good event');
     expect(done).toEqual([good.id]);
   });
 
-  test('When a message cannot be read, then it goes to the dead letters at once and nothing else stops', async () => {
+  test('dead-letters an unreadable message at once, and stops nothing else', async () => {
     const seen: string[] = [];
     const { bus, name, inspector } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) });
     inspector.publish(name, 'subscriber.erased', Buffer.from('not json'));
-    const dead = await until('the dead letter', () => inspector.get(deadQueue(name), { noAck: true }));
+    const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
     expect(dead.content.toString()).toBe('not json');
     const event = erased();
     await bus.publish(event);
-    await until('the next event', () => seen.includes(event.id));
+    await eventually(() => seen.includes(event.id), 'the next event');
   });
 
-  test('When the connection breaks while an event is handled, then it is delivered again after the reconnection', async () => {
+  test('gives up a broker that vanishes, rejects what is published meanwhile, and connects again', async () => {
+    const line = await createBrokerLine();
+    cleanups.push(line.close);
+    const seen: string[] = [];
+    const { bus } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) }, line.url);
+    line.silence();
+    await expect(bus.publish(erased())).rejects.toThrow('the broker did not confirm in time');
+    // Two heartbeats without a sign of life.
+    await eventually(() => !bus.isConnected(), 'the end of the silent connection', 40_000);
+    line.resume();
+    await bus.connected();
+    const event = erased();
+    await bus.publish(event);
+    await eventually(() => seen.includes(event.id), 'the event over the new connection');
+  }, 80_000);
+
+  test('delivers an event again after the reconnection when the connection breaks while it is handled', async () => {
     const line = await createBrokerLine();
     cleanups.push(line.close);
     let release: () => void = () => undefined;
@@ -168,32 +242,32 @@ describe('the bus', () => {
     );
     const event = erased();
     await bus.publish(event);
-    await until('the first delivery', () => seen.length === 1);
+    await eventually(() => seen.length === 1, 'the first delivery');
     line.breakAll();
-    await until('the break to be noticed', () => !bus.isConnected());
+    await eventually(() => !bus.isConnected(), 'the break to be noticed');
     await bus.connected();
-    await until('the second delivery', () => seen.length === 2);
+    await eventually(() => seen.length === 2, 'the second delivery');
     release();
     expect(seen).toEqual([event.id, event.id]);
-    await until('an empty queue', async () => (await inspector.checkQueue(name)).messageCount === 0);
+    await eventually(async () => (await inspector.checkQueue(name)).messageCount === 0, 'an empty queue');
   });
 
-  test('When the broker is away, then publishing fails at once and works again after it is back', async () => {
+  test('fails to publish while the broker is unavailable, and publishes once it is back', async () => {
     const line = await createBrokerLine();
     cleanups.push(line.close);
     const seen: string[] = [];
     const { bus } = await started({ 'subscriber.erased': async ({ id }) => void seen.push(id) }, line.url);
     line.cut();
-    await until('the break to be noticed', () => !bus.isConnected());
+    await eventually(() => !bus.isConnected(), 'the break to be noticed');
     await expect(bus.publish(erased())).rejects.toThrow('no connection to the broker');
-    line.mend();
+    line.restore();
     await bus.connected();
     const event = erased();
     await bus.publish(event);
-    await until('the event', () => seen.includes(event.id));
+    await eventually(() => seen.includes(event.id), 'the event');
   });
 
-  test('When somebody starts later on a new broker, then what was published before waits in its queue', async () => {
+  test('queues events on a new broker for a consumer that starts later', async () => {
     const name = `test-${randomUUID()}`;
     const later = `${name}-later`;
     const options = {
@@ -223,11 +297,11 @@ describe('the bus', () => {
     );
     listener.subscribe(later, { 'subscriber.erased': async ({ id }) => void seen.push(id) });
     listener.start();
-    await until('the event', () => seen.length > 0);
+    await eventually(() => seen.length > 0, 'the event');
     expect(seen).toEqual([event.id]);
   });
 
-  test('When a process listens for itself alone, then it is told of each connection and its queue goes with it', async () => {
+  test('reports each connection to a process with a queue of its own, which is deleted with it', async () => {
     const line = await createBrokerLine();
     cleanups.push(line.close);
     const name = `test-${randomUUID()}`;
@@ -249,12 +323,12 @@ describe('the bus', () => {
     });
     await bus.connected();
     line.breakAll();
-    await until('the break to be noticed', () => !bus.isConnected());
+    await eventually(() => !bus.isConnected(), 'the break to be noticed');
     await bus.connected();
     expect(connections).toBe(2);
     const event = erased();
     await bus.publish(event);
-    await until('the event', () => seen.length > 0);
+    await eventually(() => seen.length > 0, 'the event');
     expect(seen).toEqual([event.id]);
   });
 });

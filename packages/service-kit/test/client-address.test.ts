@@ -20,14 +20,14 @@ describe('clientAddress', () => {
     expect(clientAddress(request(undefined, address))).toBe(key);
   });
 
-  test.each(['', 'nobody', '010.0.0.1', '0x7f.1', '127.1', '2130706433', '192.0.2.7, 198.51.100.1', '192.0.2.256'])(
+  test.each(['', 'unknown', '010.0.0.1', '0x7f.1', '127.1', '2130706433', '192.0.2.7, 198.51.100.1', '192.0.2.256'])(
     'takes %p for no address',
     (text) => {
       expect(clientAddress(request(text))).toBe('unknown');
     },
   );
 
-  test('prefers what the gateway says to the socket', () => {
+  test('prefers the header that the gateway sets to the socket', () => {
     expect(clientAddress(request('192.0.2.7', '198.51.100.1'))).toBe('192.0.2.7');
   });
 });

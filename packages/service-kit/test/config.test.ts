@@ -45,7 +45,7 @@ const faultsOf = (change: Record<string, string | undefined>): readonly string[]
 };
 
 describe('the configuration', () => {
-  test('When everything is right, then it is read, with the defaults of production', () => {
+  test('reads valid settings, with the defaults of production', () => {
     expect(readConfig(schema, environment)).toEqual({
       NODE_ENV: 'production',
       PORT: 8080,
@@ -60,7 +60,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('When many things are wrong, then all faults are told at once, missing ones as missing', () => {
+  test('reports all faults at once, missing variables as missing', () => {
     const faults = faultsOf({
       PORT: '70000',
       DATABASE_URL: undefined,
@@ -80,18 +80,18 @@ describe('the configuration', () => {
     expect(faults).toContain('DATABASE_URL is missing');
   });
 
-  test('When a value is empty, then it counts as missing', () => {
+  test('treats an empty value as missing', () => {
     expect(faultsOf({ API_SECRET: '' })).toEqual(['API_SECRET is missing']);
   });
 
-  test('When a secret is wrong, then no fault shows its value', () => {
-    const told = faultsOf({
+  test('shows no value of a wrong secret in any fault', () => {
+    const faults = faultsOf({
       API_SECRET: 'hunter2',
       DATABASE_URL: 'mysql://user:hunter2@host/x',
       KEYS: '{"one":"hunter2"}',
     }).join('\n');
-    expect(told).toMatch(/API_SECRET[\s\S]*KEYS/);
-    expect(told).not.toContain('hunter2');
+    expect(faults).toMatch(/API_SECRET[\s\S]*KEYS/);
+    expect(faults).not.toContain('hunter2');
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('the configuration', () => {
     ['mongodb://a:1,b:2/catalogue?replicaSet=r', true],
     ['mongodb://localhost', false],
     ['http://localhost/catalogue', false],
-  ])('When the address of MongoDB is %s, then it is accepted: %s', (value, accepted) => {
+  ])('validates the address of MongoDB %s: %s', (value, accepted) => {
     expect(mongoAddress().safeParse(value).success).toBe(accepted);
   });
 });

@@ -8,7 +8,7 @@ const KEY = randomBytes(32);
 const ACCOUNT = 'Claire@example.org';
 const clock = { now: 1_700_000_000_000 };
 const devicesOf = (changes: Partial<Parameters<typeof createDeviceCookies>[0]> = {}) =>
-  createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, now: () => clock.now, ...changes });
+  createDeviceCookies({ role: 'subscriber', key: KEY, secure: () => true, clock: () => clock.now, ...changes });
 const devices = devicesOf();
 
 const issue = async (by: DeviceCookies = devices): Promise<{ line: string; cookie: string }> => {
@@ -47,7 +47,7 @@ describe('a device cookie', () => {
     expect(knows(cookie, 'paul@example.org')).toBeNull();
     expect(knows(cookie.replace('subscriber', 'admin'), ACCOUNT, devicesOf({ role: 'administrator' }))).toBeNull();
     expect(knows(cookie, ACCOUNT, devicesOf({ key: randomBytes(32) }))).toBeNull();
-    expect(knows(cookie, ACCOUNT, devicesOf({ now: () => clock.now + 181 * 24 * 60 * 60_000 }))).toBeNull();
+    expect(knows(cookie, ACCOUNT, devicesOf({ clock: () => clock.now + 181 * 24 * 60 * 60_000 }))).toBeNull();
     const [name = '', id = '', expires = '', signature = ''] = cookie.split(/[=.]/);
     const swap = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
     for (const forged of [

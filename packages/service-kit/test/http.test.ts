@@ -6,8 +6,8 @@ import { createLogger } from 'service-kit/logger';
 import { createIssuer } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { z } from 'zod';
-import { newSigningKey } from './signing-key.ts';
-import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
+import { newSigningKey } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 
 const ok = z.object({ ok: z.literal(true) });
 const save = operation({
@@ -20,7 +20,7 @@ const save = operation({
   summary: '',
   params: z.object({ id: z.string().max(5) }),
   body: z.object({ name: z.string('Le nom est requis') }),
-  answer: z.object({ id: z.string(), name: z.string(), by: z.string() }),
+  response: z.object({ id: z.string(), name: z.string(), by: z.string() }),
   errors: [],
 });
 const read = operation({
@@ -31,7 +31,7 @@ const read = operation({
   summary: '',
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.string().max(3).optional() }),
-  answer: z.object({ role: z.string() }),
+  response: z.object({ role: z.string() }),
   errors: [],
 });
 const fail = operation({
@@ -41,7 +41,7 @@ const fail = operation({
   path: '/api/fail',
   summary: '',
   body: z.object({ how: z.string() }),
-  answer: ok,
+  response: ok,
   errors: [],
 });
 
@@ -68,7 +68,7 @@ const start = async (keys?: URL) => {
 };
 
 describe('an operation', () => {
-  test('When its role calls it rightly, then its status and answer, uncached, with a request id', async () => {
+  test('responds to its role with its status and body, uncached, with a request id', async () => {
     const { http, bearer } = await start();
     const response = await http
       .post('/api/things/12')
@@ -88,7 +88,7 @@ describe('an operation', () => {
     expect(response.headers['strict-transport-security']).toMatch(/^max-age=(31536000|[4-9]\d{7}); includeSubDomains/);
   });
 
-  test('When nobody, another role or a broken token calls it, then 401, 403, 401, before the body is read', async () => {
+  test('rejects a visitor with 401, another role with 403 and a broken token with 401, before the body is read', async () => {
     const { http, bearer } = await start();
     expect((await http.post('/api/things/12').send({ name: 'N' }).expect(401)).body).toEqual({
       error: 'Vous devez vous connecter.',
@@ -106,7 +106,7 @@ describe('an operation', () => {
     ).toBe('SESSION_EXPIRED');
   });
 
-  test('When a public read comes without a token, with one, or with a broken one, then visitor, its role, 401', async () => {
+  test('takes a public read without a token for a visitor’s, with a token for its role’s, and rejects a broken one with 401', async () => {
     const { http, bearer } = await start();
     await http.get('/api/things/1').expect(200, { role: 'visitor' });
     await http
@@ -116,7 +116,7 @@ describe('an operation', () => {
     await http.get('/api/things/1').set('Authorization', 'Bearer a.b.c').expect(401);
   });
 
-  test('When the keys cannot be had, then 503 with a time to come back', async () => {
+  test('responds with 503 and a time to come back when the keys cannot be fetched', async () => {
     const { http, bearer } = await start(new URL('http://127.0.0.1:1/jwks'));
     const response = await http
       .post('/api/things/12')
@@ -129,7 +129,7 @@ describe('an operation', () => {
 });
 
 describe('refusals', () => {
-  test('When there is no such path, then 404; no such method, then 405 saying which', async () => {
+  test('rejects an unknown path with 404 and an unknown method with 405, naming the allowed ones', async () => {
     const { http } = await start();
     expect((await http.get('/api/nothing').expect(404)).body).toMatchObject({
       code: 'NOT_FOUND',
@@ -151,7 +151,7 @@ describe('refusals', () => {
     ['text', 'text/plain', 'N', 415, 'UNSUPPORTED_BODY'],
     ['another charset', 'application/json; charset=latin1', '{"name":"N"}', 415, 'UNSUPPORTED_BODY'],
     ['two megabytes', 'application/json', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, 'BODY_TOO_LARGE'],
-  ])('When the body is %s, then refused in French', async (_what, type, body, status, code) => {
+  ])('rejects the body %s in French', async (_what, type, body, status, code) => {
     const { http, bearer } = await start();
     const response = await http
       .post('/api/things/12')
@@ -166,7 +166,7 @@ describe('refusals', () => {
     });
   });
 
-  test('When a path part or a query value is wrong, then 400', async () => {
+  test('rejects a wrong path part or query value with 400', async () => {
     const { http, bearer } = await start();
     await http
       .post('/api/things/too-long')
@@ -177,7 +177,7 @@ describe('refusals', () => {
     await http.get('/api/things/1?q=a&q=b').expect(400);
   });
 
-  test('When something unexpected happens, then 500 without its detail; a NUL that reached the database is a 400', async () => {
+  test('responds with 500 without detail to an unexpected failure; with 400 to a NUL that reached the database', async () => {
     const { http } = await start();
     const failed = await http.post('/api/fail').send({ how: 'unexpected' }).expect(500);
     expect(failed.body).toMatchObject({ code: 'INTERNAL', error: 'Une erreur est survenue. Veuillez réessayer.' });

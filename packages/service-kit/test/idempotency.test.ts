@@ -9,11 +9,11 @@ import { createIdempotencyCleanup, createPostgresIdempotency } from 'service-kit
 import { createIssuer } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { z } from 'zod';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
-import { newSigningKey } from './signing-key.ts';
-import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
-import { until } from './until.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
+import { newSigningKey } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('kit', 'silent');
 const createThing = operation({
@@ -26,7 +26,7 @@ const createThing = operation({
   idempotent: true,
   summary: '',
   body: z.object({ name: z.string() }),
-  answer: z.object({ id: z.string(), name: z.string() }),
+  response: z.object({ id: z.string(), name: z.string() }),
   errors: [],
 });
 
@@ -34,7 +34,7 @@ let database: Database;
 let bearer: (id: string) => Promise<string>;
 let verifier: ReturnType<typeof createVerifier>;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
   const issuer = await createIssuer('identity', newSigningKey());
   verifier = createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED);
   bearer = async (id) => `Bearer ${await issuer.sign('access', { role: 'administrator', id }, tokenSession())}`;
@@ -189,7 +189,7 @@ describe('the idempotency cleanup', () => {
     worker.start();
     const isDeleted = async () =>
       (await database.postgres.query('select 1 from idempotency_keys where key = $1', [old])).rowCount === 0;
-    await until('the old key is deleted', isDeleted);
+    await eventually(isDeleted, 'the old key is deleted');
     await worker.stop();
     expect((await database.postgres.query('select 1 from idempotency_keys where key = $1', [fresh])).rowCount).toBe(1);
   });

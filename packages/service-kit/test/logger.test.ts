@@ -10,13 +10,13 @@ const written = (write: (logger: ReturnType<typeof createLogger>) => void): stri
 const databaseError = (message: string, facts: object) => Object.assign(new Error(message), facts);
 
 describe('what reaches the logs', () => {
-  test('When a line is written during a request, then it says the process, the request and the trace', () => {
+  test('names the process, the request and the trace in each line of a request', () => {
     const context = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, actor: SYSTEM };
     const line = JSON.parse(written((logger) => withContext(context, () => logger.info('done')))) as object;
     expect(line).toMatchObject({ name: 'billing', requestId: 'request-1', traceId: 'a'.repeat(32), msg: 'done' });
   });
 
-  test('When an error quotes a row, then its kind, code and stack are written, the row is not', () => {
+  test('logs kind, code and stack of an error that quotes a row, not the row', () => {
     const error = databaseError('duplicate key value violates unique constraint "subscribers_email"', {
       code: '23505',
       constraint: 'subscribers_email',
@@ -48,7 +48,7 @@ describe('what reaches the logs', () => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });
 
-  test('When fields name what is personal, at any of three depths, then their values are hidden', () => {
+  test('hides values of personal fields at any of three depths', () => {
     const person = { email: 'marquee', password: 'marquee', firstName: 'marquee', token: 'marquee' };
     expect(written((logger) => logger.info({ ...person, body: person, request: { body: person } }, 'x'))).not.toContain(
       'marquee',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createLoginThrottle } from 'service-kit/login-throttle';
 import type { LoginAttempt, LoginThrottle } from 'service-kit/login-throttle';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 let database: Database;
 let throttle: LoginThrottle;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
   throttle = createLoginThrottle(database.postgres, 'login:test');
 });
 afterAll(() => database.stop());
@@ -76,7 +76,7 @@ describe('failures of one address on one account', () => {
     expect(await wait(attempt)).toBe(4);
   });
 
-  test('are forgotten after a success', async () => {
+  test('are deleted after a success', async () => {
     const attempt = attemptOf();
     await waits(attempt, 4);
     expect(await wait(attempt)).toBe(0);
@@ -107,7 +107,7 @@ describe('a blocked address', () => {
     const account = newAccount();
     for (let attempt = 0; attempt < 200; attempt += 1)
       expect(await wait({ account, address, knownDevice: null })).toBeGreaterThan(QUARTER_HOUR_SECONDS - 60);
-    // As if nobody had tried: the account is not attacked, no pair has failures.
+    // As before any attempt: the account is not attacked, no pair has failures.
     expect(await waits(attemptOf({ account }), 5)).toEqual([0, 0, 0, 0, 0]);
     await pass(QUARTER_HOUR_SECONDS);
     expect(await waits({ account, address, knownDevice: null }, 5)).toEqual([0, 0, 0, 0, 0]);

@@ -53,7 +53,7 @@ describe('the management port', () => {
     ['GET', '/metrics?all'],
     ['GET', '/constructor'],
     ['POST', '/metrics'],
-  ])('answers %s %s with 404', async (method, path) => {
+  ])('rejects %s %s with 404', async (method, path) => {
     const { http } = start();
     await http[method === 'GET' ? 'get' : 'post'](path).expect(404);
   });

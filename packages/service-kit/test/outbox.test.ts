@@ -11,8 +11,8 @@ import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
 import { createPostgres } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
 import { withContext } from '../src/request-context.ts';
-import { createBrokerLine, rabbitUrl } from './broker-line.ts';
-import { until } from './until.ts';
+import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('outbox-test', 'silent');
 const erased = (revision = 1) => createEvent('subscriber.erased', { id: randomUUID() }, revision);
@@ -88,17 +88,17 @@ const createCuttableBus = async () => {
 };
 
 describe('the outbox', () => {
-  test('When a transaction commits, then its events are published at once and leave the outbox', async () => {
+  test('publishes the events of a committed transaction at once and removes them from the outbox', async () => {
     const published: Event[] = [];
     relayTo(async (event) => void published.push(event));
     const events = [erased(1), erased(2)];
     await database.postgres.transaction((client) => saveEvents(client, ...events));
-    await until('both events', () => published.length === 2);
+    await eventually(() => published.length === 2, 'both events');
     expect(published).toEqual(events);
-    await until('an empty outbox', async () => (await database.waiting()) === 0);
+    await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
   });
 
-  test('When a transaction rolls back, then its events are never published', async () => {
+  test('never publishes the events of a transaction that rolls back', async () => {
     const published: string[] = [];
     relayTo(async ({ id }) => void published.push(id));
     await expect(
@@ -107,13 +107,13 @@ describe('the outbox', () => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    const kept = erased();
-    await database.postgres.transaction((client) => saveEvents(client, kept));
-    await until('the kept event', () => published.length > 0);
-    expect(published).toEqual([kept.id]);
+    const stored = erased();
+    await database.postgres.transaction((client) => saveEvents(client, stored));
+    await eventually(() => published.length > 0, 'the retained event');
+    expect(published).toEqual([stored.id]);
   });
 
-  test('When nothing happens, then the relay rests: it does not wake itself by its own commits', async () => {
+  test('leaves the relay idle when nothing happens: its own commits do not wake it', async () => {
     let looks = 0;
     const counting = {
       ...database.postgres,
@@ -125,13 +125,13 @@ describe('the outbox', () => {
     const relay = createOutboxRelay({ postgres: counting, bus: { publish: async () => undefined }, logger });
     relay.start();
     cleanups.push(relay.stop);
-    await until('two looks', () => looks >= 2);
+    await eventually(() => looks >= 2, 'two looks');
     const started = Date.now();
-    await until('two more looks', () => looks >= 4);
+    await eventually(() => looks >= 4, 'two more looks');
     expect(Date.now() - started).toBeGreaterThan(900);
   });
 
-  test('When a publication fails, then the event stays and is published later', async () => {
+  test('keeps an event whose publication fails, and publishes it later', async () => {
     let refusals = 2;
     const published: string[] = [];
     relayTo(async ({ id }) => {
@@ -140,38 +140,38 @@ describe('the outbox', () => {
     });
     const event = erased();
     await database.postgres.transaction((client) => saveEvents(client, event));
-    await until('the event', () => published.length > 0);
+    await eventually(() => published.length > 0, 'the event');
     expect(published).toEqual([event.id]);
-    await until('an empty outbox', async () => (await database.waiting()) === 0);
+    await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
   });
 
-  test('When two relays share an outbox, then each event is published once', async () => {
+  test('publishes each event once with two relays on one outbox', async () => {
     const published: string[] = [];
     const publish = async ({ id }: Event) => void published.push(id);
     relayTo(publish);
     relayTo(publish);
     const events = Array.from({ length: 300 }, () => erased());
     for (const event of events) await database.postgres.transaction((client) => saveEvents(client, event));
-    await until('an empty outbox', async () => (await database.waiting()) === 0);
+    await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
     expect([...published].sort()).toEqual(events.map(({ id }) => id).sort());
   });
 
-  test('When the broker is away, then events wait, and come in their order after it is back', async () => {
+  test('retains events while the broker is unavailable, and publishes them in order afterwards', async () => {
     const { bus, line, received } = await createCuttableBus();
     relayTo(bus.publish);
     line.cut();
-    await until('the break to be noticed', () => !bus.isConnected());
+    await eventually(() => !bus.isConnected(), 'the break to be noticed');
     const events = Array.from({ length: 20 }, (_, index) => erased(index + 1));
     for (const event of events) await database.postgres.transaction((client) => saveEvents(client, event));
     expect(await database.waiting()).toBe(events.length);
     expect(received).toEqual([]);
-    line.mend();
-    await until('all events', () => received.length >= events.length);
+    line.restore();
+    await eventually(() => received.length >= events.length, 'all events');
     expect(received).toEqual(events);
-    await until('an empty outbox', async () => (await database.waiting()) === 0);
+    await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
   });
 
-  test('When a request causes an event, then the event carries its actor and its trace', () => {
+  test('adds the actor and the trace of the request to its event', () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const event = withContext({ requestId: 'r', traceparent, actor: { role: 'administrator', id: 'x' } }, () =>
       erased(),

@@ -18,11 +18,11 @@ test.each([
   ['javascript:alert(1)//pay.example', false],
   ['//pay.example/', false],
   ['', false],
-])('When the address is %s, then allowed in production: %p', (url, allowed) => {
+])('allows the address %s in production: %p', (url, allowed) => {
   expect(createPaymentHosts(HOSTS, false).allows(url)).toBe(allowed);
 });
 
-test('When http is allowed, then for the listed hosts alone', () => {
+test('allows http for the listed hosts alone', () => {
   const { allows } = createPaymentHosts(HOSTS, true);
   expect([
     allows('http://127.0.0.1:9999/pay'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProjection } from 'service-kit/projection';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
 
 interface Shop {
   slug: string;
@@ -24,7 +24,7 @@ const openings = createProjection<{ isOpen: boolean }>({
 
 let database: Database;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
   await database.postgres.query(`create table shops (
     id uuid primary key, slug text not null, since integer not null default 0, tags text[] not null default '{}',
     revision integer not null, is_deleted boolean not null default false, is_open boolean, open_revision integer not null default 0)`);

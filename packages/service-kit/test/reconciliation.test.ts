@@ -42,7 +42,7 @@ describe('digestOf', () => {
     expect((await digest(one, { revisions: false })).hash).toBe((await digest(other, { revisions: false })).hash);
   });
 
-  test('leaves deleted entities out, which an owner forgets before its copies', async () => {
+  test('leaves deleted entities out, which an owner deletes before its copies', async () => {
     expect((await digest([entity(1), entity(2, { facts: null })])).hash).toBe((await digest([entity(1)])).hash);
   });
 
@@ -96,7 +96,7 @@ describe('the reconciliation routes of the management port', () => {
   const post = (path: string, body: unknown, type = 'application/json') =>
     fetch(`${base}/${path}`, { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) });
 
-  test('answer digests and entries of a range', async () => {
+  test('return digests and entries of a range', async () => {
     expect(await (await fetch(`${base}/models/digest?facts=slug&after=${idOf(1)}`)).json()).toMatchObject({ count: 1 });
     expect(await (await fetch(`${base}/models/entries?facts=slug&limit=1`)).json()).toMatchObject([{ id: idOf(1) }]);
   });

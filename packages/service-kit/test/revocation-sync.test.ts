@@ -8,11 +8,11 @@ import { createLogger } from '../src/logger.ts';
 import { createEvent } from '../src/outbox.ts';
 import { createRevocations } from '../src/revocations.ts';
 import { createRevocationSync, revokedSessionsAt } from '../src/revocation-sync.ts';
-import type { RevokedSource } from '../src/revocation-sync.ts';
+import type { RevokedSources } from '../src/revocation-sync.ts';
 import { serve } from '../src/serve.ts';
-import { createBrokerLine, rabbitUrl } from './broker-line.ts';
-import { startDatabase } from './database.ts';
-import { until } from './until.ts';
+import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
+import { startKitDatabase } from 'testing/databases';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('sync-test', 'silent');
 const HOUR_MS = 60 * 60_000;
@@ -38,7 +38,7 @@ const busOn = (exchange: string, url = rabbitUrl()) => {
   return bus;
 };
 /** What a process that verifies tokens has. */
-const verifying = (bus: ReturnType<typeof busOn>, sources: Record<string, RevokedSource>) => {
+const verifying = (bus: ReturnType<typeof busOn>, sources: RevokedSources) => {
   const revocations = createRevocations({ logger });
   const {
     worker,
@@ -70,7 +70,7 @@ const publisherOn = async (exchange: string) => {
 const newRevoked = () => ({ id: randomUUID(), expiresAt: Date.now() + HOUR_MS });
 
 describe('createRevocationSync', () => {
-  test('learns of a revocation by the event, in every process', async () => {
+  test('consumes a revocation event in every process', async () => {
     const exchange = await newExchange();
     const publish = await publisherOn(exchange);
     const processes = [busOn(exchange), busOn(exchange)].map((bus) => ({
@@ -80,29 +80,30 @@ describe('createRevocationSync', () => {
     await Promise.all(processes.map(({ bus }) => bus.connected()));
     const id = randomUUID();
     await publish(id);
-    await until('both processes know', () =>
-      processes.every(({ revocations }) => revocations.isRevoked(id, NOW_SECONDS)),
+    await eventually(
+      () => processes.every(({ revocations }) => revocations.isRevoked(id, NOW_SECONDS)),
+      'both processes know',
     );
   });
 
   test('is ready only once every issuer has been read, and goes on trying', async () => {
     let isUp = false;
     const revoked = newRevoked();
-    const affiliate: RevokedSource = async () => {
+    const affiliate: RevokedSources['affiliate'] = async () => {
       if (!isUp) throw new Error('connect ECONNREFUSED');
       return [revoked];
     };
     const { revocations, check } = verifying(busOn(await newExchange()), { identity: async () => [], affiliate });
-    await until('identity is read', () => {
+    await eventually(() => {
       try {
         check();
       } catch (error) {
         return (error as Error).message === 'revoked sessions not read yet: affiliate';
       }
       return false;
-    });
+    }, 'identity is read');
     isUp = true;
-    await until('affiliate is read', () => revocations.isRevoked(revoked.id, NOW_SECONDS));
+    await eventually(() => revocations.isRevoked(revoked.id, NOW_SECONDS), 'affiliate is read');
     check();
   });
 
@@ -119,25 +120,25 @@ describe('createRevocationSync', () => {
       },
     });
     await bus.connected();
-    await until('the first snapshot', () => list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)));
+    await eventually(() => list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)), 'the first snapshot');
     check();
 
     line.cut();
-    await until('the line is cut', () => !bus.isConnected());
+    await eventually(() => !bus.isConnected(), 'the line is cut');
     list.push(newRevoked());
-    await until(
-      'a snapshot without the broker',
+    await eventually(
       () => list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)),
+      'a snapshot without the broker',
       5_000,
     );
 
     const before = reads;
     list.push(newRevoked());
-    line.mend();
+    line.restore();
     await bus.connected();
-    await until(
-      'a snapshot after the connection',
+    await eventually(
       () => reads > before && list.every(({ id }) => revocations.isRevoked(id, NOW_SECONDS)),
+      'a snapshot after the connection',
       5_000,
     );
   });
@@ -168,14 +169,14 @@ describe('createRevocationSync', () => {
       await publisherOn(exchange)
     )(id);
     await bus.publish(createEvent('subscriber.erased', { id: person }, 1));
-    await until('both have arrived', () => revocations.isRevoked(id, NOW_SECONDS) && erased.length > 0);
+    await eventually(() => revocations.isRevoked(id, NOW_SECONDS) && erased.length > 0, 'both have arrived');
     expect(erased).toEqual([person]);
   });
 });
 
 describe('revokedSessionsAt', () => {
   test('reads what an issuer publishes beside its key set, without what has expired', async () => {
-    const database = await startDatabase();
+    const database = await startKitDatabase();
     const app = express();
     issuerRoutes(app, { tokens: { jwks: { keys: [] } }, postgres: database.postgres });
     const server = await serve(app, { port: 0, host: '127.0.0.1' });
@@ -195,9 +196,9 @@ describe('revokedSessionsAt', () => {
     ['an error', (response: express.Response) => response.status(500).end()],
     ['a redirect', (response: express.Response) => response.redirect('http://127.0.0.1:1/')],
     ['something else', (response: express.Response) => response.json({ sessions: [{ id: 1 }] })],
-  ])('rejects %s', async (_what, answer) => {
+  ])('rejects %s', async (_what, result) => {
     const server = await serve(
-      express().use((_request, response) => void answer(response)),
+      express().use((_request, response) => void result(response)),
       { port: 0, host: '127.0.0.1' },
     );
     cleanups.push(() => server.close(0));

@@ -13,7 +13,7 @@ describe('the list of revoked sessions', () => {
   test('holds a session until its tokens have expired', async () => {
     let now = 0;
     const metrics = createMetrics('test');
-    const revocations = createRevocations({ logger: createLogger('kit', 'silent'), metrics, now: () => now });
+    const revocations = createRevocations({ logger: createLogger('kit', 'silent'), metrics, clock: () => now });
     revocations.add([
       { id: 'a', expiresAt: HOUR_MS },
       { id: 'b', expiresAt: 2 * HOUR_MS },

@@ -9,8 +9,8 @@ import { createMetrics } from 'service-kit/telemetry';
 import { createIssuer } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { z } from 'zod';
-import { newSigningKey } from './signing-key.ts';
-import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
+import { newSigningKey } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 
 const open = operation({
   id: 'open',
@@ -19,7 +19,7 @@ const open = operation({
   path: '/api/panel',
   roles: ['administrator'],
   summary: '',
-  answer: z.object({}),
+  response: z.object({}),
   errors: [],
 });
 const own = operation({
@@ -29,7 +29,7 @@ const own = operation({
   path: '/api/own',
   roles: ['subscriber', 'administrator'],
   summary: '',
-  answer: z.object({}),
+  response: z.object({}),
   errors: [],
 });
 

@@ -3,8 +3,10 @@ import { Agent, request } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { serve } from '../src/serve.ts';
+import { eventually } from 'testing/eventually';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,28 +20,66 @@ const started = async (listener: RequestListener, onMalformed?: (code: string) =
 };
 
 describe('serving', () => {
-  test('When a client keeps its connection, then it is told to give it up before a draining process would close it', async () => {
+  test('advertises a keep-alive time that ends before a draining process would close the connection', async () => {
     const { port } = await started((_request, response) => response.end('ok'));
     const agent = new Agent({ keepAlive: true });
     cleanups.push(() => agent.destroy());
     const hint = await new Promise((resolve) =>
       request({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume().headers['keep-alive'])).end(),
     );
-    // DRAIN_SECONDS is 5 in production; Node's clients stop using a connection one second before the end they are told.
+    // DRAIN_SECONDS is 5 in production; Node's clients stop using a connection one second before the advertised end.
     expect(hint).toBe('timeout=4');
   });
 
-  test('When a request runs while the server closes, then it is answered', async () => {
-    let arrived: (answer: () => void) => void = () => undefined;
+  test('responds to a request that runs while the server closes', async () => {
+    let arrived: (result: () => void) => void = () => undefined;
     const running = new Promise<() => void>((resolve) => {
       arrived = resolve;
     });
     const { port, close } = await started((_request, response) => arrived(() => response.end('late')));
-    const asked = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
-    const answer = await running;
+    const response = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+    const result = await running;
     const closed = close(5_000);
-    answer();
-    expect(await asked).toBe('late');
+    result();
+    expect(await response).toBe('late');
+    await closed;
+  });
+
+  test.each([
+    ['opened ahead of need, without a byte', ''],
+    ['in the middle of the header fields', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+    ['that broke off within its second request', `GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTT`],
+  ])('closes without waiting for a connection %s', async (_name, bytes) => {
+    const { server, port, close } = await started((_request, response) => response.end('ok'));
+    const accepted = once(server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    cleanups.push(() => socket.destroy());
+    const [connection] = (await accepted) as [Socket];
+    if (bytes) {
+      socket.write(bytes);
+      await eventually(() => connection.bytesRead === bytes.length, 'the bytes have arrived');
+    }
+    const ended = once(socket.resume(), 'close');
+    // With the time of an upload at hand, it must end long before the limit of a test.
+    await close(15 * 60_000);
+    await ended;
+  });
+
+  test('closes a connection after its running response, without the keep-alive time', async () => {
+    const arrived = Promise.withResolvers<() => void>();
+    const { port, close } = await started((_request, response) => {
+      response.write('begun, ');
+      arrived.resolve(() => response.end('finished'));
+    });
+    const agent = new Agent({ keepAlive: true });
+    cleanups.push(() => agent.destroy());
+    const body = new Promise<string>((resolve) => {
+      request({ port, host: '127.0.0.1', agent }, (response) => void text(response).then(resolve)).end();
+    });
+    const finish = await arrived.promise;
+    const closed = close(15 * 60_000);
+    finish();
+    expect(await body).toBe('begun, finished');
     await closed;
   });
 });
@@ -75,11 +115,11 @@ describe('a connection whose bytes are no HTTP', () => {
   });
 
   test('gets the pending response to the request before them, and no other', async () => {
-    let answer: () => void = () => undefined;
+    let result: () => void = () => undefined;
     const { port } = await started(
-      (_request, response) => void (answer = () => response.end('late')),
+      (_request, response) => void (result = () => response.end('late')),
       // Called while the response is pending.
-      () => answer(),
+      () => result(),
     );
     const received = await sendRaw(port, `${READ}\0\0\r\n\r\n`);
     expect(statusesIn(received)).toEqual([200]);

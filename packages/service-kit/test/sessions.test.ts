@@ -5,8 +5,8 @@ import { createRevocations } from 'service-kit/revocations';
 import { createSecurityEvents } from 'service-kit/security-events';
 import { createSessions, listRevokedSessions } from 'service-kit/sessions';
 import type { Granted, Sessions } from 'service-kit/sessions';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const lines: Record<string, unknown>[] = [];
@@ -16,7 +16,7 @@ let sessions: Sessions;
 let panelSessions: Sessions;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
   const logger = createLogger('kit', 'info', {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
@@ -170,7 +170,7 @@ describe('opening a session', () => {
     expect(isRevoked(oldest.session.id)).toBe(true);
   });
 
-  test('reports a person of the house to the audit trail, as the one who acted, and no subscriber', async () => {
+  test('reports an administrator or affiliate to the audit trail as the actor, and no subscriber', async () => {
     await open('six');
     await open('administrator', { device: 'Firefox sur Windows' }, panelSessions);
     expect(await events()).toMatchObject([
@@ -223,10 +223,10 @@ describe('ending sessions', () => {
     expect(await sessions.renew(other.refreshToken)).not.toBeNull();
   });
 
-  test('ends all of the subject but the one that is kept', async () => {
-    const [kept, phone, laptop] = [await open('eleven'), await open('eleven'), await open('eleven')];
-    await database.postgres.transaction((client) => sessions.endAll(client, 'eleven', { except: kept.session.id }));
-    expect(await sessions.renew(kept.refreshToken)).not.toBeNull();
+  test('ends all of the subject except the given one', async () => {
+    const [stored, phone, laptop] = [await open('eleven'), await open('eleven'), await open('eleven')];
+    await database.postgres.transaction((client) => sessions.endAll(client, 'eleven', { except: stored.session.id }));
+    expect(await sessions.renew(stored.refreshToken)).not.toBeNull();
     for (const { refreshToken } of [phone, laptop]) expect(await sessions.renew(refreshToken)).toBeNull();
     await database.postgres.transaction((client) => sessions.endAll(client, 'eleven'));
     expect(await sessions.list('eleven', '')).toEqual([]);

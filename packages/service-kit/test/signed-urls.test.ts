@@ -11,17 +11,17 @@ const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://site.te
 const signed = queryOf(signUrl([SECRET], PATH, VIEWER, NOW));
 
 describe('a signed address', () => {
-  test('When it is opened in time, then it names its viewer', () => {
+  test('names the viewer of an address that is opened in time', () => {
     expect(signUrl([SECRET], PATH, VIEWER, NOW)).toMatch(/^\/uploads\/r\/asset-1\/w1280\.webp\?expires=/);
     expect(signedViewer([SECRET], PATH, signed, NOW)).toBe(VIEWER);
   });
 
-  test('When it is signed again within the minute, then it is the same, so that browsers can keep it', () => {
+  test('signs equally within a minute, so that browsers can cache it', () => {
     expect(signUrl([SECRET], PATH, VIEWER, NOW + 30_000)).toBe(signUrl([SECRET], PATH, VIEWER, NOW));
     expect(signUrl([SECRET], PATH, VIEWER, NOW + 60_000)).not.toBe(signUrl([SECRET], PATH, VIEWER, NOW));
   });
 
-  test('When its time is over, then it names nobody', () => {
+  test('names no viewer after its expiry', () => {
     const end = Number(signed.expires) * 1000;
     expect(end - NOW).toBeLessThanOrEqual(SIGNATURE_SECONDS * 1000);
     expect(signedViewer([SECRET], PATH, signed, end - 1)).toBe(VIEWER);
@@ -42,7 +42,7 @@ describe('a signed address', () => {
     ['a list of viewers', SECRET, PATH, { ...signed, viewer: [VIEWER] }],
     ['a list of signatures', SECRET, PATH, { ...signed, signature: [signed.signature] }],
     ['nothing', SECRET, PATH, {}],
-  ])('When it comes with %s, then it names nobody', (_name, secret, path, query) => {
+  ])('names no viewer with %s', (_name, secret, path, query) => {
     expect(signedViewer([secret], path, query, NOW)).toBeNull();
   });
 

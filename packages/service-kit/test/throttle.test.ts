@@ -1,14 +1,14 @@
 import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createLogger } from 'service-kit/logger';
 import { createThrottle } from 'service-kit/throttle';
-import { startDatabase } from './database.ts';
-import type { Database } from './database.ts';
-import { until } from './until.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
+import { eventually } from 'testing/eventually';
 
 const LIMITS = { account: { attempts: 3, windowSeconds: 60 }, address: { attempts: 5, windowSeconds: 600 } };
 let database: Database;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startKitDatabase();
 });
 afterAll(() => database.stop());
 
@@ -82,7 +82,7 @@ describe('createAccessCleanup', () => {
       ).rows[0];
     const cleanup = createAccessCleanup({ postgres, logger: createLogger('kit', 'silent') });
     cleanup.start();
-    await until('the cleanup', async () => (await left())?.windows === 0);
+    await eventually(async () => (await left())?.windows === 0, 'the cleanup');
     await cleanup.stop();
     expect(await left()).toEqual({ windows: 0, sessions: 1, revoked: 1 });
     expect((await rows()).length).toBeGreaterThan(0);

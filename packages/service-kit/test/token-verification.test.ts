@@ -5,9 +5,9 @@ import { REVOKED_SESSIONS_PATH } from 'service-kit/revocations';
 import { createMetrics } from 'service-kit/telemetry';
 import { createTokenVerification } from 'service-kit/token-verification';
 import { createIssuer } from 'service-kit/tokens';
-import { newSigningKey } from './signing-key.ts';
-import { tokenSession } from './token-session.ts';
-import { until } from './until.ts';
+import { newSigningKey } from 'testing/signing-keys';
+import { tokenSession } from 'testing/token-sessions';
+import { eventually } from 'testing/eventually';
 
 const SUBSCRIBER = { role: 'subscriber', id: 'subscriber-1' } as const;
 const logger = createLogger('verification-test', 'silent');
@@ -44,15 +44,15 @@ const startIssuer = async (name: 'identity' | 'affiliate') => {
 const verifying = (jwksUrls: Parameters<typeof createTokenVerification>[0]['jwksUrls']) => {
   const verification = createTokenVerification({
     jwksUrls,
-    bus: { subscribe: () => undefined, isConnected: () => false },
     logger,
     metrics: createMetrics('verification-test'),
   });
-  verification.worker.start();
-  closers.push(() => verification.worker.stop());
+  const { worker, readiness } = verification.synchronise({ subscribe: () => undefined, isConnected: () => false });
+  worker.start();
+  closers.push(() => worker.stop());
   const isReady = () => {
     try {
-      verification.readiness.revocations();
+      readiness.revocations();
       return true;
     } catch {
       return false;
@@ -84,7 +84,7 @@ describe('createTokenVerification', () => {
     identity.revoked.push(session.id);
     const { verifier, isReady } = verifying({ identity: identity.jwksUrl });
     expect(isReady()).toBe(false);
-    await until('the revoked sessions are read', isReady);
+    await eventually(isReady, 'the revoked sessions are read');
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
     expect(await verifier.verify(await identity.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
   });

@@ -5,8 +5,8 @@ import { bearerOf, createVerifier, isForgery, requireRole } from 'service-kit/au
 import { createIssuer, signingKeys } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
 import { VISITOR } from 'service-kit/viewer';
-import { newSigningKey } from './signing-key.ts';
-import { NOTHING_REVOKED, tokenSession } from './token-session.ts';
+import { newSigningKey } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 
 const key = newSigningKey();
 const SUBSCRIBER = { role: 'subscriber', id: 's1' } as const;
@@ -147,11 +147,11 @@ describe('createVerifier', () => {
     expect(isForgery((old as Error).cause)).toBe(false);
   });
 
-  test('answers 503, not "expired", while the key set cannot be read, and verifies once it can', async () => {
+  test('responds with 503, not "expired", while the key set cannot be read, and verifies once it can', async () => {
     const { identity } = await issuers();
-    let answer: () => { status: number; body: string } = () => ({ status: 500, body: '' });
+    let result: () => { status: number; body: string } = () => ({ status: 500, body: '' });
     const server = createServer((_request, response) => {
-      const { status, body } = answer();
+      const { status, body } = result();
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -167,10 +167,10 @@ describe('createVerifier', () => {
         { status: 200, body: 'nonsense' },
         { status: 200, body: '{}' },
       ]) {
-        answer = () => faulty;
+        result = () => faulty;
         await expect(verifierOf().verify(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 2 });
       }
-      answer = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
+      result = () => ({ status: 200, body: JSON.stringify(identity.jwks) });
       expect(await verifierOf().verify(token)).toMatchObject(SUBSCRIBER);
     } finally {
       server.closeAllConnections();
@@ -247,10 +247,10 @@ describe('rotation of a signing key', () => {
 
   test('accepts a token of a key that was published after the verifier had fetched the key set', async () => {
     const { before, published, used } = await steps();
-    let answered = before;
+    let served = before;
     const server = createServer(
       (_request, response) =>
-        void response.setHeader('content-type', 'application/json').end(JSON.stringify(answered.jwks)),
+        void response.setHeader('content-type', 'application/json').end(JSON.stringify(served.jwks)),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
@@ -271,7 +271,7 @@ describe('rotation of a signing key', () => {
         NOTHING_REVOKED,
       );
       expect(await verifier.verify(await before.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
-      answered = published;
+      served = published;
       jest.setSystemTime(Date.now() + 11_000);
       expect(await verifier.verify(await used.sign('access', SUBSCRIBER, tokenSession()))).toMatchObject(SUBSCRIBER);
     } finally {

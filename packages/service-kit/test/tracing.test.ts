@@ -6,7 +6,7 @@ import { currentTraceparent, inSpan, isTracingWanted, openRequest } from '../src
 const BROWSER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
 
-test('When no collector is named, then nothing is traced', () => {
+test('traces nothing without a collector', () => {
   expect(isTracingWanted({})).toBe(false);
   expect(isTracingWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' })).toBe(
     false,
@@ -14,7 +14,7 @@ test('When no collector is named, then nothing is traced', () => {
   expect(openRequest('GET', BROWSER)).toBeUndefined();
 });
 
-test('When a request is traced, then its parts are children of it, and another trace that goes on within it is linked to it', async () => {
+test('traces parts of a request as its children, and links another trace that continues within it', async () => {
   const spans: ReadableSpan[] = [];
   const tracing = startTracing('test', {
     export: (ended, done) => {
@@ -24,14 +24,14 @@ test('When a request is traced, then its parts are children of it, and another t
     shutdown: async () => undefined,
   });
   const request = openRequest('GET', BROWSER);
-  let told = '';
+  let seen = '';
   await request?.within(async () => {
     await inSpan('query', {}, async () => undefined);
     await inSpan('first payment', { from: { traceparent: STORY } }, async () => {
-      told = currentTraceparent();
+      seen = currentTraceparent();
     });
   });
-  request?.answered('/api/things/:id', 200);
+  request?.endWithStatus('/api/things/:id', 200);
   await tracing.stop();
   const named = (name: string) => spans.find((span) => span.name === name);
   const root = named('GET /api/things/:id');
@@ -48,5 +48,5 @@ test('When a request is traced, then its parts are children of it, and another t
     parent: STORY.slice(36, 52),
     links: [ownId],
   });
-  expect(told.slice(3, 35)).toBe(STORY.slice(3, 35));
+  expect(seen.slice(3, 35)).toBe(STORY.slice(3, 35));
 });

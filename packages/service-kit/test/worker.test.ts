@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createLogger } from '../src/logger.ts';
 import { createWorker } from '../src/worker.ts';
 import type { Worker } from '../src/worker.ts';
-import { until } from './until.ts';
+import { eventually } from 'testing/eventually';
 
 const logger = createLogger('test', 'silent');
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ describe('a worker', () => {
   test('begins the next round at once while there is more to do', async () => {
     let rounds = 0;
     started(async () => ++rounds < 3);
-    await until('three rounds', () => rounds === 3);
+    await eventually(() => rounds === 3, 'three rounds');
   });
 
   test('begins a round when it is woken, also during another round', async () => {
@@ -36,9 +36,9 @@ describe('a worker', () => {
       },
       { wakeOn: (callback) => (wake = callback) },
     );
-    await until('the round that the first one asked for', () => rounds === 2);
+    await eventually(() => rounds === 2, 'the round that the first one requested');
     wake();
-    await until('the third round', () => rounds === 3);
+    await eventually(() => rounds === 3, 'the third round');
   });
 
   test('waits for the interval after a round that failed, even if it was woken during that round', async () => {
@@ -53,7 +53,7 @@ describe('a worker', () => {
       },
       { intervalMs: 50, wakeOn: (callback) => (wake = callback) },
     );
-    await until('four rounds', () => rounds >= 4);
+    await eventually(() => rounds >= 4, 'four rounds');
     expect(Date.now() - begun).toBeGreaterThanOrEqual(140);
   });
 
@@ -65,7 +65,7 @@ describe('a worker', () => {
       await new Promise<void>((resolve) => (finish = resolve));
       return true;
     });
-    await until('the first round', () => rounds === 1);
+    await eventually(() => rounds === 1, 'the first round');
     const stopped = worker.stop();
     finish();
     await stopped;

@@ -90,7 +90,7 @@ export const entriesOf = (entities: readonly StoredEntity[], facts: readonly str
 
 /**
  * Hashes a range a page at a time, so that its memory does not grow with the collection. Deleted entities are left out: an
- * owner may have forgotten those that a copy remembers.
+ * owner may have deleted those that a copy remembers.
  */
 export const digestOf = async (
   read: NonNullable<Collection['read']>,

@@ -46,7 +46,7 @@ const POST: Readonly<Record<string, Action>> = {
 
 /**
  * @throws an error with `status` 413 or 415; JSON alone, so that a page in a browser on this machine cannot send one without
- * the preflight that nothing here answers
+ * the preflight that nothing here responds to
  */
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
   if (request.headers['content-type'] !== 'application/json')
@@ -60,7 +60,7 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /**
- * Answers a reconciliation on the management port. Every call states or publishes what is true of the service's own stores, so
+ * Serves a reconciliation on the management port. Every call states or publishes what is true of the service's own stores, so
  * a call by mistake changes nothing that is right.
  * @returns false where the path is not one of its own
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a reconciliation asks of a service's management port. A collection holds entities under UUIDs, in the order of their
+ * Requests of a reconciliation to a service's management port. A collection holds entities under UUIDs, in the order of their
  * lower-case text; a range `(after, to]` of it excludes its lower bound, and an absent bound is open.
  */
 export const RECONCILIATION_PATH = '/reconciliation';
@@ -62,7 +62,7 @@ export type ReferencePage = z.infer<typeof references>;
 /** POST /reconciliation/<collection>/absent: which of these ids the owner does not have. */
 export const ids = z.array(z.guid()).max(MAX_IDS);
 
-/** GET /reconciliation/<collection>/checks/<name>: what a service can tell of its own stores, a page at a time. */
+/** GET /reconciliation/<collection>/checks/<name>: what a service can check in its own stores, a page at a time. */
 export const checkQuery = z.object({ page: z.coerce.number().int().min(0).default(0) });
 export const checkResult = z.object({
   compared: z.number().int(),

@@ -22,7 +22,7 @@ interface EnrolmentOptions {
   security: SecurityEvents;
   /** Of the codes, as applications show it. */
   issuer: string;
-  now: () => number;
+  clock: () => number;
 }
 
 /** Adds factors: an offer of a secret and of options for a passkey, then the proof that the person has one of them. */
@@ -34,7 +34,7 @@ export const createEnrolments = ({
   sessions,
   security,
   issuer,
-  now,
+  clock,
 }: EnrolmentOptions) => {
   const trail = createSessionTrail(role);
 
@@ -44,7 +44,7 @@ export const createEnrolments = ({
   ): Promise<FactorFacts> => {
     if (factor.method === 'passkey')
       return { method: 'passkey', ...(await passkeys.register(factor.registration, passkeyChallenge ?? '')) };
-    const step = secret === null ? null : totpStep(secret, factor.code, now());
+    const step = secret === null ? null : totpStep(secret, factor.code, clock());
     if (secret === null || step === null) throw new AppError('WRONG_CODE');
     return { method: 'totp', secret, lastStep: step };
   };

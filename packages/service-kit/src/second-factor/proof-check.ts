@@ -10,7 +10,7 @@ import type { Passkeys } from './passkeys.ts';
 import { totpStep } from './totp.ts';
 
 /**
- * Codes of six digits of one subject, whatever their address: who sends one has the password, so that this locks out nobody
+ * Codes of six digits of one subject, whatever their address: who sends one has the password, so that this locks no other person out
  * whose password is a secret. Passkeys and recovery codes cannot be guessed and stay open.
  */
 const CODES = { attempts: 20, windowSeconds: 60 * 60 };
@@ -24,20 +24,20 @@ interface ProofCheckOptions {
   factors: Factors;
   passkeys: Passkeys;
   security: SecurityEvents;
-  now: () => number;
+  clock: () => number;
 }
 
 const orThrow = async (used: Promise<boolean>, code: 'WRONG_CODE' | 'PASSKEY_REJECTED'): Promise<void> => {
   if (!(await used)) throw new AppError(code);
 };
 
-export const createProofCheck = ({ role, postgres, factors, passkeys, security, now }: ProofCheckOptions) => {
+export const createProofCheck = ({ role, postgres, factors, passkeys, security, clock }: ProofCheckOptions) => {
   const limit = `second-factor:${role}`;
   const throttle = createThrottle(postgres, { [limit]: CODES });
 
   const totpUse = (known: readonly StoredFactor[], code: string): Use => {
     for (const factor of known) {
-      const step = factor.method === 'totp' ? totpStep(factor.secret, code, now()) : null;
+      const step = factor.method === 'totp' ? totpStep(factor.secret, code, clock()) : null;
       if (step !== null) return (client) => orThrow(factors.useTotp(client, factor.id, step), 'WRONG_CODE');
     }
     throw new AppError('WRONG_CODE');

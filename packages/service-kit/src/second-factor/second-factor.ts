@@ -26,10 +26,10 @@ interface SecondFactorOptions {
   sessions: Sessions;
   security: SecurityEvents;
   relyingParty: RelyingParty;
-  /** Whether nobody of the role enters without one. */
+  /** Whether the role cannot enter without one. */
   isRequired: boolean;
   /** Milliseconds since 1970, for the codes of applications. */
-  now?: (() => number) | undefined;
+  clock?: (() => number) | undefined;
 }
 
 /** The second factors of one role, see docs/sessions.md#second-factor. */
@@ -40,12 +40,12 @@ export const createSecondFactor = ({
   security,
   relyingParty,
   isRequired,
-  now = Date.now,
+  clock = Date.now,
 }: SecondFactorOptions) => {
   const factors = createFactors(role);
   const challenges = createChallenges({ role, postgres });
   const passkeys = createPasskeys(relyingParty);
-  const checkProof = createProofCheck({ role, postgres, factors, passkeys, security, now });
+  const checkProof = createProofCheck({ role, postgres, factors, passkeys, security, clock });
   const enrolments = createEnrolments({
     role,
     factors,
@@ -54,7 +54,7 @@ export const createSecondFactor = ({
     sessions,
     security,
     issuer: relyingParty.title,
-    now,
+    clock,
   });
 
   return {
@@ -110,7 +110,7 @@ export const createSecondFactor = ({
       const prove = await enrolments.prove({ subjectId, sessionId: null }, body);
       return postgres.transaction(async (client) => {
         const recoveryCodes = await prove(client);
-        // Somebody else has added a factor since the password was given: that one is asked for.
+        // A factor was added since the password was given, and is required.
         if (!recoveryCodes) throw new AppError('CHALLENGE_EXPIRED');
         return { entered: await enter(client), recoveryCodes };
       });

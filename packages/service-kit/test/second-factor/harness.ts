@@ -8,7 +8,7 @@ import { createFactorCalls } from 'service-kit/second-factor/factor-calls';
 import { createSecondFactor } from 'service-kit/second-factor/second-factor';
 import { createSecurityEvents } from 'service-kit/security-events';
 import { createSessions } from 'service-kit/sessions';
-import { startDatabase } from '../database.ts';
+import { startKitDatabase } from 'testing/databases';
 
 const SITE = { url: 'https://site.example', title: 'Coulisses' };
 export const HERE = { origin: 'https://site.example', rpId: 'site.example' };
@@ -20,7 +20,7 @@ export const codeAt = (secret: string, nowMs: number): string =>
 
 /** Second factors of two roles on a database of their own, at a time that the test sets. */
 export const startSecondFactors = async () => {
-  const database = await startDatabase();
+  const database = await startKitDatabase();
   const { postgres } = database;
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger('kit', 'info', {
@@ -39,7 +39,7 @@ export const startSecondFactors = async () => {
       security,
       relyingParty: SITE,
       isRequired,
-      now: () => clock.nowMs,
+      clock: () => clock.nowMs,
     });
     const calls = createFactorCalls({ role, postgres, secondFactor, security });
     const open = (subjectId: string) =>

@@ -41,7 +41,7 @@ describe('a login with an application', () => {
     });
   });
 
-  test('rejects a code that was accepted before, also the one that added the application', async () => {
+  test('rejects a code that was accepted before, also the code that added the application', async () => {
     const { subjectId, secret } = await site.affiliates.withTotp();
     await expect(
       site.affiliates.verify(subjectId, await challengeOf(subjectId), {
@@ -202,7 +202,7 @@ describe('a login with a passkey', () => {
   };
   const stepOf = async (subjectId: string) => {
     const login = await site.affiliates.pending(subjectId);
-    if (!login || !('secondFactor' in login) || !login.secondFactor.passkey) throw new Error('no passkey is asked for');
+    if (!login || !('secondFactor' in login) || !login.secondFactor.passkey) throw new Error('no passkey is requested');
     return { challenge: login.secondFactor.challenge, options: login.secondFactor.passkey };
   };
 

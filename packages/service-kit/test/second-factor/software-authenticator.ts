@@ -11,7 +11,7 @@ const uint = (value: number, bytes: number) => {
   return buffer;
 };
 
-/** An authenticator with one ES256 key, as a browser answers for it (WebAuthn Level 3, sections 6.1 and 6.5). */
+/** An authenticator with one ES256 key, with a browser's responses (WebAuthn Level 3, 6.1 and 6.5). */
 export const createAuthenticator = ({ origin, rpId }: { origin: string; rpId: string }) => {
   const credentialId = randomBytes(16);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,0 +1,35 @@
+import { postgresAddress } from './config.ts';
+import type { Logger } from './logger.ts';
+import { createPostgres, migrate, setRoleDefaults } from './postgres.ts';
+
+/** Settings of a process with a PostgreSQL database. */
+export const databaseSettings = {
+  /** The server, or a pooler in transaction mode before it. */
+  DATABASE_URL: postgresAddress(),
+  /** The server itself; needed where DATABASE_URL names a pooler. */
+  DATABASE_DIRECT_URL: postgresAddress().optional(),
+};
+
+interface DatabaseSettings {
+  DATABASE_URL: string;
+  DATABASE_DIRECT_URL?: string | undefined;
+}
+
+/** Where sessions are the server's own: session locks and LISTEN mean nothing behind a pooler. */
+export const directUrlOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: DatabaseSettings): string =>
+  DATABASE_DIRECT_URL ?? DATABASE_URL;
+
+/** The pool that the settings describe. */
+export const openPostgres = (settings: DatabaseSettings, options: { logger: Logger; max?: number }) =>
+  createPostgres({
+    url: settings.DATABASE_URL,
+    isBehindPooler: settings.DATABASE_DIRECT_URL !== undefined,
+    ...options,
+  });
+
+/** Applies a folder of migrations on the server itself; behind a pooler the role bears the time limits that its clients cannot send. */
+export const migrateDatabase = async (settings: DatabaseSettings, folder: URL): Promise<string[]> => {
+  const names = await migrate(directUrlOf(settings), folder);
+  if (settings.DATABASE_DIRECT_URL !== undefined) await setRoleDefaults(settings.DATABASE_DIRECT_URL);
+  return names;
+};

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { createBus } from './bus.ts';
+import type { Bus, Listeners } from './bus.ts';
+import type { ProcessSettings } from './config.ts';
+import { createEventService } from './event-service.ts';
+import type { Logger } from './logger.ts';
+import { openPostgres } from './database-settings.ts';
+import type { Postgres } from './postgres.ts';
+import type { RevokedSources } from './revocation-sync.ts';
+import { runService } from './run-service.ts';
+import type { Service } from './run-service.ts';
+import type { Metrics } from './telemetry.ts';
+import { createTokenVerification } from './token-verification.ts';
+
+type EventServiceSettings = ProcessSettings & {
+  RABBIT_URL: string;
+  DATABASE_URL?: string;
+  DATABASE_DIRECT_URL?: string | undefined;
+  IDENTITY_JWKS_URL?: string;
+  AFFILIATE_JWKS_URL?: string;
+};
+
+/** What the settings lead to. */
+type Platform<Config> = {
+  config: Config;
+  bus: Bus;
+  logger: Logger;
+  metrics: Metrics;
+} & Pick<ReturnType<typeof createTokenVerification>, 'revocations' | 'verifier'> &
+  (Config extends { DATABASE_URL: string } ? { postgres: Postgres } : unknown);
+
+/** A service as its `app.ts` assembles it. */
+interface App extends Pick<
+  Service,
+  'http' | 'readiness' | 'reconciliation' | 'workers' | 'requestTimeoutMs' | 'close'
+> {
+  listeners: Listeners;
+  /** Revoked sessions of the tokens that it issues. */
+  ownSessions?: RevokedSources;
+}
+
+/**
+ * Runs a service that serves requests, consumes the events of its queue and publishes its own: connects to what its settings
+ * name (RABBIT_URL, DATABASE_URL, the key sets of the issuers) and passes that to `create`.
+ */
+export const runEventService = <Schema extends z.ZodType<EventServiceSettings>>({
+  name,
+  config: schema,
+  create,
+}: {
+  /** Name of the process in logs and metrics, and of its queue. */
+  name: string;
+  config: Schema;
+  create: (platform: Platform<z.output<Schema>>) => App | Promise<App>;
+}): Promise<void> =>
+  runService({
+    name,
+    config: schema,
+    create: async ({ config, logger, metrics }) => {
+      const {
+        RABBIT_URL,
+        DATABASE_URL,
+        DATABASE_DIRECT_URL,
+        IDENTITY_JWKS_URL,
+        AFFILIATE_JWKS_URL,
+      }: EventServiceSettings = config;
+      const bus = createBus({ url: RABBIT_URL, logger, metrics });
+      const postgres =
+        DATABASE_URL === undefined ? undefined : openPostgres({ DATABASE_URL, DATABASE_DIRECT_URL }, { logger });
+      const { revocations, verifier, synchronise } = createTokenVerification({
+        jwksUrls: {
+          ...(IDENTITY_JWKS_URL === undefined ? {} : { identity: IDENTITY_JWKS_URL }),
+          ...(AFFILIATE_JWKS_URL === undefined ? {} : { affiliate: AFFILIATE_JWKS_URL }),
+        },
+        logger,
+        metrics,
+      });
+      const platform = { config, bus, logger, metrics, revocations, verifier, ...(postgres ? { postgres } : {}) };
+      const assemble = async () => create(platform as Platform<z.output<Schema>>);
+      const { workers, requestTimeoutMs, close, ownSessions, ...app } = await assemble().catch(
+        async (error: unknown) => {
+          await postgres?.close();
+          throw error;
+        },
+      );
+      return createEventService({
+        name,
+        app,
+        bus,
+        tokens: synchronise(bus, ownSessions),
+        postgres,
+        workers,
+        requestTimeoutMs,
+        close,
+        logger,
+        metrics,
+      });
+    },
+  });

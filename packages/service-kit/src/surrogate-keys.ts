@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+/** Header that names what a response shows, so that caches can drop it by that (docs/architecture.md#cached-responses). */
+export const SURROGATE_KEY_HEADER = 'surrogate-key';
+
+/** Whatever shows the model with this slug; short, because a page of a list names 200. */
+export const surrogateKeyOfModel = (slug: string): string =>
+  createHash('sha256').update(slug).digest('base64url').slice(0, 10);
+
+/** Lists that a model may join, or move within, without being shown by them before. */
+export const LIST_KEYS = {
+  /** Every list and the sitemap: for a model that is published or hidden. */
+  all: 'list',
+  /** The last page of all models in the order of their creation. */
+  end: 'list-end',
+  /** Those that are narrowed, or sorted by what may change. */
+  ranked: 'list-ranked',
+} as const;

@@ -1,7 +1,0 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { signingKey } from 'service-kit/tokens';
-import type { SigningKey } from 'service-kit/tokens';
-
-/** A new private key of an issuer. */
-export const newSigningKey = (kid = 'test'): SigningKey =>
-  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
