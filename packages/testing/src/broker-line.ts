@@ -1,0 +1,70 @@
+import { connect as connectTcp, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** The address of the tests' broker. */
+export const rabbitUrl = (): string => {
+  const url = process.env.RABBIT_URL;
+  if (!url) throw new Error('RABBIT_URL is missing');
+  return url;
+};
+
+/** A line to a server, the broker by default, that a test can cut or silence, as a broken network would. */
+export const createBrokerLine = async (target = rabbitUrl(), defaultPort = 5672) => {
+  const server = new URL(target);
+  const sockets = new Set<Socket>();
+  let open = true;
+  let isSilent = false;
+  const proxy = createServer((near) => {
+    if (!open) {
+      near.destroy();
+      return;
+    }
+    const far = connectTcp(Number(server.port || defaultPort), server.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      // A cut line ends in errors on both sides: that is its purpose.
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    if (isSilent) near.pause();
+    else near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(server);
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    /** Breaks every connection; new ones work. */
+    breakAll,
+    /** Breaks every connection and refuses new ones. */
+    cut: () => {
+      open = false;
+      breakAll();
+    },
+    restore: () => {
+      open = true;
+    },
+    /** Passes nothing on from here, and closes nothing: a node that has vanished. New connections are accepted and stay silent. */
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    /** Connections from here on work; those that were silenced stay so. */
+    resume: () => {
+      isSilent = false;
+    },
+    close: async () => {
+      breakAll();
+      await new Promise((resolve) => void proxy.close(resolve));
+    },
+  };
+};

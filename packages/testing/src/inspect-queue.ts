@@ -1,0 +1,30 @@
+import { connect } from 'amqplib';
+import { deadQueue, retryQueue } from 'service-kit/queues';
+import { rabbitUrl } from './broker-line.ts';
+
+/** What the broker has of a test's queue, which is bound to an exchange of the same name. */
+export const inspectQueue = async (name: string, retryDelays: readonly number[]) => {
+  const connection = await connect(rabbitUrl());
+  const channel = await connection.createChannel();
+  return {
+    waiting: async () => (await channel.checkQueue(name)).messageCount,
+    consumers: async () => (await channel.checkQueue(name)).consumerCount,
+    /** Takes a dead letter; false where there is none. */
+    dead: async () => {
+      const message = await channel.get(deadQueue(name), { noAck: true });
+      return (
+        message && {
+          event: JSON.parse(message.content.toString('utf8')) as unknown,
+          headers: message.properties.headers,
+        }
+      );
+    },
+    /** Deletes the queue, its exchange and its retries. */
+    remove: async () => {
+      for (const queue of [name, deadQueue(name), ...retryDelays.map((delay) => retryQueue(name, delay))])
+        await channel.deleteQueue(queue);
+      await channel.deleteExchange(name);
+      await connection.close();
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const READER = fileURLToPath(new URL('read-pdf.ts', import.meta.url));
+
+/** The text of each page of a PDF, as a person would copy it. A process of its own: Jest cannot load PDF.js. */
+export const textOfPdf = async (file: Uint8Array): Promise<string[]> => {
+  const reader = spawn(process.execPath, [READER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  reader.stdin.end(file);
+  return JSON.parse(await text(reader.stdout)) as string[];
+};
