@@ -13,21 +13,21 @@ describe('a postback', () => {
     ['no key', {}],
     ['a wrong key', { key: `${KEY}x` }],
     ['an empty key', { key: '' }],
-  ])('When it comes with %s, then it is refused and nothing is kept', async (_name, query) => {
+  ])('rejects a postback with %s and stores nothing', async (_name, query) => {
     const { sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    const answer = await billing.request
+    const response = await billing.request
       .get('/api/postbacks/sandbox')
       .query({ transaction_id, sub4, ...query })
       .expect(401);
-    expect(answer.body).toMatchObject({ code: 'POSTBACK_REFUSED', error: expect.any(String) });
+    expect(response.body).toMatchObject({ code: 'POSTBACK_REFUSED', error: expect.any(String) });
     expect(await billing.verdicts(transaction_id)).toEqual([]);
     expect(await checkPayment()).toBe(false);
   });
 
-  test('When the key belongs to another partner or the partner is unknown, then it is refused', async () => {
+  test('rejects a key of another partner, and an unknown partner', async () => {
     await billing.postback({ transaction_id: 'x' }, 'second').expect(401);
-    await billing.postback({ transaction_id: 'x' }, 'nobody').expect(401);
+    await billing.postback({ transaction_id: 'x' }, 'unknown').expect(401);
     await billing.postback({ transaction_id: 'x' }, '__proto__').expect(401);
     expect(billing.lines.join('')).toContain('postback rejected');
   });
@@ -36,7 +36,7 @@ describe('a postback', () => {
     for (const key of [KEY, NEXT_KEY]) await billing.postback({ transaction_id: newTransaction(), key }).expect(200);
   });
 
-  test('When keys were sent, then none is in the logs', async () => {
+  test('logs no key that was sent', async () => {
     await billing.request
       .get('/api/postbacks/sandbox')
       .query({ key: 'a-wrong-key-that-is-secret', transaction_id: 'x' })
@@ -55,16 +55,22 @@ describe('a postback', () => {
     ['a NUL', { transaction_id: 'x\u0000y' }],
     ['a NUL in the reference', { transaction_id: 'x', sub4: '\u0000' }],
     ['a very long transaction', { transaction_id: 'x'.repeat(300) }],
-  ])('When it says %s, then it is refused in French', async (_name, query) => {
-    const answer = await billing.postback(query).expect(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
+  ])('rejects a postback with %s in French', async (_name, query) => {
+    const response = await billing.postback(query).expect(400);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
   });
 
-  test('When the first payment is told, then the subscriber has paid for a month and others hear of it once', async () => {
+  test('activates a month at the first payment, and publishes it once', async () => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
-    expect(await subscription()).toEqual({ hasPaid: false, state: 'pending', paidUntil: null, telegramLink: null });
-    const answer = await billing.postback({ transaction_id: newTransaction(), sub4, amount: '2.00' }).expect(200);
-    expect(answer.body).toEqual({ ok: true, verdict: 'recorded' });
+    expect(await subscription()).toEqual({
+      hasPaid: false,
+      state: 'pending',
+      paidUntil: null,
+      telegramLink: null,
+      modelSlug: null,
+    });
+    const response = await billing.postback({ transaction_id: newTransaction(), sub4, amount: '2.00' }).expect(200);
+    expect(response.body).toEqual({ ok: true, verdict: 'recorded' });
     expect(await checkPayment()).toBe(true);
     expect(await subscription()).toMatchObject({ hasPaid: true, state: 'active' });
     expect(await billing.ledger(id)).toEqual([200]);
@@ -88,7 +94,7 @@ describe('a postback', () => {
     });
   });
 
-  test('When the partner says until when it was paid, then that counts, and others hear of it with the days of grace', async () => {
+  test('uses the partner’s end of the paid period, and publishes it with the days of grace', async () => {
     const { id, sub4, subscription } = await atThePartner(billing);
     const paid_until = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();
     await billing.postback({ transaction_id: newTransaction(), sub4, paid_until }).expect(200);
@@ -99,7 +105,40 @@ describe('a postback', () => {
     });
   });
 
-  test('When it is repeated, as after a crash before the answer, then nothing happens twice and each arrival is kept', async () => {
+  test('finds its subscriber, model and affiliate by sub4 where the rows are missing', async () => {
+    const affiliate = await billing.affiliate();
+    const model = await billing.model();
+    const { id, sub4 } = await atThePartner(billing, {
+      modelId: model.id,
+      attribution: { affiliateId: affiliate.id, reason: 'sub2' },
+    });
+    await billing.postgres.query('delete from checkouts where subscriber_id = $1', [id]);
+    await billing.postgres.query('delete from subscribers where id = $1', [id]);
+    const transaction_id = newTransaction();
+    expect((await billing.postback({ transaction_id, sub4 }).expect(200)).body.verdict).toBe('recorded');
+    const renewal = { transaction_id: newTransaction(), sub4, event: 'renewal' };
+    expect((await billing.postback(renewal).expect(200)).body.verdict).toBe('recorded');
+    const refund = { transaction_id: newTransaction(), sub4, event: 'refund' };
+    expect((await billing.postback(refund).expect(200)).body.verdict).toBe('recorded');
+    const { rows } = await billing.postgres.query(
+      'select distinct subscriber_id, affiliate_id, model_slug from ledger where subscriber_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ subscriber_id: id, affiliate_id: affiliate.id, model_slug: model.slug }]);
+  });
+
+  test('waits as unmatched with an altered sub4, and is matched by the bare reference of a former version', async () => {
+    const { sub4 } = await atThePartner(billing);
+    const [header, payload = '', signature] = sub4.split('.');
+    const altered = `${header}.${payload.startsWith('AQ') ? 'AR' : 'AQ'}${payload.slice(2)}.${signature}`;
+    const forged = await billing.postback({ transaction_id: newTransaction(), sub4: altered }).expect(200);
+    expect(forged.body.verdict).toBe('unmatched');
+    const reference = Buffer.from(payload, 'base64url').subarray(1, 19).toString('base64url');
+    const former = await billing.postback({ transaction_id: newTransaction(), sub4: reference }).expect(200);
+    expect(former.body.verdict).toBe('recorded');
+  });
+
+  test('has one effect when it is repeated after a lost response, and stores each arrival', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 }).expect(200);
@@ -113,20 +152,20 @@ describe('a postback', () => {
     expect(await billing.verdicts(transaction_id)).toEqual(['recorded', 'duplicate', 'duplicate']);
   });
 
-  test('When eight copies arrive at the same moment, then exactly one counts', async () => {
+  test('counts exactly one of eight concurrent copies', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => billing.postback({ transaction_id, sub4 }).expect(200)),
     );
-    expect(answers.map(({ body }) => body.verdict as string).sort()).toEqual([
+    expect(responses.map(({ body }) => body.verdict as string).sort()).toEqual([
       ...Array<string>(7).fill('duplicate'),
       'recorded',
     ]);
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
-  test('When something fails inside, then nothing of it stays and the repetition does everything', async () => {
+  test('stores nothing of a call that fails inside, and does everything when it is repeated', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postgres.query('alter table outbox rename to outbox_away');
@@ -141,7 +180,7 @@ describe('a postback', () => {
     expect(await billing.ledger(id)).toEqual([200]);
   });
 
-  test('When a renewal is told, then a month is added to what is paid', async () => {
+  test('adds a month to the paid period at a renewal', async () => {
     const { id, sub4, subscription } = await atThePartner(billing);
     const first = newTransaction();
     const paid_until = new Date(Date.now() + 5 * 24 * 60 * 60_000);
@@ -161,7 +200,7 @@ describe('a postback', () => {
     ]);
   });
 
-  test('When what is paid is over, then grace follows, then access ends, and the sweep tells it once', async () => {
+  test('ends access after the paid period and its grace, and publishes it once', async () => {
     const { id, sub4, subscription, checkPayment } = await atThePartner(billing);
     await billing.postback({
       transaction_id: newTransaction(),
@@ -178,9 +217,10 @@ describe('a postback', () => {
     expect(await eventNames(billing, id)).toEqual([
       'subscription.activated',
       'payment.recorded',
+      'renewal.failed',
       'subscription.expired',
     ]);
-    expect((await billing.events(id)).map(({ revision }) => revision)).toEqual([1, 1, 3]);
+    expect((await billing.events(id)).map(({ revision }) => revision)).toEqual([1, 1, 2, 3]);
     billing.travel(-4.5);
   });
 
@@ -194,7 +234,7 @@ describe('a postback', () => {
     [{ amount: '9.99', currency: 'USD' }, ['amount', 'currency']],
     [{ event: 'renewal' }, []],
     [{ event: 'renewal', amount: '2.00' }, ['amount']],
-  ])('that says %j is recorded, and flagged with %j', async (query, discrepancies) => {
+  ])('with %j is recorded, and flagged with %j', async (query, discrepancies) => {
     const { sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     expect((await billing.postback({ transaction_id, sub4, ...query }).expect(200)).body.verdict).toBe('recorded');

@@ -7,12 +7,16 @@ let billing: Harness;
 beforeAll(async () => {
   billing = await createHarness();
 });
-afterAll(() => billing.close());
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  expect(violations).toEqual([]);
+});
 
 describe('unmatched postbacks', () => {
   const asAdministrator = async () => `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
 
-  test('When no checkout explains a payment, then the administrator sees it and gives it to a subscriber', async () => {
+  test('shows the administrator a payment that no checkout explains, who assigns it to a subscriber', async () => {
     const { id, email, checkPayment } = await billing.subscriber();
     const transaction_id = newTransaction();
     expect((await billing.postback({ transaction_id, sub4: 'unknown' })).body).toEqual({
@@ -34,7 +38,7 @@ describe('unmatched postbacks', () => {
     });
     const reconcile = (to: string) =>
       billing.request.post(`/api/postbacks/${waiting?.id}/reconcile`).set({ authorization }).send({ email: to });
-    expect((await reconcile('nobody@example.org').expect(404)).body.code).toBe('SUBSCRIBER_NOT_FOUND');
+    expect((await reconcile('inconnu@example.org').expect(404)).body.code).toBe('SUBSCRIBER_NOT_FOUND');
     expect((await reconcile(email.toUpperCase()).expect(200)).body).toEqual({ ok: true, verdict: 'recorded' });
     expect(await checkPayment()).toBe(true);
     expect((await reconcile(email).expect(404)).body.code).toBe('POSTBACK_NOT_FOUND');
@@ -42,7 +46,7 @@ describe('unmatched postbacks', () => {
     expect((await billing.events(id))[0]?.actor.role).toBe('administrator');
   });
 
-  test('When anybody else asks, then it is refused', async () => {
+  test('rejects other roles', async () => {
     const authorization = `Bearer ${await billing.token(randomUUID())}`;
     await billing.request.get('/api/postbacks/unmatched').expect(401);
     await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(403);
@@ -53,7 +57,7 @@ describe('unmatched postbacks', () => {
       .expect(403);
   });
 
-  test('When the input is bad, then it is refused in French', async () => {
+  test('rejects bad input in French', async () => {
     const authorization = await asAdministrator();
     const call = (id: string) => billing.request.post(`/api/postbacks/${id}/reconcile`).set({ authorization });
     expect((await call('not-an-id').send({ email: 'a@b.fr' }).expect(400)).body.code).toBe('VALIDATION_FAILED');

@@ -11,13 +11,13 @@ export type PartnerKeys = Readonly<Record<string, readonly string[]>>;
 /** Admits a postback only with a key of its partner, in the same time for every partner and key with as many keys. */
 export const createKeyCheck = (keys: PartnerKeys, logger: Logger): RequestHandler => {
   const digests = new Map(Object.entries(keys).map(([partner, accepted]) => [partner, accepted.map(digest)]));
-  const nobodys = [randomBytes(32)];
+  const unknownPartner = [randomBytes(32)];
   return (request, _response, next) => {
     const partner = String(request.params.partner);
     const expected = digests.get(partner);
     const given = digest(typeof request.query.key === 'string' ? request.query.key : '');
     // filter, not some: every key is compared.
-    const isAccepted = (expected ?? nobodys).filter((accepted) => timingSafeEqual(given, accepted)).length > 0;
+    const isAccepted = (expected ?? unknownPartner).filter((accepted) => timingSafeEqual(given, accepted)).length > 0;
     if (!isAccepted) {
       // The name comes from the caller: an unknown one does not belong in the logs.
       logger.warn({ partner: expected ? partner : 'unknown' }, 'postback rejected');

@@ -1,11 +1,13 @@
-import type { Discrepancy, Verdict } from 'contracts/operations/billing';
+import type { Discrepancy, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
 import type { Postgres, Queryable } from 'service-kit/postgres';
-import type { PostbackEvent } from '../ledger/ledger-entry.ts';
+import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
+import { isEntry } from './postback.ts';
 import type { Postback } from './postback.ts';
 
 interface Row {
   id: string;
   partner: string;
+  webhook_id: string | null;
   transaction_id: string;
   event: PostbackEvent;
   reference: string;
@@ -14,13 +16,18 @@ interface Row {
   currency: string;
   paid_until: Date | null;
   occurred_at: Date;
+  email: string;
   verdict: Verdict;
+  matched_by: PostbackMatch;
+  subscriber_id: string | null;
+  call: ReceivedCall | null;
   discrepancies: Discrepancy[];
   received_at: Date;
 }
 const postback = (row: Row): Postback => ({
   id: row.id,
   partner: row.partner,
+  webhookId: row.webhook_id,
   transactionId: row.transaction_id,
   event: row.event,
   reference: row.reference,
@@ -29,7 +36,11 @@ const postback = (row: Row): Postback => ({
   currency: row.currency,
   paidUntil: row.paid_until,
   occurredAt: row.occurred_at,
+  email: row.email,
   verdict: row.verdict,
+  matchedBy: row.matched_by,
+  subscriberId: row.subscriber_id,
+  call: row.call,
   discrepancies: row.discrepancies,
   receivedAt: row.received_at,
 });
@@ -51,15 +62,17 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       client: Queryable,
       {
         partner,
+        webhookId,
         transactionId,
         originalTransactionId,
         reference,
-      }: Pick<Postback, 'partner' | 'transactionId' | 'originalTransactionId' | 'reference'>,
+      }: Pick<Postback, 'partner' | 'webhookId' | 'transactionId' | 'originalTransactionId' | 'reference'>,
     ): Promise<void> => {
       const keys = [
         `transaction ${transactionId}`,
         ...(originalTransactionId ? [`transaction ${originalTransactionId}`] : []),
         ...(reference ? [`checkout ${reference}`] : []),
+        ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
       ];
       await client.query(
         'select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 0) as lock from unnest($1::text[]) as key order by 1) as locks',
@@ -71,6 +84,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       {
         id,
         partner,
+        webhookId,
         transactionId,
         event,
         reference,
@@ -82,11 +96,13 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
         verdict,
         discrepancies,
         receivedAt,
+        email,
+        call,
       }: Postback,
     ): Promise<void> => {
       await client.query(
-        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
         [
           id,
           partner,
@@ -101,35 +117,48 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
           verdict,
           discrepancies,
           receivedAt,
+          webhookId,
+          email,
+          call && JSON.stringify(call),
         ],
       );
     },
-    /** Stores what was made of a postback. */
+    /** Stores what was made of a postback; its address is needed no longer. */
     settle: async (
       client: Queryable,
-      { id, verdict, originalTransactionId, discrepancies }: Postback,
+      { id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId }: Postback,
     ): Promise<void> => {
       await client.query(
-        'update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4 where id = $1',
-        [id, verdict, originalTransactionId, discrepancies],
+        `update postbacks set verdict = $2, original_transaction_id = $3, discrepancies = $4, matched_by = $5, subscriber_id = $6, email = '' where id = $1`,
+        [id, verdict, originalTransactionId, discrepancies, matchedBy, subscriberId],
       );
     },
     find: (client: Queryable, id: string) => one(client, 'select * from postbacks where id = $1', [id]),
-    /** The one postback that counts for a transaction. */
-    ofTransaction: (client: Queryable, partner: string, transactionId: string) =>
-      one(client, `select * from postbacks where partner = $1 and transaction_id = $2 and verdict <> 'duplicate'`, [
-        partner,
-        transactionId,
-      ]),
-    /** Refunds that arrived before this payment and name its transaction, or its checkout and no transaction; in the order of the money. */
-    refundsAhead: async (client: Queryable, { partner, transactionId, reference }: Postback): Promise<Postback[]> => {
+    /** Whether its transaction, or the notification itself, has arrived before. A declined transaction may still succeed; a decline adds nothing to one that is known, matched or not. */
+    isRepeated: async (
+      client: Queryable,
+      { partner, transactionId, webhookId, event }: Pick<Postback, 'partner' | 'transactionId' | 'webhookId' | 'event'>,
+    ): Promise<boolean> => {
+      const equal = event === 'decline' ? `verdict <> 'duplicate'` : `verdict not in ('duplicate', 'declined')`;
+      const { rows } = await client.query(
+        `select from postbacks where partner = $1 and transaction_id = $2 and ${equal}
+         union all select from postbacks where partner = $1 and webhook_id = $3 and verdict <> 'duplicate' limit 1`,
+        [partner, transactionId, webhookId],
+      );
+      return rows.length > 0;
+    },
+    /** Refunds and cancellations that arrived before this payment and name its transaction, or its checkout and no transaction; in the order of the money. */
+    aheadOf: async (
+      client: Queryable,
+      { partner, transactionId, reference }: Postback,
+    ): Promise<Postback<EntryEvent>[]> => {
       const { rows } = await client.query<Row>(
-        `select * from postbacks where partner = $1 and verdict = 'unmatched' and event in ('refund', 'chargeback')
+        `select * from postbacks where partner = $1 and verdict = 'unmatched' and event in ('refund', 'chargeback', 'cancellation')
            and (original_transaction_id = $2 or (original_transaction_id = '' and reference <> '' and reference = $3))
          order by occurred_at, transaction_id for update`,
         [partner, transactionId, reference],
       );
-      return rows.map(postback);
+      return rows.map(postback).filter(isEntry);
     },
     unmatched: async (): Promise<Postback[]> => {
       const { rows } = await database.query<Row>(

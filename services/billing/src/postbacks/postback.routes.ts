@@ -1,15 +1,31 @@
-import { listUnmatchedPostbacks, receivePostback, reconcilePostback } from 'contracts/operations/billing';
+import {
+  comparePostbackReport,
+  listPostbacks,
+  listUnmatchedPostbacks,
+  receivePostback,
+  receiveWebhook,
+  reconcilePostback,
+  replayPostback,
+} from 'contracts/operations/billing';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'service-kit/logger';
 import type { Mount } from 'service-kit/http';
 import { currentContext, withContext } from 'service-kit/request-context';
 import { createKeyCheck } from './partner-keys.ts';
 import type { PartnerKeys } from './partner-keys.ts';
 import type { Postback } from './postback.ts';
+import type { Reports } from './report.service.ts';
+import { receivedCall } from './received-call.ts';
+import type { PostbackListRepository } from './postback-list.repository.ts';
 import type { PostbackService } from './postback.service.ts';
 
 interface Dependencies {
   postbacks: PostbackService;
+  list: PostbackListRepository['list'];
+  compareReport: Reports['compare'];
   keys: PartnerKeys;
+  /** Verifies signed notifications. */
+  checkSignature: RequestHandler;
   logger: Logger;
 }
 
@@ -41,16 +57,38 @@ const asPartner = <Result>(partner: string, work: () => Promise<Result>): Promis
   return context ? withContext({ ...context, actor: { role: 'partner', id: partner } }, work) : work();
 };
 
-export const postbackRoutes = (mount: Mount, { postbacks, keys, logger }: Dependencies): void => {
+export const postbackRoutes = (
+  mount: Mount,
+  { postbacks, list, compareReport, keys, checkSignature, logger }: Dependencies,
+): void => {
+  // Before the calls of partners, whose path has the same shape.
+  mount(comparePostbackReport, ({ body }) => compareReport(body));
+  mount(listPostbacks, ({ query }) => list(query));
   mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
   mount(
     receivePostback,
-    async ({ params: { partner }, query }) => ({
+    async ({ params: { partner }, query }, { request }) => ({
       ok: true as const,
-      verdict: await asPartner(partner, () => postbacks.receive(partner, query)),
+      verdict: await asPartner(partner, () =>
+        postbacks.receive(partner, query, { webhookId: null, call: receivedCall('GET', partner, request.query) }),
+      ),
     }),
     createKeyCheck(keys, logger),
   );
+  mount(
+    receiveWebhook,
+    async ({ params: { partner }, body }, { request }) => ({
+      ok: true as const,
+      verdict: await asPartner(partner, () =>
+        postbacks.receive(partner, body, {
+          webhookId: request.get('webhook-id') ?? null,
+          call: receivedCall('POST', partner, request.body as Record<string, unknown>),
+        }),
+      ),
+    }),
+    checkSignature,
+  );
+  mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await postbacks.replay(params.id) }));
   mount(reconcilePostback, async ({ params, body }) => ({
     ok: true as const,
     verdict: await postbacks.reconcile(params.id, body.email),

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { PostbackQuery, Verdict } from 'contracts/operations/billing';
+import type { PostbackFields, PostbackMatch, Verdict } from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { inSpan } from 'service-kit/tracing';
+import type { CheckoutClaim, CheckoutTokens } from '../checkouts/checkout-token.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import type { ContractRequestService } from '../contract-requests/contract-request.service.ts';
 import { remainingCents } from '../ledger/fold-ledger.ts';
-import { isRefund } from '../ledger/ledger-entry.ts';
-import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
+import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
+import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
-import type { SubscriberRepository } from '../projections/subscriber.repository.ts';
-import { postbackOf } from './postback.ts';
+import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import { isEntry, postbackOf } from './postback.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
+import { readTime } from '../database-time.ts';
+import type { TimeSql } from '../database-time.ts';
 import type { Recording } from './recording.ts';
 
 interface Dependencies {
@@ -22,11 +26,15 @@ interface Dependencies {
   ledger: LedgerRepository;
   recording: Recording;
   checkouts: CheckoutRepository;
-  subscribers: SubscriberRepository;
+  tokens: Pick<CheckoutTokens, 'read'>;
+  subscribers: SubscriberProjection;
   partnerSettings: PartnerSettings;
+  contracts: Pick<ContractRequestService, 'endContract'>;
   logger: Logger;
-  clock: () => Date;
+  timeSql: TimeSql;
 }
+
+type Match = { attribution: Attribution; matchedBy: PostbackMatch };
 
 export const createPostbackService = ({
   postgres,
@@ -34,10 +42,12 @@ export const createPostbackService = ({
   ledger,
   recording,
   checkouts,
+  tokens,
   subscribers,
   partnerSettings,
+  contracts,
   logger,
-  clock,
+  timeSql,
 }: Dependencies) => {
   /** Attributes a payment to the subscriber's affiliate, as decided at registration. */
   const credited = async (
@@ -49,28 +59,51 @@ export const createPostbackService = ({
     affiliateId: (await partnerSettings.creditedTo(client, subscriberId))?.id ?? null,
   });
 
-  /** Whom a payment belongs to: its checkout's subscriber, else that of the transaction that it continues. */
-  const attributionOf = async (
+  /**
+   * Finds the subscriber of a postback: its checkout's subscriber, else that of the transaction that it names or has, else the only one
+   * with its address (docs/domain.md#postbacks).
+   */
+  const matchOf = async (
     client: Queryable,
-    { partner, reference, originalTransactionId }: Postback,
-  ): Promise<Attribution | null> => {
+    { partner, reference, transactionId, originalTransactionId, email }: Postback,
+    claim: CheckoutClaim | null,
+  ): Promise<Match | null> => {
     const checkout = reference === '' ? null : await checkouts.find(client, reference);
-    const known =
-      checkout ?? (originalTransactionId === '' ? null : await ledger.find(client, partner, originalTransactionId));
-    return known && credited(client, known);
+    if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
+    if (claim) {
+      const attribution = { subscriberId: claim.subscriberId, ...(await partnerSettings.ofClaim(client, claim)) };
+      return { matchedBy: 'checkout', attribution };
+    }
+    for (const named of [originalTransactionId, transactionId]) {
+      const entry = named === '' ? null : await ledger.find(client, partner, named);
+      if (entry) return { matchedBy: 'transaction', attribution: await credited(client, entry) };
+    }
+    const subscriber = email === '' ? null : await subscribers.findOnlyByEmail(client, email);
+    return (
+      subscriber && {
+        matchedBy: 'email',
+        attribution: await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug }),
+      }
+    );
   };
 
-  /** The payment that a refund refunds: the named one, else the checkout's latest of which something is left, else its latest. */
+  /** The payment that a refund refunds: the named one, else the latest of its checkout, or of the subscriber with its address, of which something is left, else the latest. */
   const refundedPayment = async (
     client: Queryable,
-    { partner, reference, originalTransactionId }: Postback,
-  ): Promise<LedgerEntry | null> => {
-    if (originalTransactionId !== '') return ledger.find(client, partner, originalTransactionId);
-    const payments = reference === '' ? [] : await ledger.paymentsOfCheckout(client, partner, reference);
+    { partner, reference, originalTransactionId, email }: Postback,
+  ): Promise<{ payment: LedgerEntry; matchedBy: PostbackMatch } | null> => {
+    if (originalTransactionId !== '') {
+      const named = await ledger.find(client, partner, originalTransactionId);
+      return named && isPayment(named.kind) ? { payment: named, matchedBy: 'transaction' } : null;
+    }
+    const subscriber = reference === '' && email !== '' ? await subscribers.findOnlyByEmail(client, email) : null;
+    const ofCheckout = reference === '' ? [] : await ledger.paymentsOfCheckout(client, partner, reference);
+    const payments = subscriber ? await ledger.paymentsOfSubscriber(client, partner, subscriber.id) : ofCheckout;
     const [latest] = payments;
     if (!latest) return null;
     const entries = await ledger.ofSubscriber(client, latest.subscriberId);
-    return payments.find((payment) => remainingCents(payment, entries) > 0) ?? latest;
+    const payment = payments.find((candidate) => remainingCents(candidate, entries) > 0) ?? latest;
+    return { payment, matchedBy: subscriber ? 'email' : 'checkout' };
   };
 
   /** Continues the trace that the registration began, so that one trace leads from there to the first payment; the postback's own is linked. */
@@ -85,27 +118,71 @@ export const createPostbackService = ({
   };
 
   /** Records a stored postback where its subscriber is known; it waits as `unmatched` otherwise. */
-  const match = async (client: Queryable, postback: Postback): Promise<Verdict> => {
-    if (isRefund(postback.event)) {
-      const payment = await refundedPayment(client, postback);
-      if (!payment) return 'unmatched';
-      return (await recording.refund(client, postback, payment)) ? 'recorded' : 'ignored';
+  const match = async (client: Queryable, postback: Postback, claim: CheckoutClaim | null): Promise<Verdict> => {
+    if (isEntry(postback) && isRefund(postback.event)) {
+      const refunded = await refundedPayment(client, postback);
+      if (!refunded) return 'unmatched';
+      const { payment, matchedBy } = refunded;
+      return (await recording.refund(client, { ...postback, matchedBy }, payment)) ? 'recorded' : 'ignored';
     }
-    const attribution = await attributionOf(client, postback);
-    if (!attribution) return 'unmatched';
-    await inStory(client, postback, attribution, () => recording.payment(client, postback, attribution));
+    const found = await matchOf(client, postback, claim);
+    if (!isEntry(postback)) {
+      // Nothing moved: there is nothing to wait for where its subscriber is unknown.
+      const { matchedBy = '' as const, attribution } = found ?? {};
+      const subscriberId = attribution?.subscriberId ?? null;
+      await postbacks.settle(client, { ...postback, verdict: 'declined', matchedBy, subscriberId });
+      return 'declined';
+    }
+    if (!found) return 'unmatched';
+    const { matchedBy, attribution } = found;
+    const matched = { ...postback, matchedBy };
+    if (postback.event === 'cancellation') await recording.cancellation(client, matched, attribution);
+    else {
+      await inStory(client, postback, attribution, () => recording.payment(client, matched, attribution));
+      const { subscriberId } = attribution;
+      if (await subscribers.isErased(client, subscriberId)) await contracts.endContract(client, subscriberId);
+    }
     return 'recorded';
   };
 
+  /** A waiting postback, locked. @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+  const lockWaiting = async (client: Queryable, id: string): Promise<Postback<EntryEvent>> => {
+    const known = await postbacks.find(client, id);
+    if (known) await postbacks.lockStory(client, known);
+    // Again under the lock: it may have been matched meanwhile.
+    const waiting = await postbacks.find(client, id);
+    if (waiting?.verdict !== 'unmatched' || !isEntry(waiting)) throw new AppError('POSTBACK_NOT_FOUND');
+    return waiting;
+  };
+
   return {
-    /** Stores a partner's notification with a verdict and applies it once, whatever the number and order of its repetitions. */
-    receive: async (partner: string, query: PostbackQuery): Promise<Verdict> => {
-      const postback: Postback = { ...postbackOf(partner, query, clock()), id: randomUUID(), verdict: 'unmatched' };
-      const verdict = await postgres.transaction<Verdict>(async (client) => {
+    /**
+     * Stores a partner's notification with a verdict and applies it once, whatever the number and order of its repetitions.
+     * @throws AppError VALIDATION_FAILED for a partial refund without an amount
+     */
+    receive: async (
+      partner: string,
+      fields: PostbackFields,
+      { webhookId, call }: Pick<Postback, 'webhookId' | 'call'>,
+    ): Promise<Verdict> => {
+      if (fields.event === 'partial_refund' && fields.amount === undefined)
+        throw new AppError('VALIDATION_FAILED', { text: 'Un remboursement partiel indique son montant' });
+      const { reference, claim } = await tokens.read(fields.sub4);
+      const { postback, verdict } = await postgres.transaction(async (client) => {
+        const postback: Postback = {
+          ...postbackOf(partner, { ...fields, sub4: reference }, await readTime(client, timeSql)),
+          id: randomUUID(),
+          webhookId,
+          verdict: 'unmatched',
+          matchedBy: '',
+          subscriberId: null,
+          call,
+        };
         await postbacks.lockStory(client, postback);
-        const isDuplicate = (await postbacks.ofTransaction(client, partner, postback.transactionId)) !== null;
-        await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate' } : postback);
-        return isDuplicate ? 'duplicate' : match(client, postback);
+        const isDuplicate = await postbacks.isRepeated(client, postback);
+        await postbacks.insert(client, isDuplicate ? { ...postback, verdict: 'duplicate', email: '' } : postback);
+        const verdict: Verdict = isDuplicate ? 'duplicate' : await match(client, postback, claim);
+        return { postback, verdict };
       });
       logger.info({ partner, postbackId: postback.id, event: postback.event, verdict }, 'postback');
       if (postback.discrepancies.length > 0)
@@ -123,18 +200,21 @@ export const createPostbackService = ({
     reconcile: async (id: string, email: string): Promise<Verdict> => {
       const subscriber = await subscribers.findByEmail(email);
       return postgres.transaction<Verdict>(async (client) => {
-        const known = await postbacks.find(client, id);
-        if (known) await postbacks.lockStory(client, known);
-        // Again under the lock: it may have been matched meanwhile.
-        const waiting = await postbacks.find(client, id);
-        if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
+        const waiting = { ...(await lockWaiting(client, id)), matchedBy: 'administrator' as const };
         if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');
         const attribution = await credited(client, { subscriberId: subscriber.id, modelSlug: subscriber.modelSlug });
         if (isRefund(waiting.event)) await recording.refundWithoutPayment(client, waiting, attribution);
+        else if (waiting.event === 'cancellation') await recording.cancellation(client, waiting, attribution);
         else await recording.payment(client, waiting, attribution);
         return 'recorded';
       });
     },
+    /**
+     * Matches an unmatched postback again: what explains it may have arrived since.
+     * @throws AppError POSTBACK_NOT_FOUND when none waits under the id
+     */
+    replay: (id: string): Promise<Verdict> =>
+      postgres.transaction(async (client) => match(client, await lockWaiting(client, id), null)),
   };
 };
 export type PostbackService = ReturnType<typeof createPostbackService>;

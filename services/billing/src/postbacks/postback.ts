@@ -1,64 +1,79 @@
 import { FIRST_MONTH_CENTS, MONTHLY_CENTS, OFFER_CURRENCY } from 'contracts/offer';
-import type { Discrepancy, PostbackQuery, Verdict } from 'contracts/operations/billing';
-import { isRefund } from '../ledger/ledger-entry.ts';
-import type { PostbackEvent } from '../ledger/ledger-entry.ts';
+import type { Discrepancy, PostbackFields, PostbackMatch, ReceivedCall, Verdict } from 'contracts/operations/billing';
+import { isPayment } from '../ledger/ledger-entry.ts';
+import type { EntryEvent, PostbackEvent } from '../ledger/ledger-entry.ts';
 import { centsOf } from './amount.ts';
 
 /** A partner's notification as it is stored. */
-export interface Postback {
+export interface Postback<Event extends PostbackEvent = PostbackEvent> {
   id: string;
   partner: string;
+  /** Identifier of a signed notification; null: a keyed GET. */
+  webhookId: string | null;
   transactionId: string;
-  event: PostbackEvent;
+  event: Event;
   /** The checkout's reference, or empty. */
   reference: string;
-  /** The transaction that a refund or chargeback refunds, or that a renewal continues; or empty. */
+  /** The transaction that a refund or chargeback refunds, a renewal continues or a cancellation ends; or empty. */
   originalTransactionId: string;
-  /** null: a refund that states no amount, and so refunds the whole payment. */
+  /** The payer's address in lower case, while it waits for its subscriber; or empty. */
+  email: string;
+  /** null: a cancellation, a decline without an amount, or a refund that states none and so refunds the whole payment. */
   amountCents: number | null;
   currency: string;
   paidUntil: Date | null;
   occurredAt: Date;
   verdict: Verdict;
+  matchedBy: PostbackMatch;
+  /** Of a postback without an entry in the ledger, where it is known. */
+  subscriberId: string | null;
+  /** null: received by a former version. */
+  call: ReceivedCall | null;
   discrepancies: readonly Discrepancy[];
   receivedAt: Date;
 }
 
 const priceCents = (event: PostbackEvent): number | null => {
-  if (isRefund(event)) return null;
+  if (!isPayment(event)) return null;
   return event === 'first' ? FIRST_MONTH_CENTS : MONTHLY_CENTS;
 };
 
-/** What differs from the offer's price; of refunds nothing, they are compared with their payment. */
+/** What of a payment differs from the offer's price. */
 const offerDiscrepancies = (event: PostbackEvent, amountCents: number | null, currency: string): Discrepancy[] => {
-  if (isRefund(event)) return [];
+  if (!isPayment(event)) return [];
   return [
     ...(amountCents === priceCents(event) ? [] : ['amount' as const]),
     ...(currency === OFFER_CURRENCY ? [] : ['currency' as const]),
   ];
 };
 
-/** The postback of a partner's query; its verdict is still to be found. */
+/** The postback of what a partner states; its verdict is still to be found. */
 export const postbackOf = (
   partner: string,
-  query: PostbackQuery,
+  fields: PostbackFields,
   receivedAt: Date,
-): Omit<Postback, 'id' | 'verdict'> => {
-  const amountCents = query.amount === undefined ? priceCents(query.event) : centsOf(query.amount);
-  const currency = query.currency.toUpperCase();
-  const statedAt = query.occurred_at === undefined ? receivedAt : new Date(query.occurred_at);
+): Omit<Postback, 'id' | 'verdict' | 'webhookId' | 'matchedBy' | 'subscriberId' | 'call'> => {
+  const event = fields.event === 'partial_refund' ? 'refund' : fields.event;
+  const statedCents = fields.amount === undefined ? priceCents(event) : centsOf(fields.amount);
+  const amountCents = event === 'cancellation' ? null : statedCents;
+  const currency = fields.currency.toUpperCase();
+  const statedAt = fields.occurred_at === undefined ? receivedAt : new Date(fields.occurred_at);
   return {
     partner,
-    transactionId: query.transaction_id,
-    event: query.event,
-    reference: query.sub4,
-    originalTransactionId: query.original_transaction_id,
+    transactionId: fields.transaction_id,
+    event,
+    reference: fields.sub4,
+    originalTransactionId: fields.original_transaction_id,
+    email: fields.email.toLowerCase(),
     amountCents,
     currency,
-    paidUntil: query.paid_until === undefined ? null : new Date(query.paid_until),
+    paidUntil: fields.paid_until === undefined ? null : new Date(fields.paid_until),
     // A clock that runs ahead of ours must not sell a period that starts in the future.
     occurredAt: statedAt < receivedAt ? statedAt : receivedAt,
-    discrepancies: offerDiscrepancies(query.event, amountCents, currency),
+    discrepancies: offerDiscrepancies(event, amountCents, currency),
     receivedAt,
   };
 };
+
+/** Whether it may enter the ledger. */
+export const isEntry = (postback: Postback): postback is Postback<EntryEvent> => postback.event !== 'decline';

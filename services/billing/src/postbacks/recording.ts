@@ -2,26 +2,49 @@ import { randomUUID } from 'node:crypto';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
+import { readTime } from '../database-time.ts';
+import type { TimeSql } from '../database-time.ts';
+import type { FraudFlags } from '../fraud/fraud-flags.ts';
 import { remainingCents } from '../ledger/fold-ledger.ts';
-import type { Attribution, LedgerEntry } from '../ledger/ledger-entry.ts';
+import { isPayment, isRefund } from '../ledger/ledger-entry.ts';
+import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { PartnerOrders } from '../partner-orders/partner-order.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import { receiptNumberOf } from '../payments/receipt-number.ts';
+import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
-import type { Postback } from './postback.ts';
+import type { Postback as StoredPostback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
 
 interface Dependencies {
   postbacks: PostbackRepository;
   ledger: LedgerRepository;
+  orders: Pick<PartnerOrders, 'confirm'>;
   subscriptions: SubscriptionRepository;
   subscriptionService: Pick<SubscriptionService, 'refold'>;
-  clock: () => Date;
+  readNextCharge: ReadNextCharge;
+  fraudFlags: Pick<FraudFlags, 'check'>;
+  timeSql: TimeSql;
 }
 
+type Postback = StoredPostback<EntryEvent>;
 type Refund = { postback: Postback; amountCents: number };
 
+/** An entry with the payment that it refunds. */
+type Movement = LedgerEntry & { refundedId?: string };
+
 /** Enters matched postbacks in the ledger, folds the subscription anew and emits the events of both. */
-export const createRecording = ({ postbacks, ledger, subscriptions, subscriptionService, clock }: Dependencies) => {
+export const createRecording = ({
+  postbacks,
+  ledger,
+  orders,
+  subscriptions,
+  subscriptionService,
+  readNextCharge,
+  fraudFlags,
+  timeSql,
+}: Dependencies) => {
   const enter = async (
     client: Queryable,
     {
@@ -40,6 +63,7 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
     const entry = {
       id: randomUUID(),
       postbackId,
+      requestId: null,
       partner,
       transactionId,
       originalTransactionId,
@@ -48,7 +72,7 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
       currency,
       occurredAt,
       paidUntil,
-      recordedAt: clock(),
+      recordedAt: await readTime(client, timeSql),
       subscriberId,
       affiliateId,
       modelSlug,
@@ -75,41 +99,75 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
     };
   };
 
-  const enterRefund = async (
-    client: Queryable,
-    postback: Postback,
-    payment: LedgerEntry,
-  ): Promise<LedgerEntry | null> => {
+  const enterRefund = async (client: Queryable, postback: Postback, payment: LedgerEntry): Promise<Movement | null> => {
     const refund = refundOf(postback, payment, await ledger.ofSubscriber(client, payment.subscriberId));
-    await postbacks.settle(client, refund?.postback ?? { ...postback, verdict: 'ignored' });
-    return refund && enter(client, refund.postback, refund.amountCents, payment);
+    await postbacks.settle(
+      client,
+      refund?.postback ?? { ...postback, verdict: 'ignored', subscriberId: payment.subscriberId },
+    );
+    const { partner, transactionId } = payment;
+    await orders.confirm(client, { partner, transactionId, action: 'refund' });
+    return refund && { ...(await enter(client, refund.postback, refund.amountCents, payment)), refundedId: payment.id };
   };
 
-  /** Folds the locked subscription and emits `payment.recorded` for each entry. */
-  const conclude = async (client: Queryable, subscriberId: string, entries: readonly LedgerEntry[]): Promise<void> => {
-    const { revision } = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
-    for (const { id, amountCents, currency, kind, affiliateId, modelSlug } of entries)
+  const enterCancellation = async (
+    client: Queryable,
+    postback: Postback,
+    attribution: Attribution,
+  ): Promise<LedgerEntry> => {
+    const { partner, originalTransactionId: transactionId } = postback;
+    await postbacks.settle(client, { ...postback, verdict: 'recorded' });
+    await orders.confirm(client, { partner, transactionId, action: 'cancel' });
+    return enter(client, postback, 0, attribution);
+  };
+
+  /** Folds the locked subscription and emits `payment.recorded` for each movement of money. */
+  const conclude = async (client: Queryable, subscriberId: string, entries: readonly Movement[]): Promise<void> => {
+    const subscription = await subscriptionService.refold(client, await subscriptions.lock(client, subscriberId));
+    const nextCharge = await readNextCharge(client, subscription);
+    for (const entry of entries) {
+      const { id, amountCents, currency, kind, affiliateId, modelSlug, refundedId } = entry;
+      if (kind === 'cancellation' || kind === 'withdrawal') continue;
+      const data = {
+        id,
+        subscriberId,
+        amountCents,
+        currency,
+        kind,
+        affiliateId,
+        modelSlug,
+        ...(refundedId === undefined ? {} : { refundedId }),
+      };
+      const receipt = {
+        number: receiptNumberOf(entry),
+        paidAt: entry.occurredAt.toISOString(),
+        nextCharge: nextCharge && { ...nextCharge, at: nextCharge.at.toISOString() },
+      };
       await saveEvents(
         client,
-        createEvent(
-          'payment.recorded',
-          { id, subscriberId, amountCents, currency, kind, affiliateId, modelSlug },
-          revision,
-        ),
+        createEvent('payment.recorded', isPayment(kind) ? { ...data, receipt } : data, subscription.revision),
       );
+    }
   };
 
   return {
-    /** Records a stored payment, and the refunds of it that arrived before. */
+    /** Records a stored payment, and the refunds and cancellations of it that arrived before. */
     payment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
       const { subscriberId } = attribution;
       await subscriptions.lock(client, subscriberId);
       await postbacks.settle(client, { ...postback, verdict: 'recorded' });
       const payment = await enter(client, postback, postback.amountCents ?? 0, attribution);
-      const entries = [payment];
-      for (const ahead of await postbacks.refundsAhead(client, postback)) {
-        const refund = await enterRefund(client, ahead, payment);
-        if (refund) entries.push(refund);
+      await fraudFlags.check(client, postback, attribution);
+      const entries: Movement[] = [payment];
+      for (const waiting of await postbacks.aheadOf(client, postback)) {
+        const ahead: Postback = {
+          ...waiting,
+          matchedBy: waiting.originalTransactionId === '' ? 'checkout' : 'transaction',
+        };
+        const entry = isRefund(ahead.event)
+          ? await enterRefund(client, ahead, payment)
+          : await enterCancellation(client, ahead, payment);
+        if (entry) entries.push(entry);
       }
       await conclude(client, subscriberId, entries);
     },
@@ -119,6 +177,11 @@ export const createRecording = ({ postbacks, ledger, subscriptions, subscription
       const entry = await enterRefund(client, postback, payment);
       if (entry) await conclude(client, entry.subscriberId, [entry]);
       return entry !== null;
+    },
+    /** Records a stored cancellation: access stays to the end of what is paid. */
+    cancellation: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {
+      await subscriptions.lock(client, attribution.subscriberId);
+      await conclude(client, attribution.subscriberId, [await enterCancellation(client, postback, attribution)]);
     },
     /** Records a refund whose payment never arrived, for the subscriber that the administrator named. */
     refundWithoutPayment: async (client: Queryable, postback: Postback, attribution: Attribution): Promise<void> => {

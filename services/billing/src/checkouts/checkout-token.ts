@@ -1,0 +1,99 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
+import type { PartnerKeys } from '../postbacks/partner-keys.ts';
+
+/** What sub4 states of a checkout, so that its postback needs no row of ours. */
+export interface CheckoutClaim {
+  subscriberId: string;
+  /** The model of the registration; null where it is unknown. */
+  modelId: string | null;
+  /** The credited affiliate; null for none. */
+  affiliateId: string | null;
+}
+
+/** sub4 as it came back: the checkout's reference, and what is stated of it under a valid signature. */
+export interface ReturnedCheckout {
+  reference: string;
+  claim: CheckoutClaim | null;
+}
+
+/** First byte of the payload: another layout takes another number. */
+const VERSION = 1;
+export const REFERENCE_BYTES = 18;
+const UUID_BYTES = 16;
+const PAYLOAD_BYTES = 1 + REFERENCE_BYTES + 3 * UUID_BYTES;
+const NIL = Buffer.alloc(UUID_BYTES);
+
+const bytesOf = (uuid: string | null): Buffer => (uuid ? Buffer.from(uuid.replaceAll('-', ''), 'hex') : NIL);
+const uuidOf = (bytes: Buffer): string | null =>
+  bytes.equals(NIL) ? null : bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+const payloadOf = (reference: string, { subscriberId, modelId, affiliateId }: CheckoutClaim): Buffer =>
+  Buffer.concat([
+    Buffer.from([VERSION]),
+    Buffer.from(reference, 'base64url'),
+    ...[subscriberId, modelId, affiliateId].map(bytesOf),
+  ]);
+
+/** A payload of this layout; null for any other. */
+const parsed = (payload: Buffer): ReturnedCheckout | null => {
+  if (payload.length !== PAYLOAD_BYTES || payload[0] !== VERSION) return null;
+  const idAt = (index: number) => {
+    const start = 1 + REFERENCE_BYTES + index * UUID_BYTES;
+    return uuidOf(payload.subarray(start, start + UUID_BYTES));
+  };
+  const subscriberId = idAt(0);
+  return {
+    reference: payload.subarray(1, 1 + REFERENCE_BYTES).toString('base64url'),
+    claim: subscriberId === null ? null : { subscriberId, modelId: idAt(1), affiliateId: idAt(2) },
+  };
+};
+
+/** Keys of the signature, derived from the partners' keys (HKDF, RFC 5869): one rotation replaces both. */
+const deriveKeys = (partnerKeys: PartnerKeys): ReadonlyMap<string, Uint8Array> =>
+  new Map(
+    Object.values(partnerKeys)
+      .flat()
+      .map((secret) => {
+        const key = new Uint8Array(hkdfSync('sha256', secret, '', 'checkout token', 32));
+        return [createHash('sha256').update(key).digest('base64url').slice(0, 6), key];
+      }),
+  );
+
+/**
+ * Signs and reads sub4: a compact JWS (RFC 7515, HS256) of 175 characters, all of them safe in a URL. Its payload is binary, so
+ * that it is shorter than the 200 characters that postbacks have always been allowed (docs/domain.md#payment-link).
+ * @throws when there is no key
+ */
+export const createCheckoutTokens = (partnerKeys: PartnerKeys) => {
+  const keys = deriveKeys(partnerKeys);
+  const [signer] = keys;
+  if (!signer) throw new Error('POSTBACK_KEYS has no key to sign checkouts with');
+  const [signerId, signerKey] = signer;
+
+  const read = async (sub4: string): Promise<ReturnedCheckout> => {
+    // Values of former versions are the bare reference.
+    const opaque = { reference: sub4, claim: null };
+    const [, encoded = ''] = sub4.split('.');
+    const stated = parsed(Buffer.from(encoded, 'base64url'));
+    if (!stated) return opaque;
+    try {
+      const key = keys.get(decodeProtectedHeader(sub4).kid ?? '');
+      // Signed with a key that was dropped since: a renewal may carry it for years. Its reference leads to the row, like a bare one.
+      if (!key) return { ...stated, claim: null };
+      await compactVerify(sub4, key, { algorithms: ['HS256'] });
+      return stated;
+    } catch (error) {
+      // Forged or altered: no checkout has it as its reference.
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return opaque;
+      throw error;
+    }
+  };
+
+  return {
+    sign: (reference: string, claim: CheckoutClaim): Promise<string> =>
+      new CompactSign(payloadOf(reference, claim)).setProtectedHeader({ alg: 'HS256', kid: signerId }).sign(signerKey),
+    read,
+  };
+};
+export type CheckoutTokens = ReturnType<typeof createCheckoutTokens>;

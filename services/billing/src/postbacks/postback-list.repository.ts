@@ -1,0 +1,117 @@
+import type { PostbackList, PostbackListQuery, StoredPostback } from 'contracts/operations/billing';
+import { AppError } from 'service-kit/errors';
+import type { Postgres } from 'service-kit/postgres';
+import { z } from 'zod';
+import { readTime } from '../database-time.ts';
+import type { TimeSql } from '../database-time.ts';
+import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
+
+const PAGE_SIZE = 50;
+/** Days that the summary counts. */
+const SUMMARY_DAYS = 30;
+/** Subscribers whose postbacks one search finds. */
+const MAX_FOUND_SUBSCRIBERS = 100;
+
+type Row = Omit<StoredPostback, 'received_at' | 'subscriber'> & {
+  received_at: Date;
+  subscriber_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  subscriber_email: string | null;
+};
+
+const shown = ({
+  received_at,
+  subscriber_id,
+  first_name,
+  last_name,
+  subscriber_email,
+  ...row
+}: Row): StoredPostback => ({
+  ...row,
+  received_at: received_at.toISOString(),
+  subscriber:
+    subscriber_id === null
+      ? null
+      : { name: `${first_name ?? ''} ${last_name ?? ''}`.trim(), email: subscriber_email ?? '' },
+});
+
+const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const cursorOf = ({ received_at, id }: StoredPostback): string =>
+  Buffer.from(JSON.stringify([received_at, id])).toString('base64url');
+const readCursor = (text: string): z.output<typeof cursor> => {
+  try {
+    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch (cause) {
+    throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide', cause });
+  }
+};
+
+/** The text as a pattern of LIKE that has no wildcards. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const SHOWN_WHERE: Record<NonNullable<PostbackListQuery['show']>, string> = {
+  accepted: `p.verdict = 'recorded'`,
+  review: `(p.verdict in ('unmatched', 'ignored') or p.discrepancies <> '{}' or exists (select from fraud_flags f where f.postback_id = p.id))`,
+  unmatched: `p.verdict = 'unmatched'`,
+  declined: `p.verdict = 'declined'`,
+  duplicate: `p.verdict = 'duplicate'`,
+};
+
+/** Postbacks whose transaction or refunded transaction begins so, or whose subscriber has the address or the name. */
+const FOUND = `p.id in (
+  with found as (
+    select id from subscribers where not erased and (lower(email) = $2 or lower(first_name || ' ' || last_name) like $3) limit ${MAX_FOUND_SUBSCRIBERS})
+  select id from postbacks where transaction_id like $1 or original_transaction_id like $1
+  union select id from postbacks where subscriber_id in (select id from found)
+  union select id from postbacks where verdict = 'unmatched' and email <> '' and email = $2
+  union select o.id from ledger e join postbacks o on o.partner = e.partner and o.transaction_id = e.transaction_id where e.subscriber_id in (select id from found))`;
+
+/** The administrator's list of stored postbacks, the newest first. */
+export const createPostbackList = (postgres: Postgres, timeSql: TimeSql) => {
+  /** @throws AppError VALIDATION_FAILED for a cursor that is none */
+  const page = async ({ search, show, days, before }: PostbackListQuery): Promise<Omit<PostbackList, 'summary'>> => {
+    const after = before === undefined ? null : readCursor(before);
+    const term = search.toLowerCase();
+    const { rows } = await postgres.query<Row>(
+      `select p.id, p.partner, p.transaction_id, p.original_transaction_id, p.event, p.reference <> '' as has_reference, coalesce(l.amount_cents, p.amount_cents) as amount_cents,
+         p.currency, p.verdict, p.discrepancies, p.matched_by, p.call, p.received_at, s.id as subscriber_id, s.first_name, s.last_name, s.email as subscriber_email,
+         coalesce(l.model_slug, s.model_slug, '') as model_slug, a.slug as affiliate_slug, ${FLAGS_OF_POSTBACK}
+       from postbacks p
+         left join ledger l on l.partner = p.partner and l.transaction_id = p.transaction_id and p.verdict in ('recorded', 'duplicate')
+         left join subscribers s on s.id = coalesce(l.subscriber_id, p.subscriber_id) and not s.erased
+         left join affiliates a on a.id = coalesce(l.affiliate_id, s.affiliate_id)
+       where ($1 = '%' or ${FOUND}) and ${show === undefined ? 'true' : SHOWN_WHERE[show]}
+         and ($4::integer is null or p.received_at > ${timeSql()} - make_interval(days => $4))
+         and ($5::timestamptz is null or (p.received_at, p.id) < ($5, $6::uuid))
+       order by p.received_at desc, p.id desc limit ${PAGE_SIZE + 1}`,
+      [`${literally(search)}%`, term, `%${literally(term)}%`, days ?? null, after?.[0] ?? null, after?.[1] ?? null],
+    );
+    const postbacks = rows.slice(0, PAGE_SIZE).map(shown);
+    const last = postbacks.at(-1);
+    return { postbacks, next: rows.length > PAGE_SIZE && last ? cursorOf(last) : null };
+  };
+
+  const summary = async (): Promise<PostbackList['summary']> => {
+    const since = (await readTime(postgres, timeSql)).getTime() - SUMMARY_DAYS * 24 * 60 * 60_000;
+    const { rows } = await postgres.query<{ received: number; last: Date | null; unmatched: number }>(
+      `select (select count(*)::integer from postbacks where received_at > $1) as received, (select max(received_at) from postbacks) as last,
+         (select count(*)::integer from postbacks where verdict = 'unmatched') as unmatched`,
+      [new Date(since)],
+    );
+    const [row] = rows;
+    return {
+      received_30_days: row?.received ?? 0,
+      last_received_at: row?.last?.toISOString() ?? null,
+      unmatched: row?.unmatched ?? 0,
+    };
+  };
+
+  return {
+    list: async (query: PostbackListQuery): Promise<PostbackList> => ({
+      ...(await page(query)),
+      summary: await summary(),
+    }),
+  };
+};
+export type PostbackListRepository = ReturnType<typeof createPostbackList>;

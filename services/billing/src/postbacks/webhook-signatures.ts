@@ -1,0 +1,82 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { Webhook } from 'standardwebhooks';
+import { AppError } from 'service-kit/errors';
+import type { Logger } from 'service-kit/logger';
+import type { Queryable } from 'service-kit/postgres';
+import { readTime } from '../database-time.ts';
+import type { TimeSql } from '../database-time.ts';
+
+/** Difference between the sender's time and the database's beyond which a notification counts as replayed. */
+const TOLERANCE_SECONDS = 300;
+/** Signatures of one notification: a sender that rotates its secret sends one for each. */
+const MAX_SIGNATURES = 5;
+
+/** Partner's name -> its accepted secrets (`whsec_…`): two while one replaces another. */
+export type WebhookSecrets = Readonly<Record<string, readonly string[]>>;
+
+interface Dependencies {
+  secrets: WebhookSecrets;
+  postgres: Queryable;
+  timeSql: TimeSql;
+  logger: Logger;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The bytes as text; null where they are none. Other bytes must not have the signature of a text. */
+const textOf = (bytes: unknown): string | null => {
+  try {
+    return Buffer.isBuffer(bytes) ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) : null;
+  } catch {
+    return null;
+  }
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('INVALID_JSON', { cause });
+  }
+};
+
+/** A dot separates the parts of what is signed, so an identifier has none. */
+export const isWebhookId = (text: string | undefined): text is string => /^[\w-]{1,200}$/.test(text ?? '');
+
+/**
+ * Admits a notification only with a signature of its partner over id, timestamp and the bytes of its body (Standard Webhooks), in
+ * the same time for every partner with as many secrets; then parses the body.
+ */
+export const createSignatureCheck = ({ secrets, postgres, timeSql, logger }: Dependencies): RequestHandler => {
+  const known = new Map(
+    Object.entries(secrets).map(([partner, accepted]) => [partner, accepted.map((secret) => new Webhook(secret))]),
+  );
+  const unknownPartner = [new Webhook(randomBytes(32).toString('base64'))];
+
+  return async (request, _response, next) => {
+    const partner = String(request.params.partner);
+    const own = known.get(partner);
+    const reject = (reason: 'fields' | 'signature' | 'timestamp'): never => {
+      // The name comes from the caller: an unknown one does not belong in the logs.
+      logger.warn({ partner: own ? partner : 'unknown', reason }, 'webhook rejected');
+      throw new AppError('WEBHOOK_REFUSED');
+    };
+    const [id, timestamp] = [request.get('webhook-id'), request.get('webhook-timestamp') ?? ''];
+    const signatures = (request.get('webhook-signature') ?? '').split(' ', MAX_SIGNATURES).map(digest);
+    const text = textOf(request.body);
+    if (!isWebhookId(id) || !/^[1-9]\d{0,10}$/.test(timestamp) || text === null) return reject('fields');
+
+    const expected = (own ?? unknownPartner).map((webhook) =>
+      digest(webhook.sign(id, new Date(Number(timestamp) * 1_000), text)),
+    );
+    // filter, not some: every pair is compared.
+    const matching = expected.flatMap((one) => signatures.filter((given) => timingSafeEqual(one, given)));
+    if (matching.length === 0) return reject('signature');
+
+    const nowSeconds = (await readTime(postgres, timeSql)).getTime() / 1_000;
+    if (Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return reject('timestamp');
+    request.body = jsonOf(text);
+    next();
+  };
+};

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { receivedCall } from '../src/postbacks/received-call.ts';
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  expect(violations).toEqual([]);
+});
+
+const verdictOf = async (fields: Record<string, string>) =>
+  ((await billing.postback(fields).expect(200)).body as { verdict: string }).verdict;
+const stored = async (transactionId: string) => {
+  const { rows } = await billing.query<{ email: string; matched_by: string; subscriber_id: string | null; id: string }>(
+    'select id, email, matched_by, subscriber_id from postbacks where transaction_id = $1 order by received_at limit 1',
+    [transactionId],
+  );
+  return rows[0];
+};
+
+describe('a decline', () => {
+  test('is a verdict of its subscriber, and moves no money', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    expect(await verdictOf({ transaction_id, sub4, event: 'decline', amount: '2.00' })).toBe('declined');
+    expect(await stored(transaction_id)).toMatchObject({ matched_by: 'checkout', subscriber_id: id });
+    expect(await checkPayment()).toBe(false);
+    expect([await billing.ledger(id), await billing.events(id)]).toEqual([[], []]);
+  });
+
+  test('is recorded once, and lets the same transaction succeed later', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    const events = ['decline', 'decline', 'first', 'decline', 'first'];
+    const verdicts: string[] = [];
+    for (const event of events) verdicts.push(await verdictOf({ transaction_id, sub4, event }));
+    expect(verdicts).toEqual(['declined', 'duplicate', 'recorded', 'duplicate', 'duplicate']);
+    expect(await checkPayment()).toBe(true);
+    expect(await billing.ledger(id)).toEqual([200]);
+  });
+
+  test('of a transaction that has succeeded is a duplicate', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    expect(await verdictOf({ transaction_id, sub4 })).toBe('recorded');
+    expect(await verdictOf({ transaction_id, sub4, event: 'decline' })).toBe('duplicate');
+    expect(await checkPayment()).toBe(true);
+    expect(await billing.ledger(id)).toEqual([200]);
+  });
+
+  test('of a renewal leaves the subscription as it is', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    const first = newTransaction();
+    await verdictOf({ transaction_id: first, sub4 });
+    const before = await subscription();
+    const transaction_id = newTransaction();
+    expect(await verdictOf({ transaction_id, event: 'decline', original_transaction_id: first })).toBe('declined');
+    expect(await subscription()).toEqual(before);
+    expect(await stored(transaction_id)).toMatchObject({ matched_by: 'transaction' });
+  });
+
+  test('of an unknown payer waits for no subscriber', async () => {
+    const transaction_id = newTransaction();
+    expect(await verdictOf({ transaction_id, event: 'decline', email: 'inconnu@example.org' })).toBe('declined');
+    expect(await stored(transaction_id)).toMatchObject({ matched_by: '', subscriber_id: null, email: '' });
+  });
+});
+
+describe('a partial refund', () => {
+  test('gives back what it states', async () => {
+    const { id, sub4, checkPayment } = await atThePartner(billing);
+    const first = newTransaction();
+    await verdictOf({ transaction_id: first, sub4 });
+    const partial = { transaction_id: newTransaction(), event: 'partial_refund', original_transaction_id: first };
+    expect(await verdictOf({ ...partial, amount: '0.50' })).toBe('recorded');
+    expect(await billing.ledger(id)).toEqual([200, -50]);
+    expect(await checkPayment()).toBe(true);
+  });
+
+  test('is rejected without an amount', async () => {
+    const response = await billing.postback({ transaction_id: newTransaction(), event: 'partial_refund' }).expect(400);
+    expect(response.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      error: 'Un remboursement partiel indique son montant',
+    });
+    const body = { transaction_id: newTransaction(), event: 'partial_refund' };
+    expect((await billing.webhook(body).expect(400)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('matching', () => {
+  test('takes the checkout before the transaction, and the transaction before the address', async () => {
+    const [one, two, three] = [await atThePartner(billing), await atThePartner(billing), await atThePartner(billing)];
+    const [ofOne, ofTwo] = [newTransaction(), newTransaction()];
+    await verdictOf({ transaction_id: ofOne, sub4: one.sub4 });
+    await verdictOf({ transaction_id: ofTwo, sub4: two.sub4 });
+    const renewal = { event: 'renewal', email: three.email };
+    const [byCheckout, byTransaction, byEmail] = [newTransaction(), newTransaction(), newTransaction()];
+    await verdictOf({ ...renewal, transaction_id: byCheckout, sub4: one.sub4, original_transaction_id: ofTwo });
+    await verdictOf({ ...renewal, transaction_id: byTransaction, sub4: '{clickid}', original_transaction_id: ofTwo });
+    await verdictOf({ ...renewal, transaction_id: byEmail, sub4: '{clickid}', original_transaction_id: 'unknown' });
+    expect([await billing.ledger(one.id), await billing.ledger(two.id), await billing.ledger(three.id)]).toEqual([
+      [200, 500],
+      [200, 500],
+      [500],
+    ]);
+    const matches = await Promise.all([byCheckout, byTransaction, byEmail].map(stored));
+    expect(matches.map((row) => row?.matched_by)).toEqual(['checkout', 'transaction', 'email']);
+    expect(matches.map((row) => row?.email)).toEqual(['', '', '']);
+  });
+
+  test('compares addresses in lower case', async () => {
+    const { id, email } = await billing.subscriber();
+    expect(await verdictOf({ transaction_id: newTransaction(), email: email.toUpperCase() })).toBe('recorded');
+    expect(await billing.ledger(id)).toEqual([200]);
+  });
+
+  test('takes an address of two subscribers for neither', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await billing.subscriber({ email });
+    await billing.subscriber({ email: email.toUpperCase() });
+    const transaction_id = newTransaction();
+    expect(await verdictOf({ transaction_id, email })).toBe('unmatched');
+    expect(await stored(transaction_id)).toMatchObject({ email, matched_by: '' });
+  });
+
+  test('finds the payment of a refund by the address alone', async () => {
+    const { id, email, sub4, checkPayment } = await atThePartner(billing);
+    await verdictOf({ transaction_id: newTransaction(), sub4 });
+    expect(await verdictOf({ transaction_id: newTransaction(), event: 'refund', email })).toBe('recorded');
+    expect(await billing.ledger(id)).toEqual([200, -200]);
+    expect(await checkPayment()).toBe(false);
+  });
+
+  test('leaves a refund that names an unknown transaction waiting, whatever its address', async () => {
+    const { id, email, sub4 } = await atThePartner(billing);
+    await verdictOf({ transaction_id: newTransaction(), sub4 });
+    const refund = { transaction_id: newTransaction(), event: 'refund', email, original_transaction_id: 'unknown' };
+    expect(await verdictOf(refund)).toBe('unmatched');
+    expect(await billing.ledger(id)).toEqual([200]);
+  });
+
+  test('is repeated by a replay, once the subscriber is known', async () => {
+    const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+    const [transaction_id, email] = [newTransaction(), `${randomUUID()}@example.org`];
+    expect(await verdictOf({ transaction_id, email })).toBe('unmatched');
+    const { id = '' } = (await stored(transaction_id)) ?? {};
+    const replay = () => billing.request.post(`/api/postbacks/${id}/replay`).set({ authorization });
+    expect((await replay().expect(200)).body).toEqual({ ok: true, verdict: 'unmatched' });
+    const subscriber = await billing.subscriber({ email });
+    const responses = await Promise.all(Array.from({ length: 10 }, replay));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.find(({ status }) => status === 404)?.body).toMatchObject({ code: 'POSTBACK_NOT_FOUND' });
+    expect(await billing.ledger(subscriber.id)).toEqual([200]);
+    expect(await stored(transaction_id)).toMatchObject({ email: '', matched_by: 'email' });
+    await billing.request.post(`/api/postbacks/${id}/replay`).expect(401);
+  });
+
+  test('loses a waiting address with the erasure of its subscribers', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const [one] = [await billing.subscriber({ email }), await billing.subscriber({ email })];
+    const transaction_id = newTransaction();
+    await verdictOf({ transaction_id, email });
+    await billing.consume('subscriber.erased', { id: one.id }, 2);
+    expect(await stored(transaction_id)).toMatchObject({ email: '' });
+  });
+});
+
+describe('receivedCall', () => {
+  test('masks addresses, keys and what it does not know', () => {
+    expect(
+      receivedCall('GET', 'sandbox', {
+        key: 'secret',
+        transaction_id: 'tx_1',
+        email: 'marie@exemple.com',
+        sub4: 'a jean@exemple.fr, paul@exemple.fr',
+        name: 'Marie',
+        'lea@exemple.fr': '1',
+        amount: 2,
+      }).parameters,
+    ).toEqual([
+      { name: 'key', value: '•••' },
+      { name: 'transaction_id', value: 'tx_1' },
+      { name: 'email', value: 'm•••@exemple.com' },
+      { name: 'sub4', value: 'a j•••@exemple.fr, p•••@exemple.fr' },
+      { name: 'name', value: '•••' },
+      { name: 'l•••@exemple.fr', value: '•••' },
+      { name: 'amount', value: '2' },
+    ]);
+  });
+
+  test('is bounded', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(99)}${index}`, '']));
+    const { parameters } = receivedCall('GET', 'sandbox', many);
+    expect([parameters.length, parameters[0]?.name.length]).toEqual([30, 60]);
+  });
+});

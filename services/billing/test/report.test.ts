@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ReportComparison } from 'contracts/operations/billing';
+import { readReport } from '../src/postbacks/report-lines.ts';
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+describe('readReport', () => {
+  const line = { line: 2, transactionId: 'T1', event: 'first', amountCents: 200, currency: 'EUR' };
+
+  test.each([
+    ['commas', 'transaction_id,event,amount,currency\nT1,first,2.00,eur\n'],
+    ['semicolons and a decimal comma', 'transaction_id;event;amount;currency\nT1;first;2,00;EUR\n'],
+    ['tabs and Windows’ line ends', 'transaction_id\tevent\tamount\tcurrency\r\nT1\tfirst\t2\tEUR\r\n'],
+    [
+      'a byte order mark, capitals and spaces',
+      '\ufeffTransaction_ID, EVENT ,Amount,Currency\n T1 , first , 2.00 ,EUR\n',
+    ],
+    ['quotes and further columns', 'name,"transaction_id",amount,event\n"Léa, ""Anaïs""","T1","2.00",first\n'],
+  ])('reads %s', (_name, csv) => {
+    expect(readReport(csv)).toEqual({ lines: [line], unreadable: [] });
+  });
+
+  test('takes amounts without their sign, a partial refund as a refund, and leaves out what moves no money', () => {
+    const { lines } = readReport(
+      'transaction_id,event,amount\nT1,partial_refund,-0.50\nT2,,5\nT3,decline,2.00\nT4,cancellation,\n',
+    );
+    expect(lines).toMatchObject([
+      { transactionId: 'T1', event: 'refund', amountCents: 50 },
+      { transactionId: 'T2', event: null, amountCents: 500 },
+    ]);
+  });
+
+  test('lists lines that it cannot read, formulas among them', () => {
+    const { lines, unreadable } = readReport(
+      [
+        'transaction_id,event,amount,currency',
+        '"=HYPERLINK(""x"")",first,2.00,EUR',
+        '@SUM(A1),first,2.00,EUR',
+        ',first,2.00,EUR',
+        'T1,gift,2.00,EUR',
+        'T1,first,=2+2,EUR',
+        'T1,first,2.00,=E',
+        'T1,first,2.00',
+        'T1,first,2.00,EUR',
+        'T1,first,2.00,EUR',
+        `${'x'.repeat(300)},first,2.00,EUR`,
+      ].join('\n'),
+    );
+    expect(lines).toHaveLength(1);
+    expect(unreadable.map(({ line: at, reason }) => `${at} ${reason}`)).toEqual([
+      '2 formule de tableur',
+      '3 formule de tableur',
+      '4 transaction absente ou illisible',
+      '5 type inconnu',
+      '6 montant illisible',
+      '7 formule de tableur',
+      '8 nombre de colonnes différent de l’en-tête',
+      '10 transaction déjà dans le relevé',
+      '11 transaction absente ou illisible',
+    ]);
+  });
+
+  test.each([
+    ['nothing', ' '],
+    ['no header', 'T1,2.00\n'],
+    ['a column twice', 'transaction_id,amount,amount\nT1,1,2\n'],
+    ['an open quote', 'transaction_id,amount\n"T1,2.00\n'],
+    ['a picture', '\u0089PNG\r\n\u001a\n\0\0\0'],
+    ['a record without end', `transaction_id,amount\n${'x'.repeat(10_000)}`],
+    ['names of every object', '__proto__,constructor\nT1,2.00\n'],
+    ['too many lines', `transaction_id,amount\n${Array.from({ length: 10_001 }, (_, n) => `T${n},1`).join('\n')}`],
+  ])('rejects %s', (_name, csv) => {
+    expect(() => readReport(csv)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+  });
+});
+
+describe('a report of the partner', () => {
+  let billing: Harness;
+  let authorization: string;
+  beforeAll(async () => {
+    billing = await createHarness();
+    authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+  });
+  afterAll(() => billing.close());
+
+  const compare = (csv: string, over: Record<string, string> = {}) =>
+    billing.request
+      .post('/api/postbacks/report')
+      .set({ authorization })
+      .send({ partner: 'sandbox', day: '2026-03-02', csv, ...over });
+
+  test('names what is missing, surplus and different, and changes nothing', async () => {
+    const { sub4 } = await atThePartner(billing);
+    const [equal, surplus, different, later, unmatched, absent, refund] = Array.from({ length: 7 }, newTransaction);
+    // Just before midnight in Paris, an hour later in winter.
+    const pay = (transaction_id: string, occurred_at: string, more: Record<string, string> = {}) =>
+      billing.postback({ transaction_id, sub4, occurred_at, ...more }).expect(200);
+    await pay(equal as string, '2026-03-01T23:00:00Z');
+    await pay(surplus as string, '2026-03-02T22:59:59Z', { event: 'renewal', amount: '5.00' });
+    await pay(different as string, '2026-03-02T10:00:00Z', { event: 'renewal', amount: '4.00' });
+    await pay(later as string, '2026-03-02T23:00:00Z', { event: 'renewal', amount: '5.00' });
+    await pay(refund as string, '2026-03-02T12:00:00Z', { event: 'refund', original_transaction_id: equal as string });
+    await billing.postback({ transaction_id: unmatched as string, sub4: 'unknown' }).expect(200);
+    const before = await billing.query('select * from ledger order by id');
+
+    const csv = [
+      'transaction_id,event,amount,currency',
+      `${equal},first,2.00,EUR`,
+      `${different},renewal,5.00,EUR`,
+      `${later},renewal,5.00,EUR`,
+      `${refund},refund,-2.00,EUR`,
+      `${unmatched},first,2.00,EUR`,
+      `${absent},first,2.00,EUR`,
+      'T1,first,much,EUR',
+    ].join('\n');
+    const result = (await compare(csv).expect(200)).body as ReportComparison;
+    expect(result).toEqual({
+      compared: 6,
+      missing: [
+        {
+          line: 6,
+          transaction_id: unmatched,
+          event: 'first',
+          amount_cents: 200,
+          currency: 'EUR',
+          verdict: 'unmatched',
+        },
+        { line: 7, transaction_id: absent, event: 'first', amount_cents: 200, currency: 'EUR', verdict: null },
+      ],
+      surplus: [{ transaction_id: surplus, event: 'renewal', amount_cents: 500, currency: 'EUR' }],
+      different: [
+        {
+          line: 3,
+          transaction_id: different,
+          differs: ['amount'],
+          reported: { event: 'renewal', amount_cents: 500, currency: 'EUR' },
+          recorded: { event: 'renewal', amount_cents: 400, currency: 'EUR' },
+        },
+      ],
+      unreadable: [{ line: 8, reason: 'montant illisible' }],
+    });
+    expect((await billing.query('select * from ledger order by id')).rows).toEqual(before.rows);
+  });
+
+  test('is compared with the entries of its partner alone', async () => {
+    const { body } = await compare('transaction_id,amount\nT1,2.00\n', { partner: 'second' }).expect(200);
+    expect(body).toMatchObject({ compared: 1, missing: [{ transaction_id: 'T1' }], surplus: [] });
+  });
+
+  test('is rejected where it is no report, and to anyone but the administrator', async () => {
+    const rejected: Record<string, string>[] = [
+      { csv: '' },
+      { csv: 'x' },
+      { csv: 'x'.repeat(500_000) },
+      { day: 'tomorrow' },
+      { partner: '../' },
+    ];
+    for (const over of rejected)
+      expect((await compare('', over).expect(400)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const subscriber = `Bearer ${await billing.token(randomUUID())}`;
+    await billing.request.post('/api/postbacks/report').send({}).expect(401);
+    await billing.request.post('/api/postbacks/report').set({ authorization: subscriber }).send({}).expect(403);
+  });
+});
