@@ -1,0 +1,74 @@
+import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import type { Queryable } from 'service-kit/postgres';
+import type { TimeSql } from '../database-time.ts';
+import type { ContractRequest } from './contract-request.ts';
+
+interface Row {
+  id: string;
+  reference: string;
+  kind: ContractRequestKind;
+  outcome: ContractRequestOutcome;
+  subscriber_id: string | null;
+  reason: string;
+  received_at: Date;
+  effective_at: Date | null;
+}
+const request = (row: Row): ContractRequest => ({
+  id: row.id,
+  reference: row.reference,
+  kind: row.kind,
+  outcome: row.outcome,
+  subscriberId: row.subscriber_id,
+  reason: row.reason,
+  receivedAt: row.received_at,
+  effectiveAt: row.effective_at,
+});
+
+export const createContractRequestRepository = (timeSql: TimeSql) => ({
+  insert: async (
+    client: Queryable,
+    { id, reference, kind, outcome, subscriberId, reason, receivedAt, effectiveAt }: ContractRequest,
+  ): Promise<void> => {
+    await client.query(
+      `insert into contract_requests (id, reference, kind, outcome, subscriber_id, reason, received_at, effective_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, reference, kind, outcome, subscriberId, reason, receivedAt, effectiveAt],
+    );
+  },
+  /** Settles the scheduled cancellations of a subscriber that have not taken effect: another request replaces them. */
+  replaceScheduled: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query(
+      `update contract_requests set settled_at = ${timeSql()} where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null`,
+      [subscriberId],
+    );
+  },
+  /** Whether a scheduled cancellation of the subscriber takes effect by then. */
+  isEndScheduled: async (client: Queryable, subscriberId: string, by: Date): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      `select 1 from contract_requests where subscriber_id = $1 and outcome = 'scheduled' and settled_at is null and effective_at <= $2`,
+      [subscriberId, by],
+    );
+    return (rowCount ?? 0) > 0;
+  },
+  /** Settles the scheduled cancellation that has been due longest and returns it; null where none is due. */
+  settleDue: async (client: Queryable): Promise<ContractRequest | null> => {
+    const { rows } = await client.query<Row>(
+      `update contract_requests set settled_at = ${timeSql()} where id in (
+         select id from contract_requests where outcome = 'scheduled' and settled_at is null and effective_at <= ${timeSql()}
+         order by effective_at limit 1 for update skip locked) returning *`,
+    );
+    return rows[0] ? request(rows[0]) : null;
+  },
+  ofSubscriber: async (client: Queryable, subscriberId: string): Promise<ContractRequest[]> => {
+    const { rows } = await client.query<Row>(
+      'select * from contract_requests where subscriber_id = $1 order by received_at',
+      [subscriberId],
+    );
+    return rows.map(request);
+  },
+  /** Removes what a subscriber has written in requests. */
+  erase: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query(`update contract_requests set reason = '' where subscriber_id = $1`, [subscriberId]);
+  },
+});
+export type ContractRequestRepository = ReturnType<typeof createContractRequestRepository>;

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { parisDay, addDays } from 'contracts/days';
+import { WITHDRAWAL_DAYS } from 'contracts/contract-requests';
+import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { standingPayments } from '../ledger/fold-ledger.ts';
+import type { FoldedLedger } from '../ledger/fold-ledger.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { BASE32 } from '../base32.ts';
+
+/** A request to end a contract, as it is stored (docs/domain.md#end-of-a-contract). */
+export interface ContractRequest {
+  id: string;
+  /** Names it towards the person. */
+  reference: string;
+  kind: ContractRequestKind;
+  outcome: ContractRequestOutcome;
+  /** null where no subscriber has the address. */
+  subscriberId: string | null;
+  reason: string;
+  receivedAt: Date;
+  /** When a scheduled cancellation takes effect; else null. */
+  effectiveAt: Date | null;
+}
+
+/** What a request refers to. */
+export interface Contract {
+  folded: FoldedLedger;
+  entries: readonly LedgerEntry[];
+  /** Whether access has not ended. */
+  isOpen: boolean;
+}
+
+/**
+ * A period that ends on a Saturday, a Sunday or a public holiday ends on the next working day (Code de la consommation, L221-19).
+ * Four days more are at least that, in every year and territory.
+ */
+const TOLERANCE_DAYS = 4;
+
+const PREFIXES = { cancellation: 'RES', withdrawal: 'RET' } as const satisfies Record<ContractRequestKind, string>;
+
+/** RES-2026-11-22-7F3K9QXA: the kind and the day of a request, and a random part. */
+export const newReference = (kind: ContractRequestKind, receivedAt: Date): string =>
+  `${PREFIXES[kind]}-${parisDay(receivedAt)}-${[...randomBytes(8)].map((byte) => BASE32[byte % BASE32.length]).join('')}`;
+
+const letters = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+
+interface Person {
+  firstName: string;
+  lastName: string;
+}
+/** Whether two people have the same names: without accents, capitals and hyphens, and in either order. */
+export const hasSameName = (one: Person, other: Person): boolean => {
+  const [first, second] = [one, other].map(({ firstName, lastName }) => [letters(firstName), letters(lastName)].sort());
+  return first?.join(' ') === second?.join(' ');
+};
+
+/** The payments that a withdrawal gives back: those since a contract began, where it began within the days of withdrawal. */
+export const withdrawable = (entries: readonly LedgerEntry[], now: Date): LedgerEntry[] => {
+  const standing = standingPayments(entries);
+  const lastDay = ({ occurredAt }: LedgerEntry) => addDays(parisDay(occurredAt), WITHDRAWAL_DAYS + TOLERANCE_DAYS);
+  const begun = standing.find((payment) => payment.kind === 'first' && parisDay(now) <= lastDay(payment));
+  return begun ? standing.filter(({ occurredAt }) => occurredAt >= begun.occurredAt) : [];
+};
+
+/** What becomes of a cancellation of a known subscriber. */
+export const cancellationOutcome = (
+  { folded, isOpen }: Contract,
+  { now, effectiveAt }: { now: Date; effectiveAt: Date | null },
+): ContractRequestOutcome => {
+  if (folded.kind !== 'paid' || !isOpen) return 'no-contract';
+  if (folded.isCancelled) return 'already-ended';
+  return effectiveAt && effectiveAt > now ? 'scheduled' : 'accepted';
+};
+
+/** What becomes of a withdrawal of a known subscriber. */
+export const withdrawalOutcome = ({ folded, entries }: Contract, now: Date): ContractRequestOutcome => {
+  if (folded.kind === 'revoked' && entries.some(({ kind }) => kind === 'withdrawal')) return 'already-ended';
+  if (folded.kind !== 'paid') return 'no-contract';
+  return withdrawable(entries, now).length > 0 ? 'accepted' : 'too-late';
+};

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { TimeSql } from '../database-time.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+
+/** Ends the contract of a payment, or gives its money back. */
+export type PartnerAction = 'cancel' | 'refund';
+
+/** What a partner has to do. */
+export interface PartnerOrder {
+  id: string;
+  partner: string;
+  transactionId: string;
+  action: PartnerAction;
+  /** Including this one. */
+  attempts: number;
+}
+
+/** Longer than one attempt, so that a lease never ends during it. */
+const LEASE_SECONDS = 60;
+/** By its attempts: 10 s, 20 s, 40 s, ... and an hour at most. */
+const DELAY_SQL = 'make_interval(secs => least(3600, 10 * power(2, attempts - 1)))';
+
+/** Orders to partners, stored with what causes them and repeated until they are carried out. */
+export const createPartnerOrders = (database: Pick<Postgres, 'query'>, timeSql: TimeSql) => ({
+  /** Orders the same of each payment; once, whatever the number of requests. */
+  add: async (
+    client: Queryable,
+    payments: readonly Pick<LedgerEntry, 'partner' | 'transactionId'>[],
+    { requestId, action, createdAt }: { requestId: string; action: PartnerAction; createdAt: Date },
+  ): Promise<void> => {
+    for (const { partner, transactionId } of payments)
+      await client.query(
+        `insert into partner_orders (id, request_id, partner, transaction_id, action, created_at, due_at)
+         values ($1, $2, $3, $4, $5, $6, $6) on conflict (partner, transaction_id, action) do nothing`,
+        [randomUUID(), requestId, partner, transactionId, action, createdAt],
+      );
+  },
+  /** Leases the orders to these partners that have been due longest. */
+  lease: async (partners: readonly string[], limit: number): Promise<PartnerOrder[]> => {
+    const { rows } = await database.query<PartnerOrder>(
+      `update partner_orders set attempts = attempts + 1, due_at = ${timeSql()} + make_interval(secs => ${LEASE_SECONDS})
+       where id in (select id from partner_orders where done_at is null and rejected_at is null and due_at <= ${timeSql()} and partner = any($1)
+         order by due_at limit $2 for update skip locked)
+       returning id, partner, transaction_id as "transactionId", action, attempts`,
+      [partners, limit],
+    );
+    return rows;
+  },
+  complete: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
+    await database.query(`update partner_orders set done_at = coalesce(done_at, ${timeSql()}) where id = $1`, [id]);
+  },
+  /** The partner will never do it. */
+  reject: async ({ id }: Pick<PartnerOrder, 'id'>): Promise<void> => {
+    await database.query(`update partner_orders set rejected_at = ${timeSql()} where id = $1 and done_at is null`, [
+      id,
+    ]);
+  },
+  /** Ends the lease of an order that was not carried out; `attempts` fences a replica whose lease another one has taken over. */
+  postpone: async ({ id, attempts }: Pick<PartnerOrder, 'id' | 'attempts'>): Promise<void> => {
+    await database.query(
+      `update partner_orders set due_at = ${timeSql()} + ${DELAY_SQL} where id = $1 and attempts = $2`,
+      [id, attempts],
+    );
+  },
+  /** A postback shows that it was done, by the order or by hand at the partner. */
+  confirm: async (
+    client: Queryable,
+    { partner, transactionId, action }: Omit<PartnerOrder, 'id' | 'attempts'>,
+  ): Promise<void> => {
+    await client.query(
+      `update partner_orders set done_at = ${timeSql()} where partner = $1 and transaction_id = $2 and action = $3 and done_at is null`,
+      [partner, transactionId, action],
+    );
+  },
+  /** Open orders, those that partners rejected, and the age of the oldest of both. */
+  measure: async (): Promise<{ open: number; rejected: number; oldestSeconds: number }> => {
+    const { rows } = await database.query<{ open: number; rejected: number; oldestSeconds: number }>(
+      `select count(*) filter (where rejected_at is null)::int as open, count(rejected_at)::int as rejected,
+         coalesce(extract(epoch from ${timeSql()} - min(created_at)), 0)::float as "oldestSeconds"
+       from partner_orders where done_at is null`,
+    );
+    return rows[0] ?? { open: 0, rejected: 0, oldestSeconds: 0 };
+  },
+});
+export type PartnerOrders = ReturnType<typeof createPartnerOrders>;

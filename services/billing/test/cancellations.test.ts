@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { atThePartner, createHarness, eventNames, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  expect(violations).toEqual([]);
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+const verdictOf = async (query: Record<string, string>) =>
+  ((await billing.postback({ transaction_id: newTransaction(), ...query }).expect(200)).body as { verdict: string })
+    .verdict;
+const cancel = (query: Record<string, string>) => verdictOf({ event: 'cancellation', ...query });
+
+const paying = async (occurred_at?: string) => {
+  const subscriber = await atThePartner(billing);
+  const transaction_id = newTransaction();
+  await billing.postback({ transaction_id, sub4: subscriber.sub4, ...(occurred_at && { occurred_at }) }).expect(200);
+  return { ...subscriber, transaction_id };
+};
+
+describe('a cancellation by the partner', () => {
+  test('keeps access to the end of the paid period and publishes that end without the days of grace', async () => {
+    const { id, sub4, checkPayment, subscription } = await paying();
+    const before = await subscription();
+    expect(await cancel({ sub4 })).toBe('recorded');
+    expect(await checkPayment()).toBe(true);
+    expect(await subscription()).toEqual({ ...before, state: 'cancelled' });
+    expect((await billing.events(id)).at(-1)).toMatchObject({
+      name: 'subscription.cancelled',
+      revision: 2,
+      data: { paidUntil: before.paidUntil },
+    });
+    expect(await eventNames(billing, id)).toEqual([
+      'subscription.activated',
+      'payment.recorded',
+      'subscription.cancelled',
+    ]);
+  });
+
+  test('ends access at the end of the paid period, without days of grace', async () => {
+    const cancelled = await paying();
+    const renewing = await paying();
+    await cancel({ sub4: cancelled.sub4 });
+    const { paidUntil } = await cancelled.subscription();
+    const days = (new Date(String(paidUntil)).getTime() - Date.now()) / DAY_MS + 1;
+    billing.travel(days);
+    try {
+      expect(await cancelled.checkPayment()).toBe(false);
+      await billing.subscriptions.sweep();
+      expect((await cancelled.subscription()).state).toBe('expired');
+      expect((await eventNames(billing, cancelled.id)).at(-1)).toBe('subscription.expired');
+      expect(await billing.subscriptions.sweep()).toBe(0);
+      expect((await renewing.subscription()).state).toBe('grace');
+      expect(await cancel({ sub4: renewing.sub4 })).toBe('recorded');
+      expect(await renewing.checkPayment()).toBe(false);
+    } finally {
+      billing.travel(-days);
+    }
+  });
+
+  test('has one effect when it is delivered five times at once', async () => {
+    const { id, sub4 } = await paying();
+    const transaction_id = newTransaction();
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => cancel({ transaction_id, sub4 })));
+    expect(verdicts.sort()).toEqual([...Array.from({ length: 4 }, () => 'duplicate'), 'recorded']);
+    expect(await billing.ledger(id)).toEqual([200, 0]);
+    expect((await eventNames(billing, id)).filter((name) => name === 'subscription.cancelled')).toHaveLength(1);
+  });
+
+  test('is matched by the transaction of the payment, and waits until that payment arrives', async () => {
+    const { sub4, subscription } = await atThePartner(billing);
+    const transaction_id = newTransaction();
+    const cancellation = newTransaction();
+    expect(await cancel({ transaction_id: cancellation, original_transaction_id: transaction_id })).toBe('unmatched');
+    expect(await verdictOf({ transaction_id, sub4, occurred_at: daysAgo(1) })).toBe('recorded');
+    expect(await billing.verdicts(cancellation)).toEqual(['recorded']);
+    expect((await subscription()).state).toBe('cancelled');
+  });
+
+  test('ends with a new first payment, and stays after a renewal that crossed it', async () => {
+    const { id, sub4, subscription } = await paying(daysAgo(10));
+    await cancel({ sub4, occurred_at: daysAgo(5) });
+    const cancelled = await subscription();
+    await verdictOf({ sub4, event: 'renewal', amount: '5.00', occurred_at: daysAgo(4) });
+    const renewed = await subscription();
+    expect(renewed.state).toBe('cancelled');
+    expect(String(renewed.paidUntil) > String(cancelled.paidUntil)).toBe(true);
+    await verdictOf({ sub4, occurred_at: daysAgo(1) });
+    expect((await subscription()).state).toBe('active');
+    expect((await eventNames(billing, id)).at(-2)).toBe('subscription.renewed');
+  });
+
+  test('leaves a refund of the payment its effect, and cannot itself be refunded', async () => {
+    const { sub4, transaction_id, subscription } = await paying();
+    const cancellation = newTransaction();
+    await cancel({ transaction_id: cancellation, sub4 });
+    expect(await verdictOf({ event: 'refund', original_transaction_id: cancellation })).toBe('unmatched');
+    expect(await verdictOf({ event: 'refund', original_transaction_id: transaction_id })).toBe('recorded');
+    expect((await subscription()).state).toBe('revoked');
+  });
+
+  test('is assigned by the administrator where nothing explains it', async () => {
+    const { email, subscription } = await paying();
+    const transaction_id = newTransaction();
+    expect(await cancel({ transaction_id, sub4: 'unknown', amount: '5.00' })).toBe('unmatched');
+    const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+    const { body } = await billing.request.get('/api/postbacks/unmatched').set({ authorization }).expect(200);
+    const waiting = (body as { id: string; transaction_id: string }[]).find(
+      (postback) => postback.transaction_id === transaction_id,
+    );
+    expect(waiting).toMatchObject({ event: 'cancellation', amount_cents: null, discrepancies: [] });
+    await billing.request
+      .post(`/api/postbacks/${waiting?.id}/reconcile`)
+      .set({ authorization })
+      .send({ email })
+      .expect(200);
+    expect((await subscription()).state).toBe('cancelled');
+  });
+});

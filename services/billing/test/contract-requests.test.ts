@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { addDays, parisDay } from 'contracts/days';
+import type { EventData } from 'contracts/events';
+import { startHttpServer } from 'testing/http-server';
+import { atThePartner, createHarness, KEY, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+interface Receipt {
+  reference: string;
+  receivedAt: string;
+  outcome: string | null;
+  contractEnd: string | null;
+}
+
+/** The partner's calls, as the test lets them respond. */
+const calls: { path: string; authorization: string | undefined; body: unknown }[] = [];
+let partnerStatus: number | 'none' = 200;
+const respondAsPartner = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const body: unknown = await json(incoming);
+  calls.push({ path: incoming.url ?? '', authorization: incoming.headers.authorization, body });
+  if (partnerStatus === 'none') response.destroy();
+  else response.writeHead(partnerStatus).end();
+};
+
+let partnerServer: Awaited<ReturnType<typeof startHttpServer>>;
+let billing: Harness;
+beforeAll(async () => {
+  partnerServer = await startHttpServer((incoming, response) => void respondAsPartner(incoming, response));
+  billing = await createHarness(undefined, { partner: partnerServer.url });
+});
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  await partnerServer.close();
+  expect(violations).toEqual([]);
+});
+beforeEach(async () => {
+  await billing.postgres.query('delete from rate_limits');
+  await billing.postgres.query('update partner_orders set done_at = now() where done_at is null');
+  calls.length = 0;
+  partnerStatus = 200;
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+const paying = async (occurred_at?: string) => {
+  const subscriber = await atThePartner(billing);
+  const transaction_id = newTransaction();
+  await billing.postback({ transaction_id, sub4: subscriber.sub4, ...(occurred_at && { occurred_at }) }).expect(200);
+  return { ...subscriber, transaction_id };
+};
+
+type Person = { id: string; email: string };
+/** A request, by a logged-in subscriber or a visitor. */
+const submit = async (
+  kind: 'cancellation' | 'withdrawal',
+  body: Record<string, unknown>,
+  { token = '' } = {},
+): Promise<Receipt> => {
+  const { body: receipt } = await billing.request
+    .post(`/api/contract/${kind}`)
+    .set(token ? { authorization: `Bearer ${token}` } : {})
+    .send({ firstName: 'Anaïs', lastName: 'Le Goff', ...body })
+    .expect(201);
+  return receipt as Receipt;
+};
+const announced = async (reference: string): Promise<EventData<'contract.requested'>> => {
+  const { rows } = await billing.postgres.query<{ data: EventData<'contract.requested'> }>(
+    `select event -> 'data' as data from outbox where event -> 'data' ->> 'reference' = $1`,
+    [reference],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.data as EventData<'contract.requested'>;
+};
+const outcomeOf = async (kind: 'cancellation' | 'withdrawal', body: Record<string, unknown>): Promise<string> =>
+  (await announced((await submit(kind, body)).reference)).outcome;
+const names = async ({ id }: Person) => (await billing.events(id)).map(({ name }) => name);
+
+describe('a cancellation on the site', () => {
+  test('ends the contract with what is paid, has the partner end it, and reveals nothing to a stranger', async () => {
+    const subscriber = await paying();
+    const { paidUntil } = await subscriber.subscription();
+    const receipt = await submit('cancellation', { email: subscriber.email, reason: 'trop cher\npour moi' });
+    expect(receipt).toEqual({
+      reference: expect.stringMatching(/^RES-\d{4}-\d{2}-\d{2}-[0-9A-HJKMNP-TV-Z]{8}$/) as unknown,
+      receivedAt: expect.any(String) as unknown,
+      outcome: null,
+      contractEnd: null,
+    });
+    expect(await subscriber.subscription()).toMatchObject({ state: 'cancelled', hasPaid: true, paidUntil });
+    expect(await announced(receipt.reference)).toMatchObject({
+      kind: 'cancellation',
+      outcome: 'accepted',
+      subscriberId: subscriber.id,
+      email: null,
+      contractEnd: paidUntil,
+    });
+    expect((await billing.events(subscriber.id)).at(-2)?.data).toMatchObject({
+      requestId: (await announced(receipt.reference)).id,
+    });
+    expect(await names(subscriber)).toEqual([
+      'subscription.activated',
+      'payment.recorded',
+      'subscription.cancelled',
+      'contract.requested',
+    ]);
+    await billing.partnerOrders.sendDue();
+    expect(calls).toEqual([
+      {
+        path: '/cancel',
+        authorization: `Bearer ${KEY}`,
+        body: { transaction_id: subscriber.transaction_id },
+      },
+    ]);
+  });
+
+  test('reports the outcome to its subscriber, logged in, whatever names were typed', async () => {
+    const subscriber = await paying();
+    const { paidUntil } = await subscriber.subscription();
+    const token = await billing.token(subscriber.id);
+    const body = { email: subscriber.email, firstName: 'Autre', lastName: 'Nom' };
+    expect(await submit('cancellation', body, { token })).toMatchObject({
+      outcome: 'accepted',
+      contractEnd: paidUntil,
+    });
+    expect(await submit('cancellation', body, { token })).toMatchObject({
+      outcome: 'already-ended',
+      contractEnd: paidUntil,
+    });
+    const stranger = await billing.token(randomUUID());
+    expect(await submit('cancellation', body, { token: stranger })).toMatchObject({ outcome: null, contractEnd: null });
+  });
+
+  test.each([
+    ['other accents, capitals and hyphens', { firstName: 'ANAIS', lastName: 'le-goff' }, 'accepted'],
+    ['the names in the other order', { firstName: 'Le Goff', lastName: 'Anaïs' }, 'accepted'],
+    ['another person', { firstName: 'Anna', lastName: 'Le Goff' }, 'name-differs'],
+    ['names without letters', { firstName: '..', lastName: '!!' }, 'name-differs'],
+  ])('compares names: %s', async (_case, body, outcome) => {
+    const subscriber = await paying();
+    expect(await outcomeOf('cancellation', { email: subscriber.email.toUpperCase(), ...body })).toBe(outcome);
+    expect((await subscriber.subscription()).state).toBe(outcome === 'accepted' ? 'cancelled' : 'active');
+  });
+
+  test('of an unknown address is announced with the address and stored without it', async () => {
+    const email = `absent-${randomUUID()}@example.org`;
+    const { reference, outcome } = await submit('cancellation', { email, reason: 'je suis Léa' });
+    expect(outcome).toBeNull();
+    expect(await announced(reference)).toMatchObject({ outcome: 'unknown-email', subscriberId: null, email });
+    const { rows } = await billing.postgres.query('select * from contract_requests where reference = $1', [reference]);
+    expect(JSON.stringify(rows)).not.toContain(email);
+    expect(rows[0]).toMatchObject({ reason: '', subscriber_id: null });
+    expect(billing.lines.join('\n')).not.toContain(email);
+  });
+
+  test('changes nothing where there is no contract', async () => {
+    const subscriber = await atThePartner(billing);
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('no-contract');
+    expect((await subscriber.subscription()).state).toBe('pending');
+  });
+
+  test('ends access at once in the days of grace', async () => {
+    const subscriber = await paying(daysAgo(32));
+    expect((await subscriber.subscription()).state).toBe('grace');
+    expect(await outcomeOf('cancellation', { email: subscriber.email })).toBe('accepted');
+    expect(await subscriber.checkPayment()).toBe(false);
+  });
+
+  test('of a later day takes effect on that day in Paris, once, unless it was replaced', async () => {
+    const [later, replaced] = [await paying(), await paying()];
+    const effectiveDay = addDays(parisDay(Date.now()), 10);
+    const { reference } = await submit('cancellation', { email: later.email, effectiveDay });
+    expect(await announced(reference)).toMatchObject({ outcome: 'scheduled', contractEnd: null });
+    await submit('cancellation', { email: replaced.email, effectiveDay });
+    expect(await outcomeOf('cancellation', { email: replaced.email })).toBe('accepted');
+    expect(await billing.contractRequests.carryOutDue()).toBe(0);
+    expect((await later.subscription()).state).toBe('active');
+    billing.travel(11);
+    try {
+      expect(await billing.contractRequests.carryOutDue()).toBe(1);
+      expect(await billing.contractRequests.carryOutDue()).toBe(0);
+      expect((await later.subscription()).state).toBe('cancelled');
+      // Its mail is that of the cancellation.
+      expect((await billing.events(later.id)).at(-1)).toMatchObject({
+        name: 'subscription.cancelled',
+        data: { paidUntil: expect.any(String) as unknown },
+      });
+      expect((await billing.events(later.id)).at(-1)?.data).not.toHaveProperty('requestId');
+    } finally {
+      billing.travel(-11);
+    }
+    expect(await billing.ledger(replaced.id)).toEqual([200, 0]);
+  });
+
+  test.each([
+    ['yesterday', addDays(parisDay(Date.now()), -1)],
+    ['in two years', addDays(parisDay(Date.now()), 730)],
+    ['no date', '2026-02-31'],
+  ])('rejects a day that is %s', async (_case, effectiveDay) => {
+    const { body } = await billing.request
+      .post('/api/contract/cancellation')
+      .send({ firstName: 'Anaïs', lastName: 'Le Goff', email: 'a@example.org', effectiveDay })
+      .expect(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  test('writes to one address at most five times an hour', async () => {
+    const email = `flooded-${randomUUID()}@example.org`;
+    for (let sent = 0; sent < 5; sent += 1) await submit('cancellation', { email });
+    const { headers } = await billing.request
+      .post('/api/contract/withdrawal')
+      .send({ firstName: 'Anaïs', lastName: 'Le Goff', email: email.toUpperCase() })
+      .expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('has one effect when it is sent five times at once', async () => {
+    const subscriber = await paying();
+    const receipts = await Promise.all(
+      Array.from({ length: 5 }, () => submit('cancellation', { email: subscriber.email })),
+    );
+    const outcomes = await Promise.all(receipts.map(async ({ reference }) => (await announced(reference)).outcome));
+    expect(outcomes.sort()).toEqual(['accepted', ...Array.from({ length: 4 }, () => 'already-ended')].sort());
+    expect(await billing.ledger(subscriber.id)).toEqual([200, 0]);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('ends access at once, and has the partner end the contract and give the money back', async () => {
+    const subscriber = await paying(daysAgo(14));
+    const { reference } = await submit('withdrawal', { email: subscriber.email });
+    expect(reference).toMatch(/^RET-/);
+    expect(await announced(reference)).toMatchObject({ kind: 'withdrawal', outcome: 'accepted' });
+    expect(await subscriber.checkPayment()).toBe(false);
+    expect((await subscriber.subscription()).state).toBe('revoked');
+    expect(await names(subscriber)).toContain('subscription.revoked');
+    await billing.partnerOrders.sendDue();
+    expect(calls.map(({ path, body }) => [path, body]).sort()).toEqual([
+      ['/cancel', { transaction_id: subscriber.transaction_id }],
+      ['/refund', { transaction_id: subscriber.transaction_id }],
+    ]);
+    await billing
+      .postback({
+        transaction_id: newTransaction(),
+        event: 'refund',
+        original_transaction_id: subscriber.transaction_id,
+      })
+      .expect(200);
+    expect(await billing.ledger(subscriber.id)).toEqual([200, 0, -200]);
+    expect(await outcomeOf('withdrawal', { email: subscriber.email })).toBe('already-ended');
+  });
+
+  test('is too late after its days, and leaves access as it is', async () => {
+    const subscriber = await paying(daysAgo(19));
+    expect(await outcomeOf('withdrawal', { email: subscriber.email })).toBe('too-late');
+    expect(await subscriber.checkPayment()).toBe(true);
+  });
+
+  test('ends with a new first payment', async () => {
+    const subscriber = await paying(daysAgo(3));
+    await submit('withdrawal', { email: subscriber.email });
+    const { headers } = await subscriber.pay();
+    const sub4 = new URL(String(headers.location)).searchParams.get('sub4') ?? '';
+    await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
+    expect(await subscriber.checkPayment()).toBe(true);
+  });
+});
+
+describe('orders to a partner', () => {
+  const stateOf = async (transactionId: string) => {
+    const { rows } = await billing.postgres.query<{ attempts: number; isDone: boolean; isRejected: boolean }>(
+      `select attempts, done_at is not null as "isDone", rejected_at is not null as "isRejected" from partner_orders where transaction_id = $1`,
+      [transactionId],
+    );
+    return rows;
+  };
+
+  test('are repeated while the partner fails, and done where they were done before', async () => {
+    const subscriber = await paying();
+    await submit('cancellation', { email: subscriber.email });
+    partnerStatus = 503;
+    await billing.partnerOrders.sendDue();
+    expect(await billing.partnerOrders.sendDue()).toBe(0);
+    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
+    partnerStatus = 409;
+    billing.travel(1);
+    try {
+      await billing.partnerOrders.sendDue();
+    } finally {
+      billing.travel(-1);
+    }
+    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 2, isDone: true, isRejected: false }]);
+  });
+
+  test('are repeated while the partner closes the connection without a response', async () => {
+    const subscriber = await paying();
+    await submit('cancellation', { email: subscriber.email });
+    partnerStatus = 'none';
+    await billing.partnerOrders.sendDue();
+    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: false }]);
+  });
+
+  test('are given up where the partner does not know the transaction', async () => {
+    const subscriber = await paying();
+    await submit('cancellation', { email: subscriber.email });
+    partnerStatus = 404;
+    await billing.partnerOrders.sendDue();
+    billing.travel(1);
+    try {
+      await billing.partnerOrders.sendDue();
+    } finally {
+      billing.travel(-1);
+    }
+    expect(await stateOf(subscriber.transaction_id)).toEqual([{ attempts: 1, isDone: false, isRejected: true }]);
+  });
+
+  test('are done with the partner’s own postback', async () => {
+    const subscriber = await paying();
+    await submit('cancellation', { email: subscriber.email });
+    await billing
+      .postback({
+        transaction_id: newTransaction(),
+        event: 'cancellation',
+        original_transaction_id: subscriber.transaction_id,
+      })
+      .expect(200);
+    await billing.partnerOrders.sendDue();
+    expect(calls).toEqual([]);
+    expect((await names(subscriber)).filter((name) => name === 'subscription.cancelled')).toHaveLength(1);
+  });
+});
+
+test('an erased subscriber’s requests keep no free text', async () => {
+  const subscriber = await paying();
+  const { reference } = await submit('cancellation', { email: subscriber.email, reason: 'je m’appelle Anaïs' });
+  await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
+  const { rows } = await billing.postgres.query('select reason from contract_requests where reference = $1', [
+    reference,
+  ]);
+  expect(rows).toEqual([{ reason: '' }]);
+});
