@@ -1,0 +1,92 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
+import { BotApiError } from './bot-api.ts';
+import type { BotApi } from './bot-api.ts';
+import type { DueInvite, InviteRepository } from './invite.repository.ts';
+
+const POLL_INTERVAL_MS = 2_000;
+const JOINING_INTERVAL_MS = 10_000;
+/** Within the lease, one after another: the Bot API allows few calls per second. */
+const BATCH = 3;
+const RETRY_SECONDS = [5, 30, 120, 600];
+const VALID_DAYS = 7;
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Dependencies {
+  /** null without a bot: nothing is created, and nothing can be removed. */
+  bot: BotApi | null;
+  invites: InviteRepository;
+  wakeOn: Postgres['onCommit'];
+  logger: Logger;
+}
+
+const retryDelay = (error: unknown, attempts: number): number =>
+  (error instanceof BotApiError ? error.retryAfterSeconds : null) ??
+  RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ??
+  0;
+
+/** Invites of one person each to the site's chat (docs/domain.md#telegram). */
+export const createInvites = ({ bot, invites, wakeOn, logger }: Dependencies) => {
+  const carryOut = async (bot: BotApi, invite: DueInvite): Promise<void> => {
+    if (invite.isWanted) {
+      const expiresAt = new Date(Date.now() + VALID_DAYS * DAY_MS);
+      const link = await bot.createInvite(expiresAt);
+      if (!(await invites.setLink(invite, link, expiresAt))) await bot.revokeInvite(link);
+      return;
+    }
+    if (invite.link !== null) await bot.revokeInvite(invite.link);
+    // No further person can join now: a joining of a moment before is read here.
+    await invites.readJoinings(bot.joinings);
+    const memberId = (await invites.of(invite.subscriberId))?.memberId ?? invite.memberId;
+    if (memberId !== null) await bot.removeMember(Number(memberId));
+    await invites.remove(invite);
+  };
+  const work = async (bot: BotApi, limit: number, subscriberId?: string): Promise<number> => {
+    const due = await invites.lease(limit, subscriberId);
+    for (const invite of due)
+      try {
+        await carryOut(bot, invite);
+      } catch (error) {
+        const { attempts, isWanted } = invite;
+        logger.warn({ err: error, attempts, isWanted }, 'telegram invite postponed');
+        await invites.postpone(invite, retryDelay(error, attempts));
+      }
+    return due.length;
+  };
+  return {
+    isEnabled: bot !== null,
+    /** The invite of a subscriber with access; null while Telegram has not made it. */
+    linkOf: async (subscriberId: string): Promise<string | null> => {
+      const link = await invites.want(subscriberId);
+      if (link !== null || !bot) return link;
+      await work(bot, 1, subscriberId);
+      return (await invites.of(subscriberId))?.link ?? null;
+    },
+    end: invites.end,
+    /** Carries out everything that is due now. */
+    workDue: async (): Promise<void> => {
+      if (!bot) return;
+      await invites.readJoinings(bot.joinings);
+      while ((await work(bot, BATCH)) > 0);
+    },
+    workers: bot
+      ? [
+          createWorker({
+            name: 'telegram invites',
+            intervalMs: POLL_INTERVAL_MS,
+            work: async () => (await work(bot, BATCH)) === BATCH,
+            wakeOn,
+            logger,
+          }),
+          createWorker({
+            name: 'telegram joinings',
+            intervalMs: JOINING_INTERVAL_MS,
+            work: () => invites.readJoinings(bot.joinings),
+            logger,
+          }),
+        ]
+      : [],
+  };
+};
+export type Invites = ReturnType<typeof createInvites>;

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { checkoutOf, createHarness } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+const TOKEN = '123456:secret-token-of-the-bot';
+const CHAT = -1_001_234;
+let calls: { method: string; body: Record<string, unknown> }[] = [];
+const updates: object[] = [];
+let rejection: { status: number; body: object } | null = null;
+let links = 0;
+const telegram = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const method = request.url?.replace(`/bot${TOKEN}/`, '') ?? '';
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    if (method !== 'getUpdates') calls.push({ method, body });
+    const { status, body: sent } = (method === 'getUpdates' ? null : rejection) ?? {
+      status: 200,
+      body: {
+        ok: true,
+        result:
+          method === 'getUpdates'
+            ? updates.filter((update) => (update as { update_id: number }).update_id >= Number(body.offset))
+            : method === 'createChatInviteLink'
+              ? { invite_link: `https://t.me/+invite${(links += 1)}` }
+              : true,
+      },
+    };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+  });
+});
+
+let billing: Harness;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => telegram.listen(0, '127.0.0.1', resolve));
+  const { port } = telegram.address() as AddressInfo;
+  billing = await createHarness(undefined, {
+    telegramBot: { url: `http://127.0.0.1:${port}`, token: TOKEN, chatId: String(CHAT) },
+  });
+});
+afterAll(async () => {
+  telegram.close();
+  await billing.close();
+});
+beforeEach(() => {
+  calls = [];
+  rejection = null;
+});
+
+const methods = () => calls.map(({ method }) => method);
+const paid = async () => {
+  const subscriber = await billing.subscriber();
+  const transaction = randomUUID();
+  await billing
+    .postback({ transaction_id: transaction, sub4: checkoutOf((await subscriber.pay()).headers.location) })
+    .expect(200);
+  const linkOf = async () => (await subscriber.subscription()).telegramLink as string | null;
+  return {
+    ...subscriber,
+    linkOf,
+    refund: () =>
+      billing
+        .postback({ transaction_id: randomUUID(), event: 'refund', original_transaction_id: transaction })
+        .expect(200),
+    join: (memberId: number, link: string) => {
+      updates.push({
+        update_id: updates.length + 1,
+        chat_member: {
+          chat: { id: CHAT },
+          new_chat_member: { status: 'member', user: { id: memberId } },
+          invite_link: { invite_link: link },
+        },
+      });
+    },
+  };
+};
+const retryNow = () => billing.query('update telegram_invites set due_at = now()');
+
+test('a paid subscriber has one invite for one person; an unpaid one has none', async () => {
+  expect((await (await billing.subscriber()).subscription()).telegramLink).toBeNull();
+  expect(methods()).toEqual([]);
+  const subscriber = await paid();
+  const [link] = await Promise.all([subscriber.linkOf(), subscriber.linkOf()]);
+  const again = await subscriber.linkOf();
+  expect(again).toMatch(/^https:\/\/t\.me\/\+invite/);
+  expect([again, null]).toContain(link);
+  expect(methods()).toEqual(['createChatInviteLink']);
+  expect(calls[0]?.body).toMatchObject({ chat_id: String(CHAT), member_limit: 1 });
+  const days = (Number(calls[0]?.body.expire_date) * 1_000 - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+});
+
+test('the end of access revokes the invite and removes its member', async () => {
+  const subscriber = await paid();
+  const link = (await subscriber.linkOf()) ?? '';
+  subscriber.join(4_242_424_242, link);
+  await billing.invites.workDue();
+  calls = [];
+  await subscriber.refund();
+  expect(await subscriber.linkOf()).toBeNull();
+  await billing.invites.workDue();
+  expect(calls).toMatchObject([
+    { method: 'revokeChatInviteLink', body: { invite_link: link } },
+    { method: 'banChatMember', body: { user_id: 4_242_424_242 } },
+    { method: 'unbanChatMember', body: { user_id: 4_242_424_242, only_if_banned: true } },
+  ]);
+  expect((await billing.query('select from telegram_invites where subscriber_id = $1', [subscriber.id])).rowCount).toBe(
+    0,
+  );
+});
+
+test('a rejected call waits as long as Telegram requires, and no log holds the token', async () => {
+  rejection = { status: 429, body: { ok: false, description: 'Too Many Requests', parameters: { retry_after: 77 } } };
+  const subscriber = await paid();
+  expect(await subscriber.linkOf()).toBeNull();
+  expect(await subscriber.linkOf()).toBeNull();
+  expect(methods()).toEqual(['createChatInviteLink']);
+  const { rows } = await billing.query<{ seconds: number }>(
+    'select extract(epoch from due_at - now())::float as seconds from telegram_invites where subscriber_id = $1',
+    [subscriber.id],
+  );
+  expect(rows[0]?.seconds).toBeGreaterThan(70);
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(77);
+  rejection = null;
+  await retryNow();
+  expect(await subscriber.linkOf()).toMatch(/invite/);
+  expect(billing.lines.join('')).not.toContain(TOKEN);
+});
+
+test('the link of the model stays where it has one', async () => {
+  const model = await billing.model({ telegramLink: 'https://t.me/+nina' });
+  const subscriber = await billing.subscriber({ modelSlug: model.slug, modelId: model.id });
+  await billing
+    .postback({ transaction_id: randomUUID(), sub4: checkoutOf((await subscriber.pay()).headers.location) })
+    .expect(200);
+  expect((await subscriber.subscription()).telegramLink).toBe('https://t.me/+nina');
+  expect(methods()).toEqual([]);
+});
+
+test('an invite that expired unused is replaced, a used one is not', async () => {
+  const [unused, used] = [await paid(), await paid()];
+  const [first, second] = [await unused.linkOf(), await used.linkOf()];
+  used.join(77, second ?? '');
+  await billing.invites.workDue();
+  await billing.query("update telegram_invites set expires_at = now() - interval '1 second'");
+  await retryNow();
+  expect(await unused.linkOf()).not.toBe(first);
+  expect(await used.linkOf()).toBe(second);
+});
+
+test('a person’s invite is exported, and removed with the person', async () => {
+  const subscriber = await paid();
+  const link = (await subscriber.linkOf()) ?? '';
+  subscriber.join(99, link);
+  await billing.invites.workDue();
+  const authorization = `Bearer ${await billing.token(subscriber.id)}`;
+  const exported = async () =>
+    (await billing.request.get('/api/account/data/billing').set({ authorization }).expect(200)).body
+      .telegram_invite as unknown;
+  expect(await exported()).toEqual({ link, member_id: '99' });
+  await billing.consume('subscriber.erased', { id: subscriber.id }, 2);
+  await billing.invites.workDue();
+  expect(methods()).toContain('banChatMember');
+  expect(await exported()).toBeNull();
+});
