@@ -1,4 +1,4 @@
--- What other services tell by events. A deleted or erased row stays as a tombstone: a late older event must not bring it back.
+-- What other services publish. A deleted or erased row stays as a tombstone: a late older event must not bring it back.
 create table subscribers (
   id uuid primary key,
   email text not null,
@@ -56,7 +56,7 @@ create table postbacks (
   transaction_id text not null,
   event text not null check (event in ('first', 'renewal', 'refund', 'chargeback')),
   reference text not null,
-  -- For refunds and chargebacks: the transaction taken back, as told by the partner or found by the reference.
+  -- For refunds and chargebacks: the transaction taken back, as named by the partner or found by the reference.
   original_transaction_id text not null,
   amount_cents integer not null check (amount_cents >= 0),
   currency text not null,
@@ -64,7 +64,7 @@ create table postbacks (
   verdict text not null check (verdict in ('recorded', 'duplicate', 'unmatched', 'ignored')),
   received_at timestamptz not null
 );
--- One row of a transaction counts; its repetitions are kept beside it.
+-- One row of a transaction counts; its repetitions are stored beside it.
 create unique index postbacks_transaction on postbacks (partner, transaction_id) where verdict <> 'duplicate';
 -- And a transaction is taken back once.
 create unique index postbacks_taken_back on postbacks (partner, original_transaction_id) where original_transaction_id <> '' and event in ('refund', 'chargeback') and verdict = 'recorded';

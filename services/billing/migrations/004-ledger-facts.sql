@@ -1,7 +1,7 @@
 -- State is folded from the ledger (docs/domain.md#ledger), so an entry carries what the fold needs: when it happened, what a
 -- refund refunds, and the end that the partner stated.
 alter table postbacks
-  -- when the partner says that it happened; else its arrival
+  -- when it happened according to the partner; else its arrival
   add column occurred_at timestamptz,
   -- what differs from the offer or from the refunded payment
   add column discrepancies text[] not null default '{}',

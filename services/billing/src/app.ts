@@ -1,3 +1,4 @@
+import type { OperatorFacts } from 'contracts/operator';
 import type { Verifier } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
@@ -5,24 +6,57 @@ import type { Logger } from 'service-kit/logger';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
 import type { Metrics } from 'service-kit/telemetry';
+import { createThrottle } from 'service-kit/throttle';
 import { createCheckoutRepository } from './checkouts/checkout.repository.ts';
+import { createCheckoutTokens } from './checkouts/checkout-token.ts';
 import { createCheckoutService } from './checkouts/checkout.service.ts';
 import { redirectRoutes } from './checkouts/redirect.routes.ts';
+import { ATTEMPTS } from './attempts.ts';
+import { createContractRequestRepository } from './contract-requests/contract-request.repository.ts';
+import { contractRequestRoutes } from './contract-requests/contract-request.routes.ts';
+import { createContractRequestService } from './contract-requests/contract-request.service.ts';
+import { createScheduledCancellations } from './contract-requests/scheduled-cancellations.ts';
+import { databaseTime } from './database-time.ts';
+import type { TimeSql } from './database-time.ts';
+import { createFraudFlags } from './fraud/fraud-flags.ts';
+import type { FraudThresholds } from './fraud/fraud-flags.ts';
+import { createLedgerCheck } from './ledger/ledger-check.ts';
 import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createPartnerApi } from './partner-orders/partner-api.ts';
+import { createPartnerOrders } from './partner-orders/partner-order.repository.ts';
+import { createPartnerOrderWorker } from './partner-orders/partner-order.worker.ts';
 import type { PartnerKeys } from './postbacks/partner-keys.ts';
+import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
+import { createSignatureCheck } from './postbacks/webhook-signatures.ts';
+import type { WebhookSecrets } from './postbacks/webhook-signatures.ts';
+import { createPostbackList } from './postbacks/postback-list.repository.ts';
 import { createPostbackRepository } from './postbacks/postback.repository.ts';
 import { postbackRoutes } from './postbacks/postback.routes.ts';
 import { createPostbackService } from './postbacks/postback.service.ts';
+import { createReports } from './postbacks/report.service.ts';
 import { createRecording } from './postbacks/recording.ts';
-import { createPartnerSettings } from './projections/partner-settings.repository.ts';
-import { createSubscriberRepository } from './projections/subscriber.repository.ts';
+import { createPaymentService } from './payments/payment.service.ts';
+import { paymentRoutes } from './payments/payment.routes.ts';
+import { createPartnerSettings } from './projections/partner-settings.projection.ts';
+import { createSubscriberProjection } from './projections/subscriber.projection.ts';
+import { receiptRoutes } from './receipts/receipt.routes.ts';
+import { createReceiptService } from './receipts/receipt.service.ts';
 import { createReconciliation } from './reconciliation.ts';
+import { createNextCharge } from './subscriptions/next-charge.ts';
 import { createExpirySweep } from './subscriptions/expiry-sweep.ts';
+import { createRenewalNotices } from './subscriptions/renewal-notices.ts';
+import { createSubscriberList } from './subscribers/subscriber-list.repository.ts';
+import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
 import { createSubscriptionRepository } from './subscriptions/subscription.repository.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 import { createSubscriptionService } from './subscriptions/subscription.service.ts';
+
+import { createBotApi } from './telegram/bot-api.ts';
+import type { BotSettings } from './telegram/bot-api.ts';
+import { createInviteRepository } from './telegram/invite.repository.ts';
+import { createInvites } from './telegram/invites.ts';
 
 export interface Dependencies {
   postgres: Postgres;
@@ -32,10 +66,21 @@ export interface Dependencies {
   payment: { defaultOfferUrl: string; hosts: readonly string[]; allowHttp: boolean };
   /** Partner's name -> key of its postbacks. */
   postbackKeys: PartnerKeys;
+  /** Partner's name -> secrets of its signed notifications; without one it has the keyed GET alone. */
+  webhookSecrets?: WebhookSecrets;
+  /** Partner's name -> address of its calls. */
+  partnerApis: Readonly<Record<string, string>>;
   defaultTelegramLink: string;
+  /** Of the site's chat; without one its subscribers share defaultTelegramLink. */
+  telegramBot?: BotSettings | null;
   publicUrl: string;
+  siteTitle: string;
+  /** Who sells, for receipts. */
+  operator: OperatorFacts;
   graceDays: number;
-  clock?: () => Date;
+  fraudThresholds: FraudThresholds;
+  /** Another clock for tests. */
+  timeSql?: TimeSql;
 }
 
 /** Assembles billing: its HTTP side, what it does with events, and the sweep that expires subscriptions. */
@@ -46,32 +91,50 @@ export const createBilling = ({
   verifier,
   payment,
   postbackKeys,
+  webhookSecrets = {},
+  partnerApis,
   defaultTelegramLink,
+  telegramBot = null,
   publicUrl,
+  siteTitle,
+  operator,
   graceDays,
-  clock = () => new Date(),
+  fraudThresholds,
+  timeSql = databaseTime,
 }: Dependencies) => {
-  const subscribers = createSubscriberRepository(postgres);
+  const subscribers = createSubscriberProjection(postgres);
   const partnerSettings = createPartnerSettings(postgres);
-  const subscriptions = createSubscriptionRepository(postgres);
+  const subscriptions = createSubscriptionRepository(postgres, timeSql);
   const checkouts = createCheckoutRepository();
+  const checkoutTokens = createCheckoutTokens(postbackKeys);
   const postbacks = createPostbackRepository(postgres);
   const ledger = createLedgerRepository();
 
+  const requests = createContractRequestRepository(timeSql);
+  const readNextCharge = createNextCharge(requests);
   const hosts = createPaymentHosts(payment.hosts, payment.allowHttp);
+  const inviteRepository = createInviteRepository(postgres);
+  const invites = createInvites({
+    bot: telegramBot && createBotApi(telegramBot),
+    invites: inviteRepository,
+    wakeOn: postgres.onCommit,
+    logger,
+  });
   const subscriptionService = createSubscriptionService({
     postgres,
     subscriptions,
     ledger,
     subscribers,
     partnerSettings,
+    readNextCharge,
+    invites,
     graceDays,
     defaultTelegramLink,
-    clock,
   });
   const checkoutService = createCheckoutService({
     postgres,
     checkouts,
+    tokens: checkoutTokens,
     subscribers,
     partnerSettings,
     subscriptions,
@@ -79,17 +142,59 @@ export const createBilling = ({
     hosts,
     defaultOfferUrl: payment.defaultOfferUrl,
   });
-  const recording = createRecording({ postbacks, ledger, subscriptions, subscriptionService, clock });
+  const orders = createPartnerOrders(postgres, timeSql);
+  const recording = createRecording({
+    postbacks,
+    ledger,
+    orders,
+    subscriptions,
+    subscriptionService,
+    readNextCharge,
+    fraudFlags: createFraudFlags({ thresholds: fraudThresholds, timeSql }),
+    timeSql,
+  });
+  const contractRequests = createContractRequestService({
+    postgres,
+    requests,
+    orders,
+    ledger,
+    subscriptions,
+    subscriptionService,
+    subscribers,
+    throttle: createThrottle(postgres, ATTEMPTS),
+    graceDays,
+    logger,
+    timeSql,
+  });
   const postbackService = createPostbackService({
     postgres,
     postbacks,
     ledger,
     recording,
     checkouts,
+    tokens: checkoutTokens,
     subscribers,
     partnerSettings,
+    contracts: contractRequests,
     logger,
-    clock,
+    timeSql,
+  });
+
+  const partnerOrders = createPartnerOrderWorker({
+    orders,
+    partnerApi: createPartnerApi(partnerApis, postbackKeys),
+    logger,
+    ...(metrics ? { metrics } : {}),
+  });
+
+  const renewalNotices = createRenewalNotices({ postgres, subscriptions, readNextCharge, logger });
+  const receipts = createReceiptService({
+    postgres,
+    ledger,
+    subscribers,
+    subscriptions,
+    readNextCharge,
+    site: { siteTitle, operator },
   });
 
   const http = createHttp({
@@ -99,15 +204,47 @@ export const createBilling = ({
     routes: (mount, app) => {
       redirectRoutes(app, { checkouts: checkoutService, verifier, logger, publicUrl });
       subscriptionRoutes(mount, subscriptionService);
-      postbackRoutes(mount, { postbacks: postbackService, keys: postbackKeys, logger });
+      paymentRoutes(mount, createPaymentService({ postgres, ledger }));
+      receiptRoutes(app, { receipts, verifier, publicUrl });
+      contractRequestRoutes(mount, contractRequests);
+      subscriberRoutes(mount, createSubscriberList({ postgres, ledger, checkouts, requests, readNextCharge }));
+      personalDataRoutes(mount, { postgres, subscriptions, ledger, checkouts, requests, invites: inviteRepository });
+      postbackRoutes(mount, {
+        postbacks: postbackService,
+        list: createPostbackList(postgres, timeSql).list,
+        compareReport: createReports(postgres).compare,
+        keys: postbackKeys,
+        checkSignature: createSignatureCheck({ secrets: webhookSecrets, postgres, timeSql, logger }),
+        logger,
+      });
     },
+  });
+  const ledgerCheck = createLedgerCheck({
+    postgres,
+    ledger,
+    subscriptions,
+    graceDays,
+    logger,
+    ...(metrics ? { metrics } : {}),
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres, { graceDays }),
-    listeners: createListeners({ postgres, subscribers, partnerSettings }),
-    expirySweep: createExpirySweep({ subscriptions: subscriptionService, logger }),
+    listeners: createListeners({ postgres, subscribers, partnerSettings, contractRequests, invites }),
+    ledgerCheck,
+    workers: [
+      createExpirySweep({ subscriptions: subscriptionService, logger }),
+      createScheduledCancellations({ contractRequests, logger }),
+      renewalNotices.worker,
+      partnerOrders.worker,
+      ledgerCheck.worker,
+      ...invites.workers,
+    ],
+    invites,
+    contractRequests,
+    partnerOrders,
+    renewalNotices,
     subscriptions: subscriptionService,
   };
 };

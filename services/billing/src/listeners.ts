@@ -2,22 +2,38 @@ import type { Listeners } from 'service-kit/bus';
 import { idempotent } from 'service-kit/inbox';
 import type { Postgres } from 'service-kit/postgres';
 import { currentTraceparent } from 'service-kit/tracing';
-import type { PartnerSettings } from './projections/partner-settings.repository.ts';
-import type { SubscriberRepository } from './projections/subscriber.repository.ts';
+import type { ContractRequestService } from './contract-requests/contract-request.service.ts';
+import type { PartnerSettings } from './projections/partner-settings.projection.ts';
+import type { SubscriberProjection } from './projections/subscriber.projection.ts';
+import type { Invites } from './telegram/invites.ts';
 
 interface Dependencies {
   postgres: Postgres;
-  subscribers: SubscriberRepository;
+  subscribers: SubscriberProjection;
   partnerSettings: PartnerSettings;
+  contractRequests: Pick<ContractRequestService, 'erase'>;
+  invites: Pick<Invites, 'end'>;
 }
 
-export const createListeners = ({ postgres, subscribers, partnerSettings }: Dependencies): Listeners => {
+export const createListeners = ({
+  postgres,
+  subscribers,
+  partnerSettings,
+  contractRequests,
+  invites,
+}: Dependencies): Listeners => {
   const once = idempotent(postgres);
   return {
-    'subscriber.registered': once((client, { data, revision }) =>
-      subscribers.apply(client, data, revision, currentTraceparent()),
+    'subscriber.registered': once((client, { data, revision, occurredAt }) =>
+      subscribers.apply(client, data, revision, { traceparent: currentTraceparent(), registeredAt: occurredAt }),
     ),
-    'subscriber.erased': once((client, { data, revision }) => subscribers.erase(client, data.id, revision)),
+    // The trace of a registration is its own.
+    'subscriber.updated': once((client, { data, revision }) => subscribers.apply(client, data, revision)),
+    'subscriber.erased': once(async (client, { data, revision }) => {
+      await subscribers.erase(client, data.id, revision);
+      await contractRequests.erase(client, data.id);
+      await invites.end(client, data.id);
+    }),
     'model.created': once(partnerSettings.applyModel),
     'model.updated': once(partnerSettings.applyModel),
     'model.deleted': once(partnerSettings.removeModel),

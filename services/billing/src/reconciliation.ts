@@ -25,28 +25,42 @@ const EVENTS = {
   pending: 'subscription.expired',
 } as const;
 
-/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
-const LEDGER = `select id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
-  'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from ledger`;
+/** p: the payment that the refund l refunds. */
+const REFUNDED = `left join ledger p on l.kind in ('refund', 'chargeback') and l.original_transaction_id <> ''
+  and p.partner = l.partner and p.transaction_id = l.original_transaction_id and p.kind in ('first', 'renewal')`;
 
-const SUBSCRIBERS = `select id, revision, case when not erased then json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
+/** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
+const LEDGER = `select l.id, 0 as revision, json_build_object('subscriberId', l.subscriber_id, 'amountCents', l.amount_cents, 'currency', l.currency, 'kind', l.kind,
+  'refundedId', p.id, 'credit', case when l.is_attributed then json_build_object('affiliateId', l.affiliate_id) end) as facts
+  from ledger l ${REFUNDED} where l.kind not in ('cancellation', 'withdrawal')`;
+
+const SUBSCRIBERS = `select id, revision, case when not erased then json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
   'modelId', model_id, 'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', affiliate_id, 'reason', attribution_reason) end) end as facts from subscribers`;
 
 const AFFILIATES = `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'adexicoBaseUrl', base_url,
   'adexicoSourceId', source_id, 'telegramLink', telegram_link, 'isActive', is_active) end as facts from affiliates`;
 
-const MODELS = `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id,
+const MODELS = `select id, revision, slug, case when not deleted then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'isHidden', is_hidden,
   'adexicoBaseUrl', base_url, 'adexicoSourceId', source_id, 'telegramLink', telegram_link) end as facts from models`;
 
-type PaymentRow = EventData<'payment.recorded'> & {
+type PaymentRow = Omit<EventData<'payment.recorded'>, 'refundedId'> & {
+  refundedId: string | null;
   recordedAt: Date;
   isAttributed: boolean;
   affiliate: string;
   affiliateId: string | null;
 };
-const paymentOf = ({ recordedAt, isAttributed, affiliate, affiliateId, ...facts }: PaymentRow) => ({
-  ...createEvent('payment.recorded', { ...facts, ...(isAttributed ? { affiliateId } : { affiliate }) }, 0),
+const paymentOf = ({ recordedAt, isAttributed, affiliate, affiliateId, refundedId, ...facts }: PaymentRow) => ({
+  ...createEvent(
+    'payment.recorded',
+    {
+      ...facts,
+      ...(isAttributed ? { affiliateId } : { affiliate }),
+      ...(refundedId === null ? {} : { refundedId }),
+    },
+    0,
+  ),
   occurredAt: recordedAt.toISOString(),
 });
 
@@ -108,8 +122,9 @@ export const createReconciliation = (postgres: Postgres, { graceDays }: { graceD
       republish: (targets) =>
         postgres.transaction(async (client) => {
           const { rows } = await client.query<PaymentRow>(
-            `select id, subscriber_id as "subscriberId", amount_cents as "amountCents", currency, kind, affiliate, affiliate_id as "affiliateId",
-               is_attributed as "isAttributed", model_slug as "modelSlug", recorded_at as "recordedAt" from ledger where id = any($1)`,
+            `select l.id, l.subscriber_id as "subscriberId", l.amount_cents as "amountCents", l.currency, l.kind, l.affiliate, l.affiliate_id as "affiliateId",
+               l.is_attributed as "isAttributed", l.model_slug as "modelSlug", l.recorded_at as "recordedAt", p.id as "refundedId"
+             from ledger l ${REFUNDED} where l.id = any($1)`,
             [targets.map(({ id }) => id)],
           );
           await saveEvents(client, ...rows.map(paymentOf));

@@ -14,15 +14,15 @@ const DAY_MS = 24 * 60 * 60_000;
 
 interface Transaction {
   id: number;
-  event: 'first' | 'renewal' | 'refund' | 'chargeback';
+  event: 'first' | 'renewal' | 'refund' | 'chargeback' | 'cancellation';
   daysAgo: number;
   amount: '0.50' | '2.00' | '5.00' | undefined;
-  /** Payments: index of the refunded payment. */
+  /** Index of the refunded or cancelled payment; negative for payments. */
   refunds: number;
 }
 
 const PAYMENTS = 4;
-/** Payments, and refunds that name one of them, in parts, whole, and more than that. */
+/** Payments, and cancellations and refunds that name one of them, in parts, whole, and more than that. */
 const history = fc
   .tuple(
     fc.array(
@@ -35,7 +35,7 @@ const history = fc
     ),
     fc.array(
       fc.record({
-        event: fc.constantFrom('refund', 'chargeback'),
+        event: fc.constantFrom('refund', 'chargeback', 'cancellation'),
         daysAgo: fc.integer({ min: 0, max: 120 }),
         amount: fc.constantFrom('0.50', '2.00', '5.00', undefined),
         refunds: fc.nat(PAYMENTS - 1),
@@ -97,5 +97,6 @@ describe('postbacks', () => {
       }),
       { numRuns: 40 },
     );
+    expect(await billing.ledgerCheck.check()).toEqual([]);
   }, 120_000);
 });

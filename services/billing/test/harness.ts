@@ -1,48 +1,50 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { Event, EventData, EventName } from 'contracts/events';
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
-import { createEvent } from 'service-kit/outbox';
-import { createPostgres, migrate } from 'service-kit/postgres';
 import { createVerifier } from 'service-kit/auth';
-import { createIssuer } from 'service-kit/tokens';
-import type { SigningKey, TokenUse } from 'service-kit/tokens';
+import type { TokenUse } from 'service-kit/tokens';
+import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
-import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { newDatabaseUrl, startDatabase } from 'testing/databases';
+import { deliverNew, outboxEventsWith } from 'testing/events';
+import { newIssuer } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 import { createBilling } from '../src/app.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
+import type { BotSettings } from '../src/telegram/bot-api.ts';
 
 export const KEY = 'key-of-the-sandbox-partner-in-tests';
 /** Accepted beside KEY, as during a rotation. */
 export const NEXT_KEY = 'next-key-of-the-sandbox-partner-in-tests';
+/** Of the partner `sandbox`: of the published test vector, and its successor. */
+export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+export const NEXT_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const PUBLIC_URL = 'http://site.test';
 export const DEFAULT_OFFER = 'http://partner.test/offer?campaign=welcome';
 export const DEFAULT_TELEGRAM = 'https://t.me/+default';
 export const GRACE_DAYS = 3;
-
-const newSigningKey = (): SigningKey => {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const { x = '', d = '' } = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })).export({
-    format: 'jwk',
-  });
-  return { kty: 'OKP', crv: 'Ed25519', kid: 'test', x, d };
-};
+/** Of the operator's facts some are missing. */
+export const OPERATOR = { name: 'Société Générique', address: '1 rue de l’Été, 75001 Paris' };
 
 /**
  * The real billing on a database of its own; its events are read from the outbox, and its clock is the test's.
- * @param database an existing one is migrated
+ * @param url an existing database is migrated
+ * @param partner address of the calls of the partner `sandbox`; without one it cannot be called
  */
-export const createHarness = async (database = `billing_test_${randomUUID().replaceAll('-', '')}`) => {
-  const server = process.env.POSTGRES_URL;
-  if (!server) throw new Error('POSTGRES_URL is missing');
-  const address = new URL(server);
-  address.pathname = `/${database}`;
-  await migrate(address.href, MIGRATIONS);
-
+export const createHarness = async (
+  url = newDatabaseUrl('billing'),
+  {
+    partner = '',
+    telegramBot = null as BotSettings | null,
+    // Tests pay within milliseconds.
+    fraudThresholds = { minPaySeconds: 0, maxRegistrationsPerHour: 1_000 },
+  } = {},
+) => {
   const lines: string[] = [];
   const logger = createLogger('billing-test', 'debug', { write: (line: string) => void lines.push(line) });
-  const postgres = createPostgres({ url: address.href, logger });
-  const issuer = await createIssuer('identity', newSigningKey());
+  const database = await startDatabase('billing', MIGRATIONS, { url, logger });
+  const { postgres } = database;
+  const issuer = await newIssuer('identity');
   const time = { offset: 0 };
   const billing = createBilling({
     postgres,
@@ -50,24 +52,24 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
     verifier: createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED),
     payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
     postbackKeys: { sandbox: [KEY, NEXT_KEY], second: ['key-of-the-second-partner-in-tests'] },
+    webhookSecrets: {
+      sandbox: [WEBHOOK_SECRET, NEXT_WEBHOOK_SECRET],
+      second: [`whsec_${Buffer.alloc(32, 9).toString('base64')}`],
+    },
+    partnerApis: partner ? { sandbox: partner } : {},
     defaultTelegramLink: DEFAULT_TELEGRAM,
+    telegramBot,
     publicUrl: PUBLIC_URL,
+    siteTitle: 'Coulisses',
+    operator: OPERATOR,
     graceDays: GRACE_DAYS,
-    clock: () => new Date(Date.now() + time.offset),
+    fraudThresholds,
+    timeSql: () => `clock_timestamp() + make_interval(secs => ${time.offset / 1_000})`,
   });
   const http = request(billing.http);
 
-  const tell = async <Name extends EventName>(
-    name: Name,
-    data: EventData<Name>,
-    revision = 1,
-    id?: string,
-  ): Promise<void> => {
-    const listener = billing.listeners[name];
-    if (!listener) throw new Error(`billing does not listen to ${name}`);
-    const event = createEvent(name, data, revision);
-    await listener(id ? { ...event, id } : event);
-  };
+  const consume = <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1, id?: string) =>
+    deliverNew(billing.listeners, name, data, revision, id ? { id } : {});
 
   const facts = (
     id: string,
@@ -88,16 +90,56 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
     request: http,
     postgres,
     lines,
-    tell,
+    consume,
     facts,
     /** Moves billing's clock. */
     travel: (days: number) => void (time.offset += days * 24 * 60 * 60_000),
     token: (id: string, role: 'subscriber' | 'administrator' = 'subscriber', use: TokenUse = 'access') =>
       issuer.sign(use, { role, id }, tokenSession()),
-    /** Registers somebody as identity's event would. */
+    /** Creates an affiliate as its event would. */
+    affiliate: async (over: Partial<EventData<'affiliate.created'>> = {}) => {
+      const created = {
+        id: randomUUID(),
+        slug: `aff-${randomUUID().slice(0, 8)}`,
+        name: 'Aff',
+        isActive: true,
+        isSuspended: false,
+        telegramLink: '',
+        emailFromName: '',
+        emailFromEmail: '',
+        adexicoBaseUrl: '',
+        adexicoSourceId: '',
+        ...over,
+      };
+      await consume('affiliate.created', created);
+      return created;
+    },
+    /** Creates a model as its event would. */
+    model: async (over: Partial<EventData<'model.created'>> = {}) => {
+      const created = {
+        id: randomUUID(),
+        slug: `model-${randomUUID().slice(0, 8)}`,
+        previousSlugs: [],
+        name: 'Nina',
+        affiliateId: null,
+        emailFromName: '',
+        emailFromEmail: '',
+        telegramLink: '',
+        adexicoBaseUrl: '',
+        adexicoSourceId: 'BA',
+        assets: [],
+        ...over,
+      };
+      await consume('model.created', created);
+      return created;
+    },
+    /** The signed registration that identity gives to the browser. */
+    claim: (registered: EventData<'subscriber.registered'>, seconds = 60) =>
+      issuer.signClaim('registration', registered.id, registered, seconds),
+    /** Registers a subscriber as identity's event would. */
     subscriber: async (over: Partial<EventData<'subscriber.registered'>> = {}) => {
       const data = facts(randomUUID(), over);
-      await tell('subscriber.registered', data);
+      await consume('subscriber.registered', data);
       const view = await issuer.sign('view', { role: 'subscriber', id: data.id }, tokenSession());
       const access = await issuer.sign('access', { role: 'subscriber', id: data.id }, tokenSession());
       return {
@@ -118,14 +160,33 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
     },
     postback: (query: Record<string, string>, partner = 'sandbox') =>
       http.get(`/api/postbacks/${partner}`).query({ key: KEY, ...query }),
-    /** The events saved so far about somebody, in their order. */
-    events: async (subscriberId: string): Promise<Event[]> => {
-      const { rows } = await postgres.query<{ event: Event }>(
-        `select event from outbox where event -> 'data' ->> 'subscriberId' = $1 order by sequence`,
-        [subscriberId],
-      );
-      return rows.map(({ event }) => event);
+    /** A signed notification. Body, signature and time are those of the sender unless stated. */
+    webhook: (
+      body: Record<string, unknown> | string,
+      {
+        id = `msg_${randomUUID()}`,
+        at = new Date(),
+        secret = WEBHOOK_SECRET,
+        partner: name = 'sandbox',
+        signature,
+      }: { id?: string; at?: Date; secret?: string; partner?: string; signature?: string } = {},
+    ) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return http
+        .post(`/api/postbacks/${name}`)
+        .set({
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+          'webhook-signature': signature ?? new Webhook(secret).sign(id, at, text),
+        })
+        .send(text);
     },
+    /** Sets the database's clock apart from the process's. */
+    shiftClock: (milliseconds: number) => void (time.offset = milliseconds),
+    query: postgres.query,
+    /** The events saved so far about a subscriber, in their order. */
+    events: (subscriberId: string) => outboxEventsWith(postgres, 'subscriberId', subscriberId),
     /** What was made of each arrival of a transaction. */
     verdicts: async (transactionId: string): Promise<string[]> => {
       const { rows } = await postgres.query<{ verdict: string }>(
@@ -149,27 +210,21 @@ export const createHarness = async (database = `billing_test_${randomUUID().repl
       );
       return rows.map(({ amount_cents }) => amount_cents);
     },
-    close: async () => {
-      await postgres.close();
-      const client = new pg.Client({ connectionString: server });
-      await client.connect();
-      await client.query(`drop database ${pg.escapeIdentifier(database)} with (force)`);
-      await client.end();
-    },
+    close: database.stop,
   };
 };
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
-/** The checkout's reference in the address of the partner. */
-export const referenceOf = (location: string | undefined): string =>
+/** The signed checkout in the address of the partner. */
+export const checkoutOf = (location: string | undefined): string =>
   new URL(location ?? '').searchParams.get('sub4') ?? '';
 
 export const newTransaction = () => `T-${randomUUID()}`;
 
 /** A subscriber who stands before the partner's page. */
-export const atThePartner = async (billing: Harness) => {
-  const subscriber = await billing.subscriber();
-  return { ...subscriber, sub4: referenceOf((await subscriber.pay()).headers.location) };
+export const atThePartner = async (billing: Harness, over: Partial<EventData<'subscriber.registered'>> = {}) => {
+  const subscriber = await billing.subscriber(over);
+  return { ...subscriber, sub4: checkoutOf((await subscriber.pay()).headers.location) };
 };
 export const eventNames = async (billing: Harness, subscriberId: string): Promise<EventName[]> =>
   (await billing.events(subscriberId)).map(({ name }) => name);

@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from 'service-kit/postgres';
+import { newDatabaseUrl } from 'testing/databases';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 /** What a database of the version before the ledger's fold holds. */
 const FORMER = ['001', '002', '003'];
-const database = `billing_test_${randomUUID().replaceAll('-', '')}`;
+const url = newDatabaseUrl('billing');
 const [revoked, open, pending] = [randomUUID(), randomUUID(), randomUUID()];
 const [affiliateId, modelId] = [randomUUID(), randomUUID()];
 let billing: Harness;
@@ -66,19 +67,17 @@ const addHistory = async (client: pg.Client): Promise<void> => {
 };
 
 beforeAll(async () => {
-  const address = new URL(process.env.POSTGRES_URL ?? '');
-  address.pathname = `/${database}`;
   const folder = await mkdtemp(join(tmpdir(), 'billing-migrations-'));
   const migrations = new URL('../migrations/', import.meta.url);
   for (const name of (await readdir(migrations)).filter((file) => FORMER.some((number) => file.startsWith(number))))
     await cp(new URL(name, migrations), join(folder, name));
-  await migrate(address.href, pathToFileURL(`${folder}/`));
+  await migrate(url, pathToFileURL(`${folder}/`));
   await rm(folder, { recursive: true });
-  const client = new pg.Client({ connectionString: address.href });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await addHistory(client);
   await client.end();
-  billing = await createHarness(database);
+  billing = await createHarness(url);
 });
 afterAll(() => billing.close());
 

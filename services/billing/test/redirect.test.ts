@@ -11,105 +11,71 @@ beforeAll(async () => {
 afterAll(() => billing.close());
 
 const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
-
-const addAffiliate = async (over: Partial<EventData<'affiliate.created'>> = {}) => {
-  const facts = {
-    id: randomUUID(),
-    slug: unique('aff'),
-    name: 'Aff',
-    isActive: true,
-    isSuspended: false,
-    telegramLink: '',
-    emailFromName: '',
-    emailFromEmail: '',
-    adexicoBaseUrl: '',
-    adexicoSourceId: '',
-    ...over,
-  };
-  await billing.tell('affiliate.created', facts);
-  return facts;
-};
-const addModel = async (over: Partial<EventData<'model.created'>> = {}) => {
-  const facts = {
-    id: randomUUID(),
-    slug: unique('model'),
-    previousSlugs: [],
-    name: 'Nina',
-    affiliateId: null,
-    emailFromName: '',
-    emailFromEmail: '',
-    telegramLink: '',
-    adexicoBaseUrl: '',
-    adexicoSourceId: 'BA',
-    assets: [],
-    ...over,
-  };
-  await billing.tell('model.created', facts);
-  return facts;
-};
+const addAffiliate = (over: Partial<EventData<'affiliate.created'>> = {}) => billing.affiliate(over);
+const addModel = (over: Partial<EventData<'model.created'>> = {}) => billing.model(over);
 const parametersOf = (location: string | undefined) => Object.fromEntries(new URL(location ?? '').searchParams);
 
 describe('the payment link', () => {
-  test('When nobody known opens it, then it leads to the login and comes back', async () => {
-    const answer = await billing.request.get('/redirect/payment').query({ affiliate: 'nina' }).expect(303);
-    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=nina`);
-    expect(answer.headers['cache-control']).toBe('no-store');
+  test('leads a visitor to the login and back', async () => {
+    const response = await billing.request.get('/redirect/payment').query({ affiliate: 'nina' }).expect(303);
+    expect(response.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=nina`);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   test.each(['https://evil.test', '../admin', 'Nina', 'a"b', '', 'x'.repeat(100)])(
-    'When the slug is %j, then it becomes the default',
+    'replaces the slug %j by the default',
     async (affiliate) => {
-      const answer = await billing.request.get('/redirect/payment').query({ affiliate }).expect(303);
-      expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
+      const response = await billing.request.get('/redirect/payment').query({ affiliate }).expect(303);
+      expect(response.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
     },
   );
 
-  test('When the slug is given twice, then it becomes the default', async () => {
-    const answer = await billing.request.get('/redirect/payment?affiliate=a&affiliate=b').expect(303);
-    expect(answer.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
+  test('replaces a slug that is given twice by the default', async () => {
+    const response = await billing.request.get('/redirect/payment?affiliate=a&affiliate=b').expect(303);
+    expect(response.headers.location).toBe(`${PUBLIC_URL}/?connexion=paiement&affiliate=default`);
   });
 
-  test('When the cookie is no view cookie of a subscriber, then nobody is known', async () => {
+  test('treats a cookie that is no view cookie of a subscriber as a visitor’s', async () => {
     const id = randomUUID();
     for (const cookie of [
       'nonsense',
       await billing.token(id, 'subscriber', 'access'),
       await billing.token(id, 'administrator', 'view'),
     ]) {
-      const answer = await billing.request
+      const response = await billing.request
         .get('/redirect/payment')
         .set('cookie', `subscriber_view=${cookie}`)
         .expect(303);
-      expect(answer.headers.location).toContain('connexion=paiement');
+      expect(response.headers.location).toContain('connexion=paiement');
     }
   });
 
-  test('When an access token is sent as bearer, then it is not accepted here', async () => {
+  test('rejects an access token as bearer', async () => {
     const { id } = await billing.subscriber();
-    const answer = await billing.request
+    const response = await billing.request
       .get('/redirect/payment')
       .set('authorization', `Bearer ${await billing.token(id)}`)
       .expect(303);
-    expect(answer.headers.location).toContain('connexion=paiement');
+    expect(response.headers.location).toContain('connexion=paiement');
   });
 
-  test('When a subscriber opens it without a model, then every parameter reaches the default offer with source id BA', async () => {
+  test('passes every parameter to the default offer with source id BA when a subscriber opens it without a model', async () => {
     const affiliate = await addAffiliate();
     const { pay, email } = await billing.subscriber({
       attribution: { affiliateId: affiliate.id, reason: 'sub2' },
       lastName: 'Le Goff & Fils',
     });
-    const answer = await pay().expect(303);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
-    expect(answer.headers.location?.split('&source_id')[0]).toBe(DEFAULT_OFFER);
-    expect(parametersOf(answer.headers.location)).toEqual({
+    const response = await pay().expect(303);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['referrer-policy']).toBe('no-referrer');
+    expect(response.headers.location?.split('&source_id')[0]).toBe(DEFAULT_OFFER);
+    expect(parametersOf(response.headers.location)).toEqual({
       campaign: 'welcome',
       source_id: 'BA',
       sub1: 'CLICK1',
       sub2: affiliate.slug,
       sub3: email,
-      sub4: expect.stringMatching(/^[\w-]{24}$/),
+      sub4: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       sub5: 'PIX1',
       sub6: email,
       sub8: 'Anaïs',
@@ -117,10 +83,10 @@ describe('the payment link', () => {
     });
   });
 
-  test('When values are empty, then they are left out', async () => {
+  test('leaves empty values out', async () => {
     const { pay } = await billing.subscriber({
       tracking: { clickId: '', affiliate: '', pixelId: '' },
-      modelSlug: 'nobody',
+      modelSlug: 'inconnue',
     });
     expect(Object.keys(parametersOf((await pay()).headers.location)).sort()).toEqual([
       'campaign',
@@ -133,7 +99,7 @@ describe('the payment link', () => {
     ]);
   });
 
-  test('When the model has its own address and source id, then they are used', async () => {
+  test('uses the model’s own address and source id', async () => {
     const model = await addModel({
       adexicoBaseUrl: 'http://other-partner.test/m?source_id=FORGED&sub7=x&keep=1',
       adexicoSourceId: 'MODEL-1',
@@ -144,7 +110,7 @@ describe('the payment link', () => {
     expect(parametersOf(location)).toMatchObject({ keep: '1', source_id: 'MODEL-1' });
   });
 
-  test('When the model has no address, then its affiliate’s is used, with the model’s own source id if it has one', async () => {
+  test('uses the address of the affiliate where the model has none, with the model’s own source id if it has one', async () => {
     const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF-1' });
     const plain = await addModel({ affiliateId: affiliate.id });
     const special = await addModel({ affiliateId: affiliate.id, adexicoSourceId: 'SPECIAL' });
@@ -155,9 +121,9 @@ describe('the payment link', () => {
     expect(parametersOf((await pay(special.slug)).headers.location)).toMatchObject({ source_id: 'SPECIAL' });
   });
 
-  test('When the slug is an affiliate’s, then its address and source id are used', async () => {
+  test('uses address and source id of the affiliate whose slug it is', async () => {
     const affiliate = await addAffiliate({ adexicoBaseUrl: 'http://other-partner.test/a', adexicoSourceId: 'AFF-2' });
-    const { pay } = await billing.subscriber({ modelSlug: 'nobody' });
+    const { pay } = await billing.subscriber({ modelSlug: 'inconnue' });
     const { location } = (await pay(affiliate.slug)).headers;
     expect(location).toMatch(/^http:\/\/other-partner\.test\/a\?/);
     expect(parametersOf(location)).toMatchObject({ source_id: 'AFF-2' });
@@ -166,18 +132,31 @@ describe('the payment link', () => {
   test('leads by a former slug to the model that had it, until another model or an affiliate has the slug', async () => {
     const offer = (name: string) => ({ adexicoBaseUrl: `http://other-partner.test/${name}` });
     const model = await addModel(offer('first'));
-    await billing.tell('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
+    await billing.consume('model.updated', { ...model, slug: unique('renamed'), previousSlugs: [model.slug] }, 2);
     const { pay } = await billing.subscriber();
     const pathOf = async (slug: string) => new URL((await pay(slug)).headers.location ?? '').pathname;
     expect(await pathOf(model.slug)).toBe('/first');
     const other = await addModel({ slug: model.slug });
     expect(await pathOf(model.slug)).not.toBe('/first');
-    await billing.tell('model.deleted', { id: other.id, slug: other.slug, assets: [] }, 2);
+    await billing.consume('model.deleted', { id: other.id, slug: other.slug, assets: [] }, 2);
     const affiliate = await addAffiliate({ slug: model.slug, ...offer('affiliate') });
     expect(await pathOf(affiliate.slug)).toBe('/affiliate');
   });
 
-  test('When the model’s host is not allowed any more, then the default offer is used', async () => {
+  test('takes the slug of a hidden model, and its former one, for an unknown slug', async () => {
+    const model = await addModel({ adexicoBaseUrl: 'http://other-partner.test/hidden', isHidden: true });
+    const former = unique('former');
+    const { pay } = await billing.subscriber();
+    const pathOf = async (slug: string) => new URL((await pay(slug)).headers.location ?? '').pathname;
+    const unknown = await pathOf('no-such-model');
+    expect(await pathOf(model.slug)).toBe(unknown);
+    await billing.consume('model.updated', { ...model, previousSlugs: [former] }, 2);
+    expect(await pathOf(former)).toBe(unknown);
+    await billing.consume('model.updated', { ...model, isHidden: false, previousSlugs: [former] }, 3);
+    expect([await pathOf(model.slug), await pathOf(former)]).toEqual(['/hidden', '/hidden']);
+  });
+
+  test('uses the default offer when the model’s host is not allowed any more', async () => {
     const model = await addModel({ adexicoBaseUrl: 'http://evil.test/', adexicoSourceId: 'EVIL' });
     const { pay } = await billing.subscriber();
     const { location } = (await pay(model.slug)).headers;
@@ -219,7 +198,7 @@ describe('the payment link', () => {
       modelId: model.id,
       attribution: { affiliateId: affiliate.id, reason: 'model-owner' },
     });
-    await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    await billing.consume('affiliate.updated', { ...affiliate, isActive: false }, 2);
     for (const link of [model.slug, affiliate.slug, 'default']) {
       const { location } = (await pay(link)).headers;
       expect(location?.startsWith(DEFAULT_OFFER)).toBe(true);
@@ -250,7 +229,7 @@ describe('the payment link', () => {
     const affiliate = await addAffiliate();
     const { id, pay } = await billing.subscriber({ attribution: { affiliateId: affiliate.id, reason: 'sub2' } });
     const { sub4 = '' } = parametersOf((await pay()).headers.location);
-    await billing.tell('affiliate.updated', { ...affiliate, isActive: false }, 2);
+    await billing.consume('affiliate.updated', { ...affiliate, isActive: false }, 2);
     await billing.postback({ transaction_id: randomUUID(), sub4 }).expect(200);
     expect((await billing.events(id)).find(({ name }) => name === 'payment.recorded')?.data).toMatchObject({
       affiliateId: null,
@@ -270,7 +249,7 @@ describe('the payment link', () => {
     expect(parametersOf((await pay()).headers.location).sub2).toBe((isNamed ? named : owner).slug);
   });
 
-  test('When the subscriber has paid, then the link leads to the success page', async () => {
+  test('leads a subscriber who has paid to the success page', async () => {
     const { pay } = await billing.subscriber();
     await billing
       .postback({ transaction_id: randomUUID(), sub4: parametersOf((await pay()).headers.location).sub4 ?? '' })
@@ -278,33 +257,72 @@ describe('the payment link', () => {
     expect((await pay().expect(303)).headers.location).toBe(`${PUBLIC_URL}/success`);
   });
 
-  test('When billing hears of the subscriber while the link waits, then it leads on', async () => {
-    const id = randomUUID();
-    const waiting = billing.request
-      .get('/redirect/payment')
-      .set('cookie', `subscriber_view=${await billing.token(id, 'subscriber', 'view')}`)
-      .then((answer) => answer);
-    await billing.tell('subscriber.registered', billing.facts(id));
-    const answer = await waiting;
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location?.startsWith(DEFAULT_OFFER)).toBe(true);
+  describe('before billing has consumed the registration', () => {
+    const open = async (id: string, claim: string) =>
+      billing.request
+        .get('/redirect/payment')
+        .set(
+          'cookie',
+          `subscriber_view=${await billing.token(id, 'subscriber', 'view')}; subscriber_registration=${claim}`,
+        );
+
+    test('leads to the partner by the signed registration, and the event replaces it', async () => {
+      const affiliate = await addAffiliate();
+      const id = randomUUID();
+      const facts = billing.facts(id, { attribution: { affiliateId: affiliate.id, reason: 'sub2' } });
+      const response = await open(id, await billing.claim(facts));
+      expect(response.status).toBe(303);
+      const { sub4 = '', ...parameters } = parametersOf(response.headers.location);
+      expect(parameters).toMatchObject({ sub1: 'CLICK1', sub2: affiliate.slug, sub3: facts.email, sub8: 'Anaïs' });
+      const transaction_id = randomUUID();
+      await billing.postback({ transaction_id, sub4 }).expect(200);
+      expect(await billing.verdicts(transaction_id)).toEqual(['recorded']);
+
+      await billing.consume('subscriber.registered', { ...facts, firstName: 'Corrigée' });
+      const { rows } = await billing.postgres.query('select first_name, revision from subscribers where id = $1', [id]);
+      expect(rows).toEqual([{ first_name: 'Corrigée', revision: 1 }]);
+    });
+
+    test('keeps what an event of the registration has stored', async () => {
+      const { id, email, pay } = await billing.subscriber({ firstName: 'Stockée' });
+      await open(id, await billing.claim(billing.facts(id, { email, firstName: 'Autre' })));
+      expect(parametersOf((await pay()).headers.location).sub8).toBe('Stockée');
+    });
+
+    test.each([
+      ['another subscriber’s', () => billing.claim(billing.facts(randomUUID()))],
+      ['an altered', async (id: string) => `${(await billing.claim(billing.facts(id))).slice(0, -4)}AAAA`],
+      ['an access token as', (id: string) => billing.token(id)],
+      ['an expired', (id: string) => billing.claim(billing.facts(id), -60)],
+    ])('does not use %s registration', async (_which, claimOf) => {
+      const id = randomUUID();
+      expect((await open(id, await claimOf(id))).status).toBe(503);
+      expect((await billing.postgres.query('select 1 from subscribers where id = $1', [id])).rowCount).toBe(0);
+    });
+
+    test('does not bring an erased subscriber back', async () => {
+      const id = randomUUID();
+      const claim = await billing.claim(billing.facts(id));
+      await billing.consume('subscriber.erased', { id }, 2);
+      expect((await open(id, claim)).status).toBe(503);
+    });
   });
 
-  test('When billing never hears of the subscriber, then a French page asks again by itself', async () => {
-    const answer = await billing.request
+  test('shows a French page that reloads at once where the browser carries no registration either', async () => {
+    const response = await billing.request
       .get('/redirect/payment')
       .set('cookie', `subscriber_view=${await billing.token(randomUUID(), 'subscriber', 'view')}`)
       .expect(503);
-    expect(answer.headers['retry-after']).toBe('3');
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['content-security-policy']).toContain("style-src 'self'");
-    expect(answer.text).toContain('<html lang="fr">');
-    expect(answer.text).toContain('<meta http-equiv="refresh" content="3">');
+    expect(response.headers['retry-after']).toBe('3');
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['content-security-policy']).toContain("style-src 'self'");
+    expect(response.text).toContain('<html lang="fr">');
+    expect(response.text).toContain('<meta http-equiv="refresh" content="3">');
     const style = await billing.request.get('/redirect/payment/style.css').expect(200);
     expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  test('When links are opened, then no address, name or reference is in the logs', async () => {
+  test('logs no address, name or reference of opened links', async () => {
     const { pay, email } = await billing.subscriber({ firstName: 'Prénomsecret' });
     const reference = parametersOf((await pay()).headers.location).sub4 ?? '';
     const logs = billing.lines.join('');

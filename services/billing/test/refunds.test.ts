@@ -6,10 +6,14 @@ let billing: Harness;
 beforeAll(async () => {
   billing = await createHarness();
 });
-afterAll(() => billing.close());
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  expect(violations).toEqual([]);
+});
 
 describe('a refund', () => {
-  test.each(['refund', 'chargeback'])('When a %s names the transaction, then access ends at once', async (event) => {
+  test.each(['refund', 'chargeback'])('ends access at once after a %s that names the transaction', async (event) => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
@@ -21,14 +25,21 @@ describe('a refund', () => {
       ).body.verdict,
     ).toBe('recorded');
     expect(await checkPayment()).toBe(false);
-    expect(await subscription()).toEqual({ hasPaid: false, state: 'revoked', paidUntil: null, telegramLink: null });
+    expect(await subscription()).toEqual({
+      hasPaid: false,
+      state: 'revoked',
+      paidUntil: null,
+      telegramLink: null,
+      modelSlug: null,
+    });
     expect(await billing.ledger(id)).toEqual([200, -200]);
-    const [, , revoked, payment] = await billing.events(id);
+    const [, paid, revoked, refund] = await billing.events(id);
     expect(revoked).toMatchObject({ name: 'subscription.revoked', revision: 2, data: { paidUntil: null } });
-    expect(payment).toMatchObject({ name: 'payment.recorded', data: { amountCents: -200, kind: event } });
+    const refundedId = (paid?.data as { id: string }).id;
+    expect(refund).toMatchObject({ name: 'payment.recorded', data: { amountCents: -200, kind: event, refundedId } });
   });
 
-  test('When a refund names the checkout alone, then access ends; a second one is ignored; a new payment opens again', async () => {
+  test('ends access after a refund that names the checkout alone, ignores a second one, and opens it again with a new payment', async () => {
     const { id, sub4, checkPayment } = await atThePartner(billing);
     await billing.postback({ transaction_id: newTransaction(), sub4 });
     expect((await billing.postback({ transaction_id: newTransaction(), event: 'refund', sub4 })).body.verdict).toBe(
@@ -43,7 +54,7 @@ describe('a refund', () => {
     expect(await billing.ledger(id)).toEqual([200, -200, 200]);
   });
 
-  test('When a transaction is taken back twice, then the second is ignored', async () => {
+  test('ignores the second refund of a transaction', async () => {
     const { id, sub4 } = await atThePartner(billing);
     const transaction_id = newTransaction();
     await billing.postback({ transaction_id, sub4 });
@@ -64,7 +75,7 @@ describe('a refund', () => {
     expect(await billing.ledger(id)).toEqual([200, -200]);
   });
 
-  test('When a refund arrives before its payment without a checkout, then it waits and the payment ends revoked', async () => {
+  test('stores a refund that arrives before its payment without a checkout, and ends the payment as revoked', async () => {
     const { id, sub4, checkPayment, subscription } = await atThePartner(billing);
     const transaction_id = newTransaction();
     const refund = newTransaction();
@@ -187,7 +198,7 @@ describe('a refund', () => {
     expect(await billing.discrepancies(foreign)).toEqual(['currency']);
   });
 
-  test('When a payment and its refund arrive at the same moment, then it always ends revoked', async () => {
+  test('ends as revoked when a payment and its refund arrive at the same moment', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => atThePartner(billing)));
     await Promise.all(
       people.flatMap(({ sub4 }) => {

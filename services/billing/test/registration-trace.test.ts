@@ -1,7 +1,7 @@
 import { traceIdOf } from 'service-kit/telemetry';
 import { startTracing } from 'service-kit/tracing-export';
 import { inSpan } from 'service-kit/tracing';
-import { createHarness, newTransaction, referenceOf } from './harness.ts';
+import { createHarness, newTransaction, checkoutOf } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 const STORY = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-01';
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-test('When the first payment comes, then what it opens belongs to the trace of the registration; a renewal has its own', async () => {
+test('adds what the first payment opens to the trace of the registration; a renewal has a trace of its own', async () => {
   const tracing = startTracing('billing-test', {
     export: (_spans, done) => done({ code: 0 }),
     shutdown: async () => undefined,
   });
   const subscriber = await inSpan('register', { from: { traceparent: STORY } }, () => billing.subscriber());
-  const sub4 = referenceOf((await subscriber.pay()).headers.location);
+  const sub4 = checkoutOf((await subscriber.pay()).headers.location);
   await billing.postback({ event: 'first', sub4, transaction_id: newTransaction(), amount: '2.00' }).expect(200);
   await billing.postback({ event: 'renewal', sub4, transaction_id: newTransaction(), amount: '5.00' }).expect(200);
   await tracing.stop();

@@ -29,6 +29,15 @@ const refund: FoldedEntry = {
   paidUntil: null,
 };
 
+const cancellation = (days: number): FoldedEntry => ({
+  ...payment(now),
+  transactionId: 'C',
+  kind: 'cancellation',
+  amountCents: 0,
+  occurredAt: day(days),
+  paidUntil: null,
+});
+
 describe('subscriptionOf', () => {
   test.each<[State, FoldedEntry[], number | null]>([
     ['pending', [], null],
@@ -37,6 +46,11 @@ describe('subscriptionOf', () => {
     ['grace', [payment(day(-2.9))], -2.9],
     ['expired', [payment(day(-3))], -3],
     ['revoked', [payment(day(1)), refund], null],
+    ['pending', [cancellation(-1)], null],
+    ['cancelled', [cancellation(-1), payment(day(1))], 1],
+    ['active', [cancellation(-41), payment(day(1))], 1],
+    ['expired', [payment(day(0)), cancellation(-1)], 0],
+    ['revoked', [payment(day(1)), cancellation(-1), refund], null],
   ])('is %s', (state, entries, days) => {
     expect(subscriptionOf(entries, { now, graceDays })).toEqual(at(state, days));
   });
@@ -52,6 +66,11 @@ describe('outcomeOf', () => {
     [at('active', 35), at('active', 5), 'renewed'],
     [at('active', 5), at('revoked', null), 'revoked'],
     [at('grace', -3), at('expired', -3), 'expired'],
+    [at('active', 5), at('cancelled', 5), 'cancelled'],
+    [at('cancelled', 5), at('cancelled', 35), 'cancelled'],
+    [at('cancelled', 5), at('active', 5), 'renewed'],
+    [at('cancelled', 5), at('expired', 5), 'expired'],
+    [at('expired', -5), at('cancelled', 5), 'activated'],
     [at('active', 0), at('grace', 0), null],
     [at('active', 5), at('active', 5), null],
   ])('from %j to %j is %s', (before, after, outcome) => {

@@ -1,7 +1,7 @@
 import type { Queryable } from 'service-kit/postgres';
 
 export interface Checkout {
-  /** Opaque; travels to the partner as sub4 and comes back with its postback. */
+  /** Random; travels to the partner inside sub4 and comes back with its postback. */
   reference: string;
   subscriberId: string;
   modelSlug: string;
@@ -27,6 +27,17 @@ export const createCheckoutRepository = () => ({
           sourceId: row.source_id,
         }
       : null;
+  },
+  /** The payment links that a subscriber has opened, the oldest first. */
+  ofSubscriber: async (
+    client: Queryable,
+    subscriberId: string,
+  ): Promise<(Pick<Checkout, 'modelSlug'> & { openedAt: Date })[]> => {
+    const { rows } = await client.query<{ modelSlug: string; openedAt: Date }>(
+      'select model_slug as "modelSlug", opened_at as "openedAt" from checkouts where subscriber_id = $1 order by opened_at',
+      [subscriberId],
+    );
+    return rows;
   },
   open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId }: Checkout): Promise<void> => {
     await client.query(

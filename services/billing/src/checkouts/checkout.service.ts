@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { EventData } from 'contracts/events';
 import type { Postgres } from 'service-kit/postgres';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
-import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
-import type { KnownSubscriber, SubscriberRepository } from '../projections/subscriber.repository.ts';
+import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { KnownSubscriber, SubscriberProjection } from '../projections/subscriber.projection.ts';
 import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
 import type { SubscriptionService } from '../subscriptions/subscription.service.ts';
 import type { CheckoutRepository } from './checkout.repository.ts';
+import { REFERENCE_BYTES } from './checkout-token.ts';
+import type { CheckoutTokens } from './checkout-token.ts';
 import { chooseOffer, partnerLink } from './offer.ts';
 
 interface Dependencies {
   postgres: Postgres;
   checkouts: CheckoutRepository;
-  subscribers: SubscriberRepository;
+  tokens: CheckoutTokens;
+  subscribers: SubscriberProjection;
   partnerSettings: PartnerSettings;
   subscriptions: SubscriptionRepository;
   subscriptionService: Pick<SubscriptionService, 'hasPaid'>;
@@ -20,15 +23,17 @@ interface Dependencies {
   defaultOfferUrl: string;
 }
 
-/** Timeout and poll interval, in milliseconds, for a subscriber whose registration event has not arrived yet. */
-const PATIENCE = 3_000;
-const LOOK_EVERY = 50;
+export type Registration = EventData<'subscriber.registered'>;
+
+/** Older than every event, so that the event of the registration replaces what a claim has added. */
+const CLAIM_REVISION = 0;
 
 export type Destination = { kind: 'partner'; url: string } | { kind: 'paid' } | { kind: 'not-yet-known' };
 
 export const createCheckoutService = ({
   postgres,
   checkouts,
+  tokens,
   subscribers,
   partnerSettings,
   subscriptions,
@@ -36,23 +41,32 @@ export const createCheckoutService = ({
   hosts,
   defaultOfferUrl,
 }: Dependencies) => {
-  const awaitSubscriber = async (id: string): Promise<KnownSubscriber | null> => {
-    const deadline = Date.now() + PATIENCE;
-    for (;;) {
-      const subscriber = await subscribers.find(id);
-      if (subscriber || Date.now() >= deadline) return subscriber;
-      await pause(LOOK_EVERY);
-    }
+  /** The subscriber of the projection; one whose event has not arrived is added from the signed registration. */
+  const knownSubscriber = async (
+    id: string,
+    registrationOf: () => Promise<Registration | null>,
+  ): Promise<KnownSubscriber | null> => {
+    const known = await subscribers.find(id);
+    if (known) return known;
+    const registration = await registrationOf();
+    if (!registration) return null;
+    await subscribers.apply(postgres, registration, CLAIM_REVISION);
+    return subscribers.find(id);
   };
 
   return {
     /**
      * Where a subscriber who wants to pay goes; opens a checkout when that is the partner.
      * @param slug a model's slug, an affiliate's, or "default"
+     * @param registrationOf reads the registration that the subscriber's browser carries; null where it carries none
      */
-    begin: async (subscriberId: string, slug: string): Promise<Destination> => {
+    begin: async (
+      subscriberId: string,
+      slug: string,
+      registrationOf: () => Promise<Registration | null>,
+    ): Promise<Destination> => {
       if (await subscriptionService.hasPaid(subscriberId)) return { kind: 'paid' };
-      const subscriber = await awaitSubscriber(subscriberId);
+      const subscriber = await knownSubscriber(subscriberId, registrationOf);
       if (!subscriber) return { kind: 'not-yet-known' };
       const named = await partnerSettings.ofLink(slug);
       const [registration, credited] = await Promise.all([
@@ -64,7 +78,7 @@ export const createCheckoutService = ({
         defaultOfferUrl,
       });
       const checkout = {
-        reference: randomBytes(18).toString('base64url'),
+        reference: randomBytes(REFERENCE_BYTES).toString('base64url'),
         subscriberId,
         modelSlug: registration.model?.slug ?? subscriber.modelSlug,
         sourceId: offer.sourceId,
@@ -73,9 +87,14 @@ export const createCheckoutService = ({
         await subscriptions.begin(client, subscriberId);
         await checkouts.open(client, checkout);
       });
+      const token = await tokens.sign(checkout.reference, {
+        subscriberId,
+        modelId: subscriber.modelId,
+        affiliateId: credited?.id ?? null,
+      });
       return {
         kind: 'partner',
-        url: partnerLink(offer, subscriber, { reference: checkout.reference, affiliate: credited?.slug ?? '' }),
+        url: partnerLink(offer, subscriber, { token, affiliate: credited?.slug ?? '' }),
       };
     },
   };

@@ -1,7 +1,7 @@
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
-import type { ResolvedSlug, Settings } from '../projections/partner-settings.repository.ts';
-import type { KnownSubscriber } from '../projections/subscriber.repository.ts';
+import type { ResolvedSlug, Settings } from '../projections/partner-settings.projection.ts';
+import type { KnownSubscriber } from '../projections/subscriber.projection.ts';
 
 export interface Offer {
   baseUrl: string;
@@ -34,12 +34,13 @@ export const chooseOffer = (
 
 /**
  * The partner's address with its parameters (docs/domain.md#payment-link); sub7 (phone) has no field, and what is empty is left out.
+ * @param token the signed checkout (checkout-token.ts)
  * @param affiliate slug of the credited affiliate, or empty
  */
 export const partnerLink = (
   { baseUrl, sourceId }: Offer,
   subscriber: KnownSubscriber,
-  { reference, affiliate }: { reference: string; affiliate: string },
+  { token, affiliate }: { token: string; affiliate: string },
 ): string => {
   const link = new URL(baseUrl);
   const parameters = {
@@ -47,7 +48,7 @@ export const partnerLink = (
     sub1: subscriber.clickId,
     sub2: affiliate,
     sub3: subscriber.email,
-    sub4: reference,
+    sub4: token,
     sub5: subscriber.pixelId,
     sub6: subscriber.email,
     sub8: subscriber.firstName,

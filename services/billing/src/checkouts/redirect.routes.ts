@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Express, Request, Response } from 'express';
+import { EVENTS } from 'contracts/events';
 import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { REGISTRATION_COOKIE } from 'contracts/roles';
 import { slugShape } from 'contracts/slugs';
 import type { Verifier } from 'service-kit/auth';
-import { readViewCookie } from 'service-kit/cookies';
+import { isHttps, pathCookie, readCookie } from 'service-kit/cookies';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
-import type { CheckoutService } from './checkout.service.ts';
+import { createNavigationSubscriber } from '../view-cookie.ts';
+import type { CheckoutService, Registration } from './checkout.service.ts';
 import { FAILED, NOT_YET_KNOWN, PAGE_POLICY, paymentPage, STYLE_PATH, UNAVAILABLE } from './payment-page.ts';
 
 interface Dependencies {
@@ -35,14 +38,18 @@ const showPage = (response: Response, page: typeof NOT_YET_KNOWN | typeof UNAVAI
 
 /** GET /redirect/payment: a navigation, so it responds with redirects and pages, and identifies the subscriber by the view cookie. */
 export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publicUrl }: Dependencies): void => {
-  const subscriberIdOf = async (request: Request): Promise<string | null> => {
-    const token = readViewCookie(request, 'subscriber');
-    if (!token) return null;
+  const subscriberIdOf = createNavigationSubscriber(verifier);
+
+  /** The registration that the browser carries, where it is this subscriber's and its signature holds. */
+  const registrationOf = async (request: Request, subscriberId: string): Promise<Registration | null> => {
+    const claim = readCookie(request, pathCookie(REGISTRATION_COOKIE, isHttps(request)));
+    if (!claim) return null;
     try {
-      const viewer = await verifier.verify(token, 'view');
-      return viewer.role === 'subscriber' ? viewer.id : null;
+      const { subject, facts } = await verifier.verifyClaim(claim, 'registration');
+      const registration = EVENTS['subscriber.registered'].safeParse(facts);
+      const isOwn = subject === subscriberId && registration.data?.id === subscriberId;
+      return isOwn ? (registration.data ?? null) : null;
     } catch (error) {
-      // An expired or forged cookie leads to the login.
       if (error instanceof AppError && error.code === 'SESSION_EXPIRED') return null;
       throw error;
     }
@@ -56,7 +63,7 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
         303,
         `${publicUrl}/?${new URLSearchParams({ connexion: 'paiement', affiliate: slug }).toString()}`,
       );
-    const destination = await checkouts.begin(subscriberId, slug);
+    const destination = await checkouts.begin(subscriberId, slug, () => registrationOf(request, subscriberId));
     if (destination.kind === 'not-yet-known') return showPage(response, NOT_YET_KNOWN);
     response.redirect(303, destination.kind === 'paid' ? `${publicUrl}/success` : destination.url);
   };

@@ -1,5 +1,5 @@
 import { monthsAfter } from './billing-period.ts';
-import { isRefund } from './ledger-entry.ts';
+import { isPayment, isRefund } from './ledger-entry.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 export type FoldedEntry = Pick<
@@ -17,9 +17,10 @@ export type FoldedEntry = Pick<
 /** What a subscriber's entries amount to. */
 export type FoldedLedger =
   | { kind: 'never-paid' }
-  | { kind: 'refunded' }
+  /** Refunded whole, or withdrawn from. */
+  | { kind: 'revoked' }
   /** End of what is paid, without the days of grace. */
-  | { kind: 'paid'; paidUntil: Date };
+  | { kind: 'paid'; paidUntil: Date; isCancelled: boolean };
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -68,14 +69,33 @@ const extended = (series: Series | null, { occurredAt, paidUntil }: FoldedEntry,
 };
 
 /**
+ * Whether the contract was cancelled or withdrawn from: that holds until a first payment after it stands, a new contract. A renewal
+ * after it extends what is paid alone.
+ */
+const isEndedBy = (
+  end: 'cancellation' | 'withdrawal',
+  entries: readonly FoldedEntry[],
+  standing: readonly FoldedEntry[],
+): boolean => {
+  const contractTimes = standing.filter(({ kind }) => kind === 'first').map(({ occurredAt }) => occurredAt.getTime());
+  const contractAt = Math.max(-Infinity, ...contractTimes);
+  return entries.some(({ kind, occurredAt }) => kind === end && occurredAt.getTime() >= contractAt);
+};
+
+/** The payments of which something is left, in the order in which the money moved. */
+export const standingPayments = <Entry extends FoldedEntry>(entries: readonly Entry[]): Entry[] =>
+  entries.filter((entry) => isPayment(entry.kind) && stands(entry, entries)).sort(chronological);
+
+/**
  * Folds all entries of one subscriber (docs/domain.md#ledger): payments that stand follow each other, each adding a month or
  * leading to the end that the partner stated. The result depends on the entries alone, not on their order.
  * @param graceDays days after the end during which a payment continues the series
  */
 export const foldLedger = (entries: readonly FoldedEntry[], graceDays: number): FoldedLedger => {
-  const payments = entries.filter(({ kind }) => !isRefund(kind));
-  if (payments.length === 0) return { kind: 'never-paid' };
-  const standing = payments.filter((payment) => stands(payment, entries)).sort(chronological);
+  if (!entries.some(({ kind }) => isPayment(kind))) return { kind: 'never-paid' };
+  const standing = standingPayments(entries);
   const series = standing.reduce<Series | null>((before, payment) => extended(before, payment, graceDays), null);
-  return series ? { kind: 'paid', paidUntil: series.end } : { kind: 'refunded' };
+  return series && !isEndedBy('withdrawal', entries, standing)
+    ? { kind: 'paid', paidUntil: series.end, isCancelled: isEndedBy('cancellation', entries, standing) }
+    : { kind: 'revoked' };
 };

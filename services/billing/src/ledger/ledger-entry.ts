@@ -1,6 +1,12 @@
-import type { PostbackQuery } from 'contracts/operations/billing';
+import type { PostbackFields } from 'contracts/operations/billing';
 
-export type PostbackEvent = PostbackQuery['event'];
+/** A partial refund is a refund with an amount. */
+export type PostbackEvent = Exclude<PostbackFields['event'], 'partial_refund'>;
+/** What a postback may enter in the ledger. */
+export type EntryEvent = Exclude<PostbackEvent, 'decline'>;
+
+/** A withdrawal is requested on the site, everything else may come from a partner. */
+export type EntryKind = EntryEvent | 'withdrawal';
 
 /** Whom money came from, and who is credited for it. */
 export interface Attribution {
@@ -10,24 +16,33 @@ export interface Attribution {
   modelSlug: string;
 }
 
-/** A movement of money; entries are only ever added (docs/domain.md#ledger). */
+/** A movement of money, a cancellation or a withdrawal; entries are only ever added (docs/domain.md#ledger). */
 export interface LedgerEntry extends Attribution {
   id: string;
-  postbackId: string;
+  /** What it follows from: a partner's postback, or a request on the site. */
+  postbackId: string | null;
+  requestId: string | null;
+  /** SITE for a request. */
   partner: string;
   /** Unique among the partner's transactions. */
   transactionId: string;
-  /** For refunds and chargebacks: the transaction of the payment that they refund, or empty. */
+  /** The transaction of the payment that it refunds, continues or cancels, or empty. */
   originalTransactionId: string;
-  kind: PostbackEvent;
-  /** Negative for refunds and chargebacks. */
+  kind: EntryKind;
+  /** Negative for refunds and chargebacks, 0 for cancellations and withdrawals. */
   amountCents: number;
   currency: string;
-  /** When the money moved, whenever the postback arrived. */
+  /** When the money moved or the subscriber cancelled, whenever the postback arrived. */
   occurredAt: Date;
   /** End of the paid period where the partner stated one. */
   paidUntil: Date | null;
   recordedAt: Date;
 }
 
-export const isRefund = (kind: PostbackEvent): boolean => kind === 'refund' || kind === 'chargeback';
+/** In place of a partner's name, in entries of requests; no partner may have it. */
+export const SITE = 'site';
+
+export const isPayment = (kind: EntryKind | PostbackEvent): kind is 'first' | 'renewal' =>
+  kind === 'first' || kind === 'renewal';
+export const isRefund = (kind: EntryKind | PostbackEvent): kind is 'refund' | 'chargeback' =>
+  kind === 'refund' || kind === 'chargeback';

@@ -1,14 +1,15 @@
 import type { Queryable } from 'service-kit/postgres';
-import type { LedgerEntry, PostbackEvent } from './ledger-entry.ts';
+import type { EntryKind, LedgerEntry } from './ledger-entry.ts';
 
 interface Row {
   id: string;
-  postback_id: string;
+  postback_id: string | null;
+  request_id: string | null;
   partner: string;
   transaction_id: string;
   original_transaction_id: string;
   subscriber_id: string;
-  kind: PostbackEvent;
+  kind: EntryKind;
   amount_cents: number;
   currency: string;
   affiliate_id: string | null;
@@ -20,6 +21,7 @@ interface Row {
 const entry = (row: Row): LedgerEntry => ({
   id: row.id,
   postbackId: row.postback_id,
+  requestId: row.request_id,
   partner: row.partner,
   transactionId: row.transaction_id,
   originalTransactionId: row.original_transaction_id,
@@ -34,12 +36,15 @@ const entry = (row: Row): LedgerEntry => ({
   recordedAt: row.recorded_at,
 });
 
-/** Appends to the ledger and reads it; nothing of it is changed or removed. */
+const MOVEMENTS = `kind not in ('cancellation', 'withdrawal')`;
+
+/** Appends to the ledger and reads it; the database rejects every change and removal. */
 export const createLedgerRepository = () => ({
   insert: async (client: Queryable, added: LedgerEntry): Promise<void> => {
     const {
       id,
       postbackId,
+      requestId,
       partner,
       transactionId,
       originalTransactionId,
@@ -54,11 +59,12 @@ export const createLedgerRepository = () => ({
       recordedAt,
     } = added;
     await client.query(
-      `insert into ledger (id, postback_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate_id, model_slug, occurred_at, paid_until, recorded_at, is_attributed)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true)`,
+      `insert into ledger (id, postback_id, request_id, partner, transaction_id, original_transaction_id, subscriber_id, kind, amount_cents, currency, affiliate_id, model_slug, occurred_at, paid_until, recorded_at, is_attributed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true)`,
       [
         id,
         postbackId,
+        requestId,
         partner,
         transactionId,
         originalTransactionId,
@@ -91,8 +97,52 @@ export const createLedgerRepository = () => ({
     );
     return rows.map(entry);
   },
+  /** The entry of a subscriber with this id; null where there is none, or another subscriber has it. */
+  findOwn: async (client: Queryable, subscriberId: string, id: string): Promise<LedgerEntry | null> => {
+    const { rows } = await client.query<Row>('select * from ledger where id = $1 and subscriber_id = $2', [
+      id,
+      subscriberId,
+    ]);
+    return rows[0] ? entry(rows[0]) : null;
+  },
+  /**
+   * A subscriber's movements of money, the latest first.
+   * @param after id of the entry after which they begin; null: from the latest
+   */
+  movements: async (
+    client: Queryable,
+    subscriberId: string,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<LedgerEntry[]> => {
+    const { rows } = await client.query<Row>(
+      `select * from ledger where subscriber_id = $1 and ${MOVEMENTS}
+         and ($2::uuid is null or (occurred_at, id) < (select occurred_at, id from ledger where id = $2 and subscriber_id = $1))
+       order by occurred_at desc, id desc limit $3`,
+      [subscriberId, after, limit],
+    );
+    return rows.map(entry);
+  },
+  countMovements: async (client: Queryable, subscriberId: string): Promise<number> => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from ledger where subscriber_id = $1 and ${MOVEMENTS}`,
+      [subscriberId],
+    );
+    return rows[0]?.count ?? 0;
+  },
+  /** The subscriber's payments by the partner, the latest first. */
+  paymentsOfSubscriber: async (client: Queryable, partner: string, subscriberId: string): Promise<LedgerEntry[]> => {
+    const { rows } = await client.query<Row>(
+      `select * from ledger where partner = $1 and subscriber_id = $2 and kind in ('first', 'renewal') order by occurred_at desc, transaction_id desc`,
+      [partner, subscriberId],
+    );
+    return rows.map(entry);
+  },
   ofSubscriber: async (client: Queryable, subscriberId: string): Promise<LedgerEntry[]> => {
     const { rows } = await client.query<Row>('select * from ledger where subscriber_id = $1', [subscriberId]);
+    return rows.map(entry);
+  },
+  ofSubscribers: async (client: Queryable, subscriberIds: readonly string[]): Promise<LedgerEntry[]> => {
+    const { rows } = await client.query<Row>('select * from ledger where subscriber_id = any($1)', [subscriberIds]);
     return rows.map(entry);
   },
 });

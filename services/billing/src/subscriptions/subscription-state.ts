@@ -11,7 +11,7 @@ export interface SubscriptionFacts {
 }
 
 /** Event of a change: `subscription.<outcome>`. */
-export type Outcome = 'activated' | 'renewed' | 'expired' | 'revoked';
+export type Outcome = 'activated' | 'renewed' | 'cancelled' | 'expired' | 'revoked';
 
 const DAY_MS = 24 * 60 * 60_000;
 const OPEN: ReadonlySet<State> = new Set(['active', 'grace', 'cancelled']);
@@ -33,8 +33,9 @@ export const subscriptionOf = (
 ): SubscriptionFacts => {
   const folded = foldLedger(entries, graceDays);
   if (folded.kind === 'never-paid') return { state: 'pending', paidUntil: null };
-  if (folded.kind === 'refunded') return { state: 'revoked', paidUntil: null };
-  const { paidUntil } = folded;
+  if (folded.kind === 'revoked') return { state: 'revoked', paidUntil: null };
+  const { paidUntil, isCancelled } = folded;
+  if (isCancelled) return { state: paidUntil > now ? 'cancelled' : 'expired', paidUntil };
   if (paidUntil > now) return { state: 'active', paidUntil };
   return { state: paidUntil.getTime() + graceDays * DAY_MS > now.getTime() ? 'grace' : 'expired', paidUntil };
 };
@@ -42,11 +43,18 @@ export const subscriptionOf = (
 export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolean =>
   one.state === other.state && one.paidUntil?.getTime() === other.paidUntil?.getTime();
 
+/** Whether the days of grace began by the passage of time: the renewal has not come. */
+export const isRenewalMissed = (before: SubscriptionFacts, after: SubscriptionFacts): boolean =>
+  before.state === 'active' && after.state === 'grace' && before.paidUntil?.getTime() === after.paidUntil?.getTime();
+
 /** What other services learn of a change; null where access is what it was. */
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {
   if (isSame(before, after)) return null;
   if (after.state === 'revoked' || after.state === 'expired') return after.state;
   if (!OPEN.has(after.state)) return null;
   if (!OPEN.has(before.state)) return 'activated';
-  return before.paidUntil?.getTime() === after.paidUntil?.getTime() ? null : 'renewed';
+  if (after.state === 'cancelled') return 'cancelled';
+  // Grace begins without a change of access; it returns with a contract that follows a cancellation.
+  const isExtended = before.state === 'cancelled' || before.paidUntil?.getTime() !== after.paidUntil?.getTime();
+  return isExtended ? 'renewed' : null;
 };

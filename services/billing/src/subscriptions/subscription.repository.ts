@@ -1,4 +1,6 @@
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { databaseTime } from '../database-time.ts';
+import type { TimeSql } from '../database-time.ts';
 import type { State, SubscriptionFacts } from './subscription-state.ts';
 
 export interface StoredSubscription extends SubscriptionFacts {
@@ -9,6 +11,11 @@ export interface StoredSubscription extends SubscriptionFacts {
   foldDue: boolean;
 }
 
+/** As it was read, at a time of the database. */
+export interface ReadSubscription extends StoredSubscription {
+  readAt: Date;
+}
+
 interface Row {
   subscriber_id: string;
   state: State;
@@ -16,6 +23,7 @@ interface Row {
   revision: number;
   fold_due: boolean;
 }
+type TimedRow = Row & { read_at: Date };
 const stored = ({ subscriber_id, state, paid_until, revision, fold_due }: Row): StoredSubscription => ({
   subscriberId: subscriber_id,
   state,
@@ -24,38 +32,73 @@ const stored = ({ subscriber_id, state, paid_until, revision, fold_due }: Row): 
   foldDue: fold_due,
 });
 
-export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>) => {
+const readAt = (row: TimedRow): ReadSubscription => ({ ...stored(row), readAt: row.read_at });
+
+export const createSubscriptionRepository = (database: Pick<Postgres, 'query'>, timeSql: TimeSql = databaseTime) => {
+  const select = () => `select *, ${timeSql()} as read_at from subscriptions`;
   /** Creates the pending subscription of a subscriber who opens the payment page. */
   const begin = async (client: Queryable, subscriberId: string): Promise<void> => {
     await client.query('insert into subscriptions (subscriber_id) values ($1) on conflict do nothing', [subscriberId]);
   };
   return {
     begin,
-    find: async (subscriberId: string): Promise<StoredSubscription | null> => {
-      const { rows } = await database.query<Row>('select * from subscriptions where subscriber_id = $1', [
-        subscriberId,
-      ]);
-      return rows[0] ? stored(rows[0]) : null;
+    find: async (subscriberId: string): Promise<ReadSubscription | null> => {
+      const { rows } = await database.query<TimedRow>(`${select()} where subscriber_id = $1`, [subscriberId]);
+      return rows[0] ? readAt(rows[0]) : null;
     },
     /** Holds the subscription, a pending one if there was none, until the transaction ends. */
-    lock: async (client: Queryable, subscriberId: string): Promise<StoredSubscription> => {
+    lock: async (client: Queryable, subscriberId: string): Promise<ReadSubscription> => {
       await begin(client, subscriberId);
-      const { rows } = await client.query<Row>('select * from subscriptions where subscriber_id = $1 for update', [
-        subscriberId,
-      ]);
+      const { rows } = await client.query<TimedRow>(`${select()} where subscriber_id = $1 for update`, [subscriberId]);
       if (!rows[0]) throw new Error('the subscription just locked is missing');
-      return stored(rows[0]);
+      return readAt(rows[0]);
     },
-    /** Locks subscriptions whose state is due to change; skips those that another replica has locked. */
+    /**
+     * Locks subscriptions whose state is due to change, also those that expired before their paid time ended; skips those that
+     * another replica has locked. Days of grace reopen nothing: a cancelled contract has none, and would be due at every sweep.
+     */
     lockDue: async (
       client: Queryable,
-      { now, graceDays, limit }: { now: Date; graceDays: number; limit: number },
-    ): Promise<StoredSubscription[]> => {
+      { graceDays, limit }: { graceDays: number; limit: number },
+    ): Promise<ReadSubscription[]> => {
+      const { rows } = await client.query<TimedRow>(
+        `with moment as materialized (select ${timeSql()} as now, ${timeSql()} - make_interval(hours => 24 * $1::int) as graced)
+         ${select()}
+         where (state in ('active', 'cancelled') and paid_until <= (select now from moment))
+           or (state = 'grace' and paid_until <= (select graced from moment))
+           or (state in ('grace', 'expired') and paid_until > (select now from moment))
+           or fold_due
+         order by paid_until nulls last limit $2 for update skip locked`,
+        [graceDays, limit],
+      );
+      return rows.map(readAt);
+    },
+    /** Locks active subscriptions whose next charge is at most that many days away and was not announced. */
+    lockUnannounced: async (
+      client: Queryable,
+      { days, limit }: { days: number; limit: number },
+    ): Promise<ReadSubscription[]> => {
+      const { rows } = await client.query<TimedRow>(
+        `with moment as materialized (select ${timeSql()} as now)
+         ${select()}
+         where state = 'active' and announced_until is distinct from paid_until
+           and paid_until > (select now from moment)
+           and paid_until <= (select now + make_interval(hours => 24 * $1::int) from moment)
+         order by paid_until limit $2 for update skip locked`,
+        [days, limit],
+      );
+      return rows.map(readAt);
+    },
+    markAnnounced: async (client: Queryable, subscriberId: string): Promise<void> => {
+      await client.query('update subscriptions set announced_until = paid_until where subscriber_id = $1', [
+        subscriberId,
+      ]);
+    },
+    /** The subscriptions after a subscriber's id, in its order. */
+    page: async (client: Queryable, after: string | null, limit: number): Promise<StoredSubscription[]> => {
       const { rows } = await client.query<Row>(
-        `select * from subscriptions
-         where (state in ('active', 'cancelled') and paid_until <= $1) or (state = 'grace' and paid_until <= $1::timestamptz - make_interval(hours => 24 * $2::int)) or fold_due
-         order by paid_until nulls last limit $3 for update skip locked`,
-        [now, graceDays, limit],
+        'select * from subscriptions where $1::uuid is null or subscriber_id > $1 order by subscriber_id limit $2',
+        [after, limit],
       );
       return rows.map(stored);
     },

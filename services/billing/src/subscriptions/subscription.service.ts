@@ -2,20 +2,23 @@ import type { Subscription } from 'contracts/subscribers';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
-import type { PartnerSettings } from '../projections/partner-settings.repository.ts';
-import type { SubscriberRepository } from '../projections/subscriber.repository.ts';
-import { accessUntil, hasAccess, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
-import type { StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
+import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
+import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import type { Invites } from '../telegram/invites.ts';
+import type { ReadNextCharge } from './next-charge.ts';
+import { accessUntil, hasAccess, isRenewalMissed, isSame, outcomeOf, subscriptionOf } from './subscription-state.ts';
+import type { ReadSubscription, StoredSubscription, SubscriptionRepository } from './subscription.repository.ts';
 
 interface Dependencies {
   postgres: Postgres;
   subscriptions: SubscriptionRepository;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
-  subscribers: SubscriberRepository;
+  subscribers: SubscriberProjection;
   partnerSettings: PartnerSettings;
+  readNextCharge: ReadNextCharge;
+  invites: Pick<Invites, 'isEnabled' | 'linkOf' | 'end'>;
   graceDays: number;
   defaultTelegramLink: string;
-  clock: () => Date;
 }
 
 /** Subscriptions changed by one round of the sweep. */
@@ -27,25 +30,56 @@ export const createSubscriptionService = ({
   ledger,
   subscribers,
   partnerSettings,
+  readNextCharge,
+  invites,
   graceDays,
   defaultTelegramLink,
-  clock,
 }: Dependencies) => {
-  /** Folds the ledger of a locked subscription anew, and emits the change of access, if any. */
-  const refold = async (client: Queryable, before: StoredSubscription): Promise<StoredSubscription> => {
-    const facts = subscriptionOf(await ledger.ofSubscriber(client, before.subscriberId), { now: clock(), graceDays });
+  /** Emits that the charge due at the end of what is paid has not come. */
+  const reportMissedRenewal = async (client: Queryable, after: StoredSubscription): Promise<void> => {
+    const charge = await readNextCharge(client, after);
+    const until = accessUntil(after, graceDays);
+    if (!charge || !until) return;
+    const { at, amountCents, currency } = charge;
+    const accessEnd = until.toISOString();
+    const data = {
+      subscriberId: after.subscriberId,
+      chargeAt: at.toISOString(),
+      accessUntil: accessEnd,
+      amountCents,
+      currency,
+    };
+    await saveEvents(client, createEvent('renewal.failed', data, after.revision));
+  };
+
+  /**
+   * Folds the ledger of a locked subscription anew, and emits the change of access, if any.
+   * @param requestId of the request that causes it and is announced by itself
+   */
+  const refold = async (
+    client: Queryable,
+    before: ReadSubscription,
+    requestId?: string,
+  ): Promise<StoredSubscription> => {
+    const entries = await ledger.ofSubscriber(client, before.subscriberId);
+    const facts = subscriptionOf(entries, { now: before.readAt, graceDays });
     if (isSame(before, facts)) {
       if (before.foldDue) await subscriptions.save(client, before);
       return before;
     }
     const after = { ...before, ...facts, revision: before.revision + 1 };
     await subscriptions.save(client, after);
+    if (!hasAccess(after, graceDays, before.readAt)) await invites.end(client, after.subscriberId);
+    if (isRenewalMissed(before, facts)) await reportMissedRenewal(client, after);
     const outcome = outcomeOf(before, facts);
     if (outcome) {
       const paidUntil = accessUntil(after, graceDays)?.toISOString() ?? null;
+      const data = { subscriberId: after.subscriberId, paidUntil };
       await saveEvents(
         client,
-        createEvent(`subscription.${outcome}`, { subscriberId: after.subscriberId, paidUntil }, after.revision),
+        outcome === 'cancelled' && requestId !== undefined
+          ? createEvent('subscription.cancelled', { ...data, requestId }, after.revision)
+          : createEvent(`subscription.${outcome}`, data, after.revision),
       );
     }
     return after;
@@ -53,14 +87,17 @@ export const createSubscriptionService = ({
 
   const hasPaid = async (subscriberId: string): Promise<boolean> => {
     const found = await subscriptions.find(subscriberId);
-    return found !== null && hasAccess(found, graceDays, clock());
+    return found !== null && hasAccess(found, graceDays, found.readAt);
   };
 
   /** The registration model's, then its affiliate's, then the site's (docs/domain.md#telegram). */
-  const telegramLinkOf = async (subscriberId: string): Promise<string | null> => {
-    const subscriber = await subscribers.find(subscriberId);
-    const { model, owner } = await partnerSettings.ofModel(subscriber?.modelId ?? null);
-    return model?.telegramLink || owner?.telegramLink || defaultTelegramLink || null;
+  const telegramLinkOf = async (
+    subscriberId: string,
+    { model, owner }: Awaited<ReturnType<PartnerSettings['ofModel']>>,
+  ): Promise<string | null> => {
+    const own = model?.telegramLink || owner?.telegramLink;
+    if (own) return own;
+    return invites.isEnabled ? invites.linkOf(subscriberId) : defaultTelegramLink || null;
   };
 
   return {
@@ -68,14 +105,17 @@ export const createSubscriptionService = ({
     hasPaid,
     /** The view of a subscriber; state `none` without a subscription. */
     view: async (subscriberId: string): Promise<Subscription> => {
-      const found = await subscriptions.find(subscriberId);
-      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null };
-      const paid = hasAccess(found, graceDays, clock());
+      const [found, subscriber] = await Promise.all([subscriptions.find(subscriberId), subscribers.find(subscriberId)]);
+      const settings = await partnerSettings.ofModel(subscriber?.modelId ?? null);
+      const modelSlug = settings.model?.slug ?? null;
+      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null, modelSlug };
+      const paid = hasAccess(found, graceDays, found.readAt);
       return {
         hasPaid: paid,
         state: found.state,
         paidUntil: found.paidUntil?.toISOString() ?? null,
-        telegramLink: paid ? await telegramLinkOf(subscriberId) : null,
+        telegramLink: paid ? await telegramLinkOf(subscriberId, settings) : null,
+        modelSlug,
       };
     },
     /** Refolds the subscriptions that are due by time or by a migration; returns how many. */
@@ -83,12 +123,17 @@ export const createSubscriptionService = ({
       let moved = 0;
       for (;;) {
         const round = await postgres.transaction(async (client) => {
-          const due = await subscriptions.lockDue(client, { now: clock(), graceDays, limit: SWEPT_AT_ONCE });
-          for (const subscription of due) await refold(client, subscription);
-          return due.length;
+          const due = await subscriptions.lockDue(client, { graceDays, limit: SWEPT_AT_ONCE });
+          let changed = 0;
+          for (const subscription of due) {
+            const after = await refold(client, subscription);
+            if (subscription.foldDue || after.revision !== subscription.revision) changed += 1;
+          }
+          return { due: due.length, changed };
         });
-        moved += round;
-        if (round < SWEPT_AT_ONCE) return moved;
+        moved += round.changed;
+        // What is due and does not change would come again in each round.
+        if (round.due < SWEPT_AT_ONCE || round.changed === 0) return moved;
       }
     },
   };

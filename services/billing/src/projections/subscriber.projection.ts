@@ -44,18 +44,31 @@ const owner =
 /** Attribution of events of former versions, which carry none: sub2 or ?affiliate= in `affiliate`, else the model's owner. */
 const FORMER_RULE = `coalesce((select id from affiliates where slug = $6 and is_active and not deleted), (select id from affiliates where id = ${owner} and is_active and not deleted))`;
 
+/** A change of a subscriber has neither the trace nor the time of the registration. */
+const NOT_REGISTRATION = { traceparent: '', registeredAt: null };
+
 /** Projection of subscribers from identity's events. */
-export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) => ({
+export const createSubscriberProjection = (database: Pick<Postgres, 'query'>) => ({
   find: async (id: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>('select * from subscribers where id = $1 and not erased', [id]);
     return rows[0] ? known(rows[0]) : null;
   },
+  isErased: async (client: Queryable, id: string): Promise<boolean> =>
+    (await client.query('select from subscribers where id = $1 and erased', [id])).rowCount === 1,
   findByEmail: async (email: string): Promise<KnownSubscriber | null> => {
     const { rows } = await database.query<Row>(
       'select * from subscribers where lower(email) = lower($1) and not erased',
       [email],
     );
     return rows[0] ? known(rows[0]) : null;
+  },
+  /** The subscriber with the address, where it is one person alone. */
+  findOnlyByEmail: async (client: Queryable, email: string): Promise<KnownSubscriber | null> => {
+    const { rows } = await client.query<Row>(
+      'select * from subscribers where lower(email) = $1 and not erased limit 2',
+      [email.toLowerCase()],
+    );
+    return rows.length === 1 && rows[0] ? known(rows[0]) : null;
   },
   /** Returns the trace context of the registration, which later payments continue; '' where it is unknown. */
   traceparentOf: async (client: Queryable, id: string): Promise<string> => {
@@ -67,15 +80,25 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
   /** Applies an event unless a newer one was applied. Events of former versions name the model by its slug at that time. */
   apply: async (
     client: Queryable,
-    { id, email, firstName, lastName, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
+    {
+      id,
+      email,
+      firstName,
+      lastName,
+      tracking,
+      modelSlug,
+      modelId,
+      attribution,
+    }: EventData<'subscriber.registered' | 'subscriber.updated'>,
     revision: number,
-    traceparent: string,
+    { traceparent, registeredAt }: { traceparent: string; registeredAt: string | null } = NOT_REGISTRATION,
   ): Promise<void> => {
     await client.query(
-      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id, affiliate_id, attribution_reason)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)), case when $13::text is null then ${FORMER_RULE} else $12::uuid end, $13)
-       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, model_id = coalesce($11::uuid, subscribers.model_id),
-         affiliate_id = case when $13::text is null then subscribers.affiliate_id else $12::uuid end, attribution_reason = coalesce($13, subscribers.attribution_reason)
+      `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, traceparent, model_id, affiliate_id, attribution_reason, registered_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::uuid, (select id from models where slug = $8 and not deleted limit 1)), case when $13::text is null then ${FORMER_RULE} else $12::uuid end, $13, $14::timestamptz)
+       on conflict (id) do update set email = $2, first_name = $3, last_name = $4, click_id = $5, affiliate = $6, pixel_id = $7, model_slug = $8, revision = $9, traceparent = coalesce(nullif(subscribers.traceparent, ''), $10), model_id = coalesce($11::uuid, subscribers.model_id),
+         affiliate_id = case when $13::text is null then subscribers.affiliate_id else $12::uuid end, attribution_reason = coalesce($13, subscribers.attribution_reason),
+         registered_at = coalesce(subscribers.registered_at, $14::timestamptz)
        where not subscribers.erased and subscribers.revision < $9`,
       [
         id,
@@ -91,11 +114,16 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
         modelId ?? null,
         attribution?.affiliateId ?? null,
         attribution?.reason ?? null,
+        registeredAt,
       ],
     );
   },
   /** Erases the personal data for good; ledger entries keep the id alone. */
   erase: async (client: Queryable, id: string, revision: number): Promise<void> => {
+    await client.query(
+      `update postbacks set email = '' where verdict = 'unmatched' and email <> '' and email = (select lower(email) from subscribers where id = $1)`,
+      [id],
+    );
     await client.query(
       `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, erased, revision) values ($1, '', '', '', '', '', '', '', true, $2)
        on conflict (id) do update set email = '', first_name = '', last_name = '', click_id = '', affiliate = '', pixel_id = '', model_slug = '', model_id = null, erased = true, revision = greatest(subscribers.revision, $2)`,
@@ -103,4 +131,4 @@ export const createSubscriberRepository = (database: Pick<Postgres, 'query'>) =>
     );
   },
 });
-export type SubscriberRepository = ReturnType<typeof createSubscriberRepository>;
+export type SubscriberProjection = ReturnType<typeof createSubscriberProjection>;

@@ -1,6 +1,8 @@
 import type { Event, EventData } from 'contracts/events';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
+import type { CheckoutClaim } from '../checkouts/checkout-token.ts';
+import { emailDigest } from '../email-digest.ts';
 
 /** Payment settings of a model or an affiliate; empty where not set. */
 export interface Settings {
@@ -64,25 +66,30 @@ const models = createProjection<EventData<'model.updated'>>({
     ...settingsColumns,
     previous_slugs: ({ previousSlugs }) => previousSlugs,
     affiliate_id: ({ affiliateId }) => affiliateId,
+    is_hidden: ({ isHidden }) => isHidden ?? false,
   },
   tombstone: 'deleted',
 });
 const affiliates = createProjection<EventData<'affiliate.updated'>>({
   table: 'affiliates',
-  columns: { ...settingsColumns, is_active: ({ isActive }) => isActive },
+  columns: {
+    ...settingsColumns,
+    is_active: ({ isActive }) => isActive,
+    email_digest: ({ emailFromEmail }) => emailDigest(emailFromEmail),
+  },
   tombstone: 'deleted',
 });
 
 /** Projection of the payment settings of models and affiliates. */
 export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
-  /** Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now. */
+  /** Resolves the slug of a link; a former slug resolves to the model that had it, unless another model or affiliate has it now. A hidden model's resolves to none. */
   ofLink: async (slug: string): Promise<ResolvedSlug> => {
     const { rows: affiliates } = await database.query<Row>(
       'select * from affiliates where not deleted and slug = $1 limit 1',
       [slug],
     );
     const { rows: models } = await database.query<ModelRow>(
-      'select * from models where not deleted and (slug = $1 or ($2 and previous_slugs @> array[$1])) order by slug = $1 desc, revision desc limit 1',
+      'select * from models where not deleted and not is_hidden and (slug = $1 or ($2 and previous_slugs @> array[$1])) order by slug = $1 desc, revision desc limit 1',
       [slug, affiliates.length === 0],
     );
     return { ...(await withOwner(database, models[0])), affiliate: settings(affiliates[0]) };
@@ -101,13 +108,28 @@ export const createPartnerSettings = (database: Pick<Postgres, 'query'>) => ({
     const found = settings(rows[0]);
     return found && rows[0] ? { ...found, id: rows[0].id } : null;
   },
+  /** Returns what a claim's payment is attributed to now; the subscriber's own credit decides where the subscriber is known. */
+  ofClaim: async (
+    client: Queryable,
+    { subscriberId, modelId, affiliateId }: CheckoutClaim,
+  ): Promise<{ modelSlug: string; affiliateId: string | null }> => {
+    const { rows } = await client.query<{ modelSlug: string; affiliateId: string | null }>(
+      `select coalesce((select slug from models where id = $2 and not deleted), '') as "modelSlug",
+         (select id from affiliates where is_active and not deleted
+            and id = case when exists (select from subscribers where id = $1) then (select affiliate_id from subscribers where id = $1) else $3::uuid end) as "affiliateId"`,
+      [subscriberId, modelId, affiliateId],
+    );
+    return rows[0] ?? { modelSlug: '', affiliateId: null };
+  },
   applyModel: (client: Queryable, { data, revision }: Event<'model.created' | 'model.updated'>) =>
     models.apply(client, data.id, data, revision),
   removeModel: (client: Queryable, { data, revision }: Event<'model.deleted'>) =>
     models.remove(client, data.id, revision, { ...removedSettings(data), previous_slugs: [] }),
   applyAffiliate: (client: Queryable, { data, revision }: Event<'affiliate.created' | 'affiliate.updated'>) =>
     affiliates.apply(client, data.id, data, revision),
-  removeAffiliate: (client: Queryable, { data, revision }: Event<'affiliate.deleted'>) =>
-    affiliates.remove(client, data.id, revision, removedSettings(data)),
+  removeAffiliate: async (client: Queryable, { data, revision }: Event<'affiliate.deleted'>): Promise<void> => {
+    await affiliates.remove(client, data.id, revision, removedSettings(data));
+    await client.query(`update affiliates set email_digest = '' where id = $1`, [data.id]);
+  },
 });
 export type PartnerSettings = ReturnType<typeof createPartnerSettings>;

@@ -1,0 +1,127 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import { Gauge } from 'service-kit/telemetry';
+import type { Metrics } from 'service-kit/telemetry';
+import { createWorker } from 'service-kit/worker';
+import type { StoredSubscription, SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
+import { foldLedger } from './fold-ledger.ts';
+import type { LedgerRepository } from './ledger.repository.ts';
+
+const INTERVAL_MS = 24 * 60 * 60_000;
+/** Subscriptions folded at once: the memory of a check does not grow with the ledger. */
+const PAGE_SIZE = 500;
+/** Ids named for each violated rule; the rest is counted. */
+const NAMED = 10;
+
+/** Each selects the ids that violate it. */
+const RULES = {
+  'entry without its recorded postback': `select l.id from ledger l left join postbacks p on p.id = l.postback_id
+    where l.request_id is null and (p.verdict is distinct from 'recorded' or (p.partner, p.transaction_id, p.event) is distinct from (l.partner, l.transaction_id, l.kind))`,
+  'entry without its accepted request': `select l.id from ledger l left join contract_requests r on r.id = l.request_id
+    where l.postback_id is null and (r.subscriber_id, r.kind, r.reference) is distinct from (l.subscriber_id, l.kind, l.transaction_id)`,
+  'accepted request without its entry': `select r.id from contract_requests r
+    where r.outcome = 'accepted' and not exists (select from ledger l where l.request_id = r.id)`,
+  'recorded postback without its entry': `select p.id from postbacks p
+    where p.verdict = 'recorded' and not exists (select from ledger l where l.postback_id = p.id)`,
+  'refund of the payment of another subscriber': `select r.id from ledger r
+    join ledger p on p.partner = r.partner and p.transaction_id = r.original_transaction_id
+    where r.kind in ('refund', 'chargeback') and r.subscriber_id <> p.subscriber_id`,
+  'payment refunded beyond its amount': `select p.id from ledger p
+    join ledger r on r.partner = p.partner and r.original_transaction_id = p.transaction_id and r.currency = p.currency
+    where p.kind in ('first', 'renewal') and r.kind in ('refund', 'chargeback') group by p.id, p.amount_cents having p.amount_cents + sum(r.amount_cents) < 0`,
+  'entry without a subscription': `select l.id from ledger l
+    where not exists (select from subscriptions s where s.subscriber_id = l.subscriber_id)`,
+} as const;
+const FOLD_RULE = 'subscription that differs from its fold';
+type Rule = keyof typeof RULES | typeof FOLD_RULE;
+
+export interface Violation {
+  rule: Rule;
+  count: number;
+  /** Of entries, postbacks or subscribers; the first of them. */
+  ids: string[];
+}
+
+interface Dependencies {
+  postgres: Postgres;
+  ledger: Pick<LedgerRepository, 'ofSubscribers'>;
+  subscriptions: Pick<SubscriptionRepository, 'page'>;
+  graceDays: number;
+  logger: Logger;
+  metrics?: Pick<Metrics, 'registry'>;
+}
+
+/** Verifies that postbacks, ledger and subscriptions agree (docs/domain.md#ledger): daily, and in the tests. */
+export const createLedgerCheck = ({ postgres, ledger, subscriptions, graceDays, logger, metrics }: Dependencies) => {
+  const gauge =
+    metrics &&
+    new Gauge({
+      name: 'ledger_violations',
+      help: 'Violations of the ledger’s invariants at the last check',
+      labelNames: ['rule'],
+      registers: [metrics.registry],
+    });
+
+  /** Compares what the passage of time does not change: the sweep may be late. */
+  const isFolded = (
+    { state, paidUntil }: StoredSubscription,
+    entries: Awaited<ReturnType<LedgerRepository['ofSubscribers']>>,
+  ): boolean => {
+    const folded = foldLedger(entries, graceDays);
+    if (folded.kind === 'paid')
+      return (
+        paidUntil?.getTime() === folded.paidUntil.getTime() &&
+        (state === 'expired' || (state === 'cancelled') === folded.isCancelled)
+      );
+    return paidUntil === null && state === (folded.kind === 'revoked' ? 'revoked' : 'pending');
+  };
+  const unfolded = async (client: Queryable): Promise<string[]> => {
+    const found: string[] = [];
+    for (let after: string | null = null; ;) {
+      const page: StoredSubscription[] = await subscriptions.page(client, after, PAGE_SIZE);
+      const entries = await ledger.ofSubscribers(
+        client,
+        page.map(({ subscriberId }) => subscriberId),
+      );
+      const bySubscriber = Map.groupBy(entries, ({ subscriberId }) => subscriberId);
+      for (const subscription of page)
+        if (!subscription.foldDue && !isFolded(subscription, bySubscriber.get(subscription.subscriberId) ?? []))
+          found.push(subscription.subscriberId);
+      after = page.at(-1)?.subscriberId ?? null;
+      if (page.length < PAGE_SIZE) return found;
+    }
+  };
+
+  /** The violated rules, seen at one moment. */
+  const check = (): Promise<Violation[]> =>
+    postgres.transaction(async (client) => {
+      await client.query('set transaction isolation level repeatable read, read only');
+      const found = new Map<Rule, string[]>();
+      for (const [rule, sql] of Object.entries(RULES) as [Rule, string][]) {
+        const { rows } = await client.query<{ id: string }>(sql, []);
+        found.set(
+          rule,
+          rows.map(({ id }) => id),
+        );
+      }
+      found.set(FOLD_RULE, await unfolded(client));
+      for (const [rule, ids] of found) gauge?.set({ rule }, ids.length);
+      return [...found]
+        .filter(([, ids]) => ids.length > 0)
+        .map(([rule, ids]) => ({ rule, count: ids.length, ids: ids.slice(0, NAMED) }));
+    });
+
+  return {
+    check,
+    worker: createWorker({
+      name: 'ledger check',
+      intervalMs: INTERVAL_MS,
+      work: async () => {
+        const violations = await check();
+        for (const violation of violations) logger.error(violation, 'ledger invariant violated');
+        logger.info({ violations: violations.length }, 'ledger checked');
+      },
+      logger,
+    }),
+  };
+};

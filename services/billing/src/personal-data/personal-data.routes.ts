@@ -1,0 +1,64 @@
+import { exportBillingData } from 'contracts/operations/personal-data';
+import type { PersonalDataOf } from 'contracts/personal-data';
+import { requireRole } from 'service-kit/auth';
+import type { Mount } from 'service-kit/http';
+import type { Postgres } from 'service-kit/postgres';
+import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { InviteRepository } from '../telegram/invite.repository.ts';
+import type { SubscriptionRepository } from '../subscriptions/subscription.repository.ts';
+
+interface Dependencies {
+  postgres: Postgres;
+  subscriptions: Pick<SubscriptionRepository, 'find'>;
+  ledger: Pick<LedgerRepository, 'ofSubscriber'>;
+  checkouts: Pick<CheckoutRepository, 'ofSubscriber'>;
+  requests: Pick<ContractRequestRepository, 'ofSubscriber'>;
+  invites: Pick<InviteRepository, 'of'>;
+}
+
+/** Serves what billing stores of a subscriber (docs/domain.md#personal-data). */
+export const personalDataRoutes = (
+  mount: Mount,
+  { postgres, subscriptions, ledger, checkouts, requests, invites }: Dependencies,
+): void =>
+  mount(exportBillingData, async (_input, { viewer }): Promise<PersonalDataOf<'billing'>> => {
+    const { id } = requireRole(viewer, 'subscriber');
+    const [subscription, entries, opened, requested, invite] = await Promise.all([
+      subscriptions.find(id),
+      ledger.ofSubscriber(postgres, id),
+      checkouts.ofSubscriber(postgres, id),
+      requests.ofSubscriber(postgres, id),
+      invites.of(id),
+    ]);
+    return {
+      subscription: {
+        state: subscription?.state ?? 'none',
+        paid_until: subscription?.paidUntil?.toISOString() ?? null,
+      },
+      payments: entries
+        .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
+        .map(({ kind, amountCents, currency, occurredAt, transactionId, modelSlug }) => ({
+          kind,
+          amount_cents: amountCents,
+          currency,
+          occurred_at: occurredAt.toISOString(),
+          transaction_id: transactionId,
+          model_slug: modelSlug,
+        })),
+      checkouts: opened.map(({ openedAt, modelSlug }) => ({
+        opened_at: openedAt.toISOString(),
+        model_slug: modelSlug,
+      })),
+      contract_requests: requested.map(({ reference, kind, outcome, reason, receivedAt, effectiveAt }) => ({
+        reference,
+        kind,
+        outcome,
+        reason,
+        received_at: receivedAt.toISOString(),
+        effective_at: effectiveAt?.toISOString() ?? null,
+      })),
+      telegram_invite: invite && { link: invite.link, member_id: invite.memberId },
+    };
+  });

@@ -1,0 +1,159 @@
+import type { ATTRIBUTION_REASONS } from 'contracts/attribution';
+import { OFFER_CURRENCY } from 'contracts/offer';
+import type {
+  ListedSubscriber,
+  SubscriberBilling,
+  SubscriberList,
+  SubscriberListQuery,
+} from 'contracts/operations/subscribers';
+import { AppError } from 'service-kit/errors';
+import type { Postgres } from 'service-kit/postgres';
+import { z } from 'zod';
+import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
+import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
+import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
+import type { LedgerRepository } from '../ledger/ledger.repository.ts';
+import type { ReadNextCharge } from '../subscriptions/next-charge.ts';
+
+const PAGE_SIZE = 50;
+/** Postbacks of a timeline. */
+const MAX_POSTBACKS = 200;
+
+interface Row {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  state: ListedSubscriber['state'];
+  paid_until: Date | null;
+  model_slug: string;
+  affiliate_slug: string | null;
+  registered_at: Date | null;
+  /** Of the cursor: a text, because a Date has milliseconds alone. */
+  rank: string;
+  paid_cents: number;
+  attribution_reason: (typeof ATTRIBUTION_REASONS)[number] | null;
+}
+
+const shown = (row: Row): ListedSubscriber => ({
+  id: row.id,
+  name: `${row.first_name} ${row.last_name}`.trim(),
+  email: row.email,
+  state: row.state,
+  paid_until: row.paid_until?.toISOString() ?? null,
+  model_slug: row.model_slug,
+  affiliate_slug: row.affiliate_slug,
+  registered_at: row.registered_at?.toISOString() ?? null,
+  paid_cents: row.paid_cents,
+  currency: OFFER_CURRENCY,
+});
+
+const cursor = z.tuple([z.string().regex(/^(-infinity|[\d :.+-]{10,40})$/), z.uuid()]);
+const cursorOf = ({ rank, id }: Row): string => Buffer.from(JSON.stringify([rank, id])).toString('base64url');
+const readCursor = (text: string): z.output<typeof cursor> => {
+  try {
+    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch (cause) {
+    throw new AppError('VALIDATION_FAILED', { text: 'Suite invalide', cause });
+  }
+};
+
+/** The text as a pattern of LIKE that has no wildcards. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const RANK = `coalesce(s.registered_at, '-infinity'::timestamptz)`;
+const SELECT = `select s.id, s.first_name, s.last_name, s.email, s.registered_at, ${RANK}::text as rank, s.attribution_reason,
+    coalesce(c.state, 'pending') as state, c.paid_until, coalesce(m.slug, s.model_slug) as model_slug, a.slug as affiliate_slug,
+    (select coalesce(sum(amount_cents), 0)::integer from ledger where subscriber_id = s.id and currency = '${OFFER_CURRENCY}') as paid_cents
+  from subscribers s
+    left join subscriptions c on c.subscriber_id = s.id
+    left join models m on m.id = s.model_id and not m.deleted
+    left join affiliates a on a.id = s.affiliate_id`;
+
+interface Dependencies {
+  postgres: Postgres;
+  ledger: Pick<LedgerRepository, 'ofSubscriber'>;
+  checkouts: Pick<CheckoutRepository, 'ofSubscriber'>;
+  requests: Pick<ContractRequestRepository, 'ofSubscriber'>;
+  readNextCharge: ReadNextCharge;
+}
+
+/** The administrator's view of subscribers: a list, and what is recorded of one (docs/domain.md#subscribers). */
+export const createSubscriberList = ({ postgres, ledger, checkouts, requests, readNextCharge }: Dependencies) => ({
+  /** @throws AppError VALIDATION_FAILED for a cursor that is none */
+  list: async ({ search, state, affiliate, model, before }: SubscriberListQuery): Promise<SubscriberList> => {
+    const after = before === undefined ? null : readCursor(before);
+    const { rows } = await postgres.query<Row>(
+      `${SELECT}
+       where not s.erased
+         and ($1 = '' or lower(s.email) like $2 or lower(s.first_name || ' ' || s.last_name) like $2)
+         and ($3::text is null or coalesce(c.state, 'pending') = $3)
+         and ($4::text is null or coalesce(s.affiliate_id::text, 'none') = $4)
+         and ($5::text is null or coalesce(m.slug, s.model_slug) = $5 or s.model_slug = $5)
+         and ($6::timestamptz is null or (${RANK}, s.id) < ($6, $7::uuid))
+       order by ${RANK} desc, s.id desc limit ${PAGE_SIZE + 1}`,
+      [
+        search,
+        `%${literally(search.toLowerCase())}%`,
+        state ?? null,
+        affiliate?.toLowerCase() ?? null,
+        model || null,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+      ],
+    );
+    const page = rows.slice(0, PAGE_SIZE);
+    const last = page.at(-1);
+    return { subscribers: page.map(shown), next: rows.length > PAGE_SIZE && last ? cursorOf(last) : null };
+  },
+
+  /** @throws AppError SUBSCRIBER_NOT_FOUND, also for one who was erased */
+  find: async (id: string): Promise<SubscriberBilling> => {
+    const { rows } = await postgres.query<Row>(`${SELECT} where s.id = $1 and not s.erased`, [id]);
+    const [row] = rows;
+    if (!row) throw new AppError('SUBSCRIBER_NOT_FOUND');
+    const [entries, opened, requested, charge, { rows: postbacks }] = await Promise.all([
+      ledger.ofSubscriber(postgres, id),
+      checkouts.ofSubscriber(postgres, id),
+      requests.ofSubscriber(postgres, id),
+      readNextCharge(postgres, { subscriberId: id, state: row.state, paidUntil: row.paid_until }),
+      postgres.query<Omit<SubscriberBilling['postbacks'][number], 'received_at'> & { received_at: Date }>(
+        `select id, event, verdict, transaction_id, amount_cents, currency, received_at, ${FLAGS_OF_POSTBACK} from postbacks p
+         where subscriber_id = $1
+           or (p.partner, p.transaction_id) in (select partner, transaction_id from ledger where subscriber_id = $1 and postback_id is not null)
+         order by received_at desc, id desc limit ${MAX_POSTBACKS}`,
+        [id],
+      ),
+    ]);
+    return {
+      subscriber: shown(row),
+      attribution_reason: row.attribution_reason,
+      next_charge: charge && {
+        at: charge.at.toISOString(),
+        amount_cents: charge.amountCents,
+        currency: charge.currency,
+      },
+      checkouts: opened.map(({ openedAt, modelSlug }) => ({
+        opened_at: openedAt.toISOString(),
+        model_slug: modelSlug,
+      })),
+      entries: entries.map(({ id: entryId, kind, amountCents, currency, occurredAt, transactionId }) => ({
+        id: entryId,
+        kind,
+        amount_cents: amountCents,
+        currency,
+        transaction_id: transactionId,
+        occurred_at: occurredAt.toISOString(),
+      })),
+      postbacks: postbacks.map((postback) => ({ ...postback, received_at: postback.received_at.toISOString() })),
+      contract_requests: requested.map(({ reference, kind, outcome, receivedAt, effectiveAt }) => ({
+        reference,
+        kind,
+        outcome,
+        received_at: receivedAt.toISOString(),
+        effective_at: effectiveAt?.toISOString() ?? null,
+      })),
+    };
+  },
+});
+export type SubscriberListRepository = ReturnType<typeof createSubscriberList>;

@@ -1,0 +1,134 @@
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+beforeAll(async () => {
+  billing = await createHarness();
+});
+afterAll(async () => {
+  const violations = await billing.ledgerCheck.check();
+  await billing.close();
+  expect(violations).toEqual([]);
+});
+
+const paying = async () => {
+  const subscriber = await atThePartner(billing);
+  const transaction_id = newTransaction();
+  await billing.postback({ transaction_id, sub4: subscriber.sub4 }).expect(200);
+  return { ...subscriber, transaction_id };
+};
+const erase = (id: string, revision = 2) => billing.consume('subscriber.erased', { id }, revision);
+const stateOf = async (id: string) => {
+  const { rows } = await billing.postgres.query<{ state: string }>(
+    'select state from subscriptions where subscriber_id = $1',
+    [id],
+  );
+  return rows.map(({ state }) => state);
+};
+const ordersOf = async (id: string) => {
+  const { rows } = await billing.postgres.query<{ action: string }>(
+    'select o.action from partner_orders o join contract_requests r on r.id = o.request_id where r.subscriber_id = $1',
+    [id],
+  );
+  return rows.map(({ action }) => action);
+};
+const personal = async (): Promise<string> => {
+  const { rows: tables } = await billing.postgres.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'outbox'`,
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => (await billing.postgres.query(`select t::text from ${name} t`)).rows),
+  );
+  return JSON.stringify(rows);
+};
+
+describe('the erasure of a subscriber', () => {
+  test('cancels an open contract once, has the partner end it, and mails nothing', async () => {
+    const { id } = await paying();
+    await erase(id);
+    await erase(id, 3);
+    expect(await stateOf(id)).toEqual(['cancelled']);
+    expect(await ordersOf(id)).toEqual(['cancel']);
+    const events = await billing.events(id);
+    expect(events.map(({ name }) => name)).toEqual([
+      'subscription.activated',
+      'payment.recorded',
+      'subscription.cancelled',
+    ]);
+    expect(events.at(-1)?.data).toMatchObject({ requestId: expect.any(String) as unknown });
+  });
+
+  test('cancels the contract of a payment that arrives after it', async () => {
+    const subscriber = await atThePartner(billing);
+    await erase(subscriber.id);
+    await billing.postback({ transaction_id: newTransaction(), sub4: subscriber.sub4 }).expect(200);
+    expect(await stateOf(subscriber.id)).toEqual(['cancelled']);
+    expect(await ordersOf(subscriber.id)).toEqual(['cancel']);
+  });
+
+  test('leaves a cancelled contract and a person who never paid as they are', async () => {
+    const cancelled = await paying();
+    await billing.request
+      .post('/api/contract/cancellation')
+      .send({ email: cancelled.email, firstName: 'Anaïs', lastName: 'Le Goff' })
+      .expect(201);
+    await erase(cancelled.id);
+    expect(await ordersOf(cancelled.id)).toEqual(['cancel']);
+    const visitor = await billing.subscriber();
+    await erase(visitor.id);
+    expect(await stateOf(visitor.id)).toEqual([]);
+  });
+
+  test('leaves neither name nor address nor free text in the database', async () => {
+    const { id, email } = await paying();
+    await billing.request
+      .post('/api/contract/withdrawal')
+      .send({ email, firstName: 'Zéphyrine', lastName: 'Inconnue' })
+      .expect(201);
+    await erase(id);
+    const stored = await personal();
+    for (const trace of [email, 'Zéphyrine', 'Inconnue']) expect(stored).not.toContain(trace);
+    expect(stored).toContain(id);
+  });
+});
+
+describe('the export of billing', () => {
+  const exported = async (id: string) =>
+    (
+      await billing.request
+        .get('/api/account/data/billing')
+        .set('authorization', `Bearer ${await billing.token(id)}`)
+        .expect(200)
+    ).body as Record<string, unknown>;
+
+  test('holds subscription, payments, opened links and requests of the subscriber alone', async () => {
+    const [own, other] = [await paying(), await paying()];
+    await billing.request
+      .post('/api/contract/cancellation')
+      .send({ email: own.email, firstName: 'Anaïs', lastName: 'Le Goff', reason: 'trop cher' })
+      .expect(201);
+    const data = await exported(own.id);
+    expect(data).toMatchObject({
+      subscription: { state: 'cancelled' },
+      payments: [
+        { kind: 'first', amount_cents: 200, currency: 'EUR', transaction_id: own.transaction_id },
+        { kind: 'cancellation', amount_cents: 0 },
+      ],
+      checkouts: [{ model_slug: expect.any(String) as unknown }],
+      contract_requests: [{ kind: 'cancellation', outcome: 'accepted', reason: 'trop cher' }],
+    });
+    expect(JSON.stringify(data)).not.toContain(other.transaction_id);
+  });
+
+  test('of a person who never paid is empty', async () => {
+    const { id } = await billing.subscriber();
+    expect(await exported(id)).toEqual({
+      subscription: { state: 'none', paid_until: null },
+      payments: [],
+      checkouts: [],
+      contract_requests: [],
+      telegram_invite: null,
+    });
+  });
+});

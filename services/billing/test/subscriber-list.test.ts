@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SubscriberBilling, SubscriberList } from 'contracts/operations/subscribers';
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import type { Harness } from './harness.ts';
+
+let billing: Harness;
+let authorization: string;
+beforeAll(async () => {
+  billing = await createHarness();
+  authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+});
+afterAll(() => billing.close());
+
+const list = async (query: Record<string, string> = {}): Promise<SubscriberList> =>
+  (await billing.request.get('/api/subscribers').query(query).set({ authorization }).expect(200))
+    .body as SubscriberList;
+const found = async (query: Record<string, string>) => (await list(query)).subscribers.map(({ id }) => id);
+const one = async (id: string): Promise<SubscriberBilling> =>
+  (await billing.request.get(`/api/subscribers/${id}`).set({ authorization }).expect(200)).body as SubscriberBilling;
+
+describe('the list of subscribers', () => {
+  test('finds by address, name, state, model and affiliate', async () => {
+    const lastName = `Dupré ${randomUUID().slice(0, 8)}`;
+    const affiliate = await billing.affiliate();
+    const model = await billing.model({ affiliateId: affiliate.id });
+    const attribution = { affiliateId: affiliate.id, reason: 'model-owner' as const };
+    const facts = { lastName, modelSlug: model.slug, modelId: model.id };
+    const payer = await atThePartner(billing, { ...facts, attribution });
+    await billing.postback({ transaction_id: newTransaction(), sub4: payer.sub4 }).expect(200);
+    const waiting = await billing.subscriber({ ...facts, attribution: { affiliateId: null, reason: 'none' } });
+
+    const [row] = (await list({ search: payer.email.toUpperCase() })).subscribers;
+    expect(row).toMatchObject({
+      id: payer.id,
+      name: `Anaïs ${lastName}`,
+      state: 'active',
+      model_slug: model.slug,
+      affiliate_slug: affiliate.slug,
+      paid_cents: 200,
+      currency: 'EUR',
+    });
+    expect(Date.now() - Date.parse(row?.registered_at ?? '')).toBeLessThan(60_000);
+    expect(await found({ search: lastName })).toEqual([waiting.id, payer.id]);
+    expect(await found({ search: lastName, state: 'pending' })).toEqual([waiting.id]);
+    expect(await found({ search: lastName, affiliate: affiliate.id })).toEqual([payer.id]);
+    expect(await found({ search: lastName, affiliate: 'none' })).toEqual([waiting.id]);
+    expect(await found({ model: model.slug })).toEqual([waiting.id, payer.id]);
+    expect(await found({ search: '%' })).toEqual([]);
+    await billing.consume('subscriber.erased', { id: waiting.id }, 2);
+    expect(await found({ search: lastName })).toEqual([payer.id]);
+  });
+
+  test('comes page after page, also where the times of registration are unknown', async () => {
+    const model = await billing.model();
+    const ids = await Promise.all(
+      Array.from(
+        { length: 53 },
+        async () => (await billing.subscriber({ modelSlug: model.slug, modelId: model.id })).id,
+      ),
+    );
+    await billing.query('update subscribers set registered_at = null where id = any($1)', [ids.slice(0, 20)]);
+    const first = await list({ model: model.slug });
+    expect(first.subscribers).toHaveLength(50);
+    const second = await list({ model: model.slug, before: first.next ?? '' });
+    expect(second.next).toBeNull();
+    expect(new Set([...first.subscribers, ...second.subscribers].map(({ id }) => id))).toEqual(new Set(ids));
+    for (const before of ['nonsense', Buffer.from('["now()","x"]').toString('base64url')])
+      await billing.request.get('/api/subscribers').query({ before }).set({ authorization }).expect(400);
+  });
+
+  test('a change of a name leaves the time of the registration', async () => {
+    const subscriber = await billing.subscriber();
+    const before = (await list({ search: subscriber.email })).subscribers[0]?.registered_at;
+    await billing.consume('subscriber.updated', { ...billing.facts(subscriber.id), firstName: 'Zoé' }, 2);
+    expect((await list({ search: subscriber.email })).subscribers[0]).toMatchObject({
+      name: 'Zoé Le Goff',
+      registered_at: before,
+    });
+  });
+});
+
+describe('one subscriber', () => {
+  test('shows checkouts, ledger, postbacks and the next charge', async () => {
+    const { id, sub4 } = await atThePartner(billing);
+    const [payment, refund, declined] = [newTransaction(), newTransaction(), newTransaction()];
+    await billing.postback({ transaction_id: payment, sub4 }).expect(200);
+    await billing.postback({ transaction_id: payment, sub4 }).expect(200);
+    await billing.postback({ transaction_id: declined, event: 'decline', sub4 }).expect(200);
+    const paid = await one(id);
+    expect(paid.checkouts).toHaveLength(1);
+    expect(paid.entries).toMatchObject([{ kind: 'first', amount_cents: 200, transaction_id: payment }]);
+    expect(paid.postbacks.map(({ transaction_id, verdict }) => [transaction_id, verdict])).toEqual([
+      [declined, 'declined'],
+      [payment, 'duplicate'],
+      [payment, 'recorded'],
+    ]);
+    expect(paid.next_charge).toMatchObject({ at: paid.subscriber.paid_until, amount_cents: 500 });
+    await billing.postback({ transaction_id: refund, event: 'refund', original_transaction_id: payment }).expect(200);
+    const refunded = await one(id);
+    expect(refunded.subscriber).toMatchObject({ state: 'revoked', paid_cents: 0 });
+    expect(refunded.next_charge).toBeNull();
+  });
+
+  test('is not there for anybody but the administrator, nor once erased', async () => {
+    const { id } = await billing.subscriber();
+    await billing.request.get(`/api/subscribers/${id}`).expect(401);
+    const other = { authorization: `Bearer ${await billing.token(id)}` };
+    await billing.request.get(`/api/subscribers/${id}`).set(other).expect(403);
+    await billing.request.get('/api/subscribers').set(other).expect(403);
+    await billing.consume('subscriber.erased', { id }, 2);
+    const { body } = await billing.request.get(`/api/subscribers/${id}`).set({ authorization }).expect(404);
+    expect(body).toMatchObject({ code: 'SUBSCRIBER_NOT_FOUND' });
+  });
+});
