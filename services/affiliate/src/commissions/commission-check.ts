@@ -1,0 +1,99 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { Gauge } from 'service-kit/telemetry';
+import type { Metrics } from 'service-kit/telemetry';
+import { createWorker } from 'service-kit/worker';
+import type { CommissionRepository } from './commission.repository.ts';
+
+const INTERVAL_MS = 24 * 60 * 60_000;
+/** Subscribers settled in a round; the next round follows at once. */
+const BATCH = 200;
+/** Ids named for each violated rule; the rest is counted. */
+const NAMED = 10;
+
+/** Each selects the ids that violate it. */
+const RULES = {
+  'credited payment without a commission': `select p.id from payments p
+    where p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
+      and not exists (select from commission_entries e where e.payment_id = p.id and e.affiliate_id = p.affiliate_id and e.rate is not null)`,
+  'payment that earned less than nothing': `select payment_id as id from commission_entries
+    where payment_id is not null group by payment_id, affiliate_id having sum(amount_cents) < 0`,
+  'commission without its payment': `select e.id from commission_entries e
+    where e.payment_id is not null and not exists (select from payments p where p.id = e.payment_id)`,
+  'statement that differs from its entries': `select s.id from payout_statements s
+    left join payout_statement_entries l on l.statement_id = s.id left join commission_entries e on e.id = l.entry_id
+    group by s.id having coalesce(sum(e.amount_cents), 0) <> s.amount_cents
+      or bool_or((e.affiliate_id, e.currency) is distinct from (s.affiliate_id, s.currency))`,
+  'paid statement without its payout': `select s.id from payout_statements s join payout_batches b on b.id = s.batch_id
+    left join commission_entries e on e.statement_id = s.id
+    where (b.paid_at is not null) <> (e.id is not null) or -e.amount_cents <> s.amount_cents`,
+} as const;
+
+const UNSETTLED = `select distinct subscriber_id as id from payments p
+  where p.earns_commission and p.affiliate_id is not null and p.kind in ('first', 'renewal')
+    and not exists (select from commission_entries e where e.payment_id = p.id and e.affiliate_id = p.affiliate_id and e.rate is not null)
+  limit ${BATCH}`;
+
+interface Violation {
+  rule: keyof typeof RULES;
+  count: number;
+  ids: string[];
+}
+
+interface Dependencies {
+  postgres: Postgres;
+  commissions: CommissionRepository;
+  logger: Logger;
+  metrics?: Metrics | undefined;
+}
+
+/** Settles what a replica of a version without commissions recorded, and checks the entries' invariants, daily. */
+export const createCommissionCheck = ({ postgres, commissions, logger, metrics }: Dependencies) => {
+  const gauge =
+    metrics &&
+    new Gauge({
+      name: 'commission_violations',
+      help: 'Violations of the commissions’ invariants at the last check',
+      labelNames: ['rule'],
+      registers: [metrics.registry],
+    });
+
+  /** @returns whether there may be more */
+  const settle = async (): Promise<boolean> => {
+    const { rows } = await postgres.query<{ id: string }>(UNSETTLED);
+    for (const { id } of rows)
+      await postgres.transaction(async (client) => {
+        await commissions.lock(client, id);
+        await commissions.settle(client, id);
+      });
+    return rows.length === BATCH;
+  };
+
+  const check = (): Promise<Violation[]> =>
+    postgres.transaction(async (client) => {
+      await client.query('set transaction isolation level repeatable read, read only');
+      const violations: Violation[] = [];
+      for (const [rule, sql] of Object.entries(RULES) as [Violation['rule'], string][]) {
+        const { rows } = await client.query<{ id: string }>(sql);
+        gauge?.set({ rule }, rows.length);
+        if (rows.length > 0)
+          violations.push({ rule, count: rows.length, ids: rows.slice(0, NAMED).map(({ id }) => id) });
+      }
+      return violations;
+    });
+
+  return {
+    settle,
+    check,
+    worker: createWorker({
+      name: 'commission check',
+      intervalMs: INTERVAL_MS,
+      work: async () => {
+        if (await settle()) return true;
+        for (const violation of await check()) logger.error(violation, 'commission invariant violated');
+        return false;
+      },
+      logger,
+    }),
+  };
+};

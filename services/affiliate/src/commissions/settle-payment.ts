@@ -1,0 +1,165 @@
+import type { CommissionRate } from 'contracts/commissions';
+import { OFFER_CURRENCY } from 'contracts/offer';
+
+/** A payment, refund or chargeback as billing recorded it. */
+export interface Movement {
+  id: string;
+  /** The credited affiliate; null for none. */
+  affiliateId: string | null;
+  kind: 'first' | 'renewal' | 'refund' | 'chargeback';
+  /** Negative for refunds and chargebacks. */
+  amountCents: number;
+  currency: string;
+  recordedAt: Date;
+}
+
+/** A commission or clawback to be added. */
+export interface NewEntry {
+  affiliateId: string;
+  kind: 'commission' | 'clawback';
+  paymentId: string;
+  /** The payment or refund that it follows from. */
+  causeId: string;
+  /** Of the commission that was decided first; else null. */
+  rate: CommissionRate | null;
+  amountCents: number;
+  currency: string;
+  occurredAt: Date;
+  availableAt: Date;
+}
+
+/** The rate and holding that held for an affiliate when a payment was recorded. */
+export interface Decision {
+  rate: CommissionRate;
+  holdingDays: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** `amount * part / whole`, half a cent up; exact for all amounts. @param whole above 0 */
+export const roundedShare = (amount: number, part: number, whole: number): number =>
+  Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
+
+const commissionOf = (rate: CommissionRate, amountCents: number): number => {
+  if (amountCents <= 0) return 0;
+  return rate.kind === 'fixed' ? rate.cents : roundedShare(amountCents, rate.basis_points, 10_000);
+};
+
+const sumOf = (entries: readonly NewEntry[]): number => entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** Cents of a payment that its refunds leave; one in another currency leaves nothing. */
+const remainingCents = (payment: Movement, refunds: readonly Movement[]): number =>
+  refunds.some(({ currency }) => currency !== payment.currency)
+    ? 0
+    : Math.max(
+        0,
+        refunds.reduce((rest, { amountCents }) => rest + amountCents, payment.amountCents),
+      );
+
+/** What remains of a commission beside these refunds (docs/domain.md#commissions). */
+const remainingCommission = (commission: number, payment: Movement, refunds: readonly Movement[]): number =>
+  payment.amountCents <= 0 ? 0 : roundedShare(commission, remainingCents(payment, refunds), payment.amountCents);
+
+/** What is due to the credited affiliate: the decision once, and what its refunds have changed since. */
+const entriesOfCredited = (
+  affiliateId: string,
+  payment: Movement,
+  refunds: readonly Movement[],
+  existing: readonly NewEntry[],
+  decide: () => Decision,
+): NewEntry[] => {
+  const decided = existing.find(({ rate }) => rate !== null);
+  const common = { affiliateId, paymentId: payment.id };
+  const first = (): NewEntry => {
+    const { rate, holdingDays } = decide();
+    return {
+      ...common,
+      kind: 'commission',
+      causeId: payment.id,
+      rate,
+      amountCents: commissionOf(rate, payment.amountCents),
+      currency: rate.kind === 'fixed' ? OFFER_CURRENCY : payment.currency,
+      occurredAt: payment.recordedAt,
+      availableAt: new Date(payment.recordedAt.getTime() + holdingDays * DAY_MS),
+    };
+  };
+  const commission = decided ?? first();
+  const added: NewEntry[] = decided ? [] : [commission];
+  /** Adds what leads to the commission that these refunds leave; a refund itself earns nothing. */
+  const level = (counted: readonly Movement[], cause: Movement) => {
+    const difference = remainingCommission(commission.amountCents, payment, counted) - sumOf([...existing, ...added]);
+    if (difference === 0 || (difference > 0 && cause !== payment)) return;
+    added.push({
+      ...common,
+      kind: difference > 0 ? 'commission' : 'clawback',
+      causeId: cause.id,
+      rate: null,
+      amountCents: difference,
+      currency: commission.currency,
+      occurredAt: cause.recordedAt,
+      availableAt: later(commission.availableAt, cause.recordedAt),
+    });
+  };
+  const causes = new Set(existing.map(({ causeId }) => causeId));
+  const counted = refunds.filter(({ id }) => causes.has(id));
+  for (const refund of refunds.filter(({ id }) => !causes.has(id))) {
+    counted.push(refund);
+    level(counted, refund);
+  }
+  // A credit that came back: what was clawed back for the other affiliate is earned again.
+  level(counted, payment);
+  return added;
+};
+
+/** Takes back what an affiliate has of a payment that is no longer credited to it. */
+const entriesOfFormer = (affiliateId: string, payment: Movement, existing: readonly NewEntry[]): NewEntry[] => {
+  const rest = sumOf(existing);
+  const [one] = existing;
+  if (rest === 0 || !one) return [];
+  return [
+    {
+      affiliateId,
+      paymentId: payment.id,
+      kind: rest > 0 ? 'clawback' : 'commission',
+      causeId: payment.id,
+      rate: null,
+      amountCents: -rest,
+      currency: one.currency,
+      occurredAt: payment.recordedAt,
+      availableAt: one.availableAt,
+    },
+  ];
+};
+
+/**
+ * The entries that are missing for a payment (docs/domain.md#commissions). With those that exist their sum depends on the payment,
+ * its refunds and its credit alone, not on the order in which they became known.
+ * @param refunds all that are known of this payment
+ * @param existing entries of this payment, of every affiliate
+ * @param decide the credited affiliate’s terms at the instant of the payment; called only where nothing is decided yet
+ */
+export const settlePayment = (
+  payment: Movement,
+  refunds: readonly Movement[],
+  existing: readonly NewEntry[],
+  decide: () => Decision,
+): NewEntry[] => {
+  const byAffiliate = Map.groupBy(existing, ({ affiliateId }) => affiliateId);
+  const chronological = [...refunds].sort(
+    (one, other) => one.recordedAt.getTime() - other.recordedAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+  const former = [...byAffiliate].filter(([affiliateId]) => affiliateId !== payment.affiliateId);
+  return [
+    ...former.flatMap(([affiliateId, entries]) => entriesOfFormer(affiliateId, payment, entries)),
+    ...(payment.affiliateId === null
+      ? []
+      : entriesOfCredited(
+          payment.affiliateId,
+          payment,
+          chronological,
+          byAffiliate.get(payment.affiliateId) ?? [],
+          decide,
+        )),
+  ];
+};

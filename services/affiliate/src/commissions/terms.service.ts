@@ -1,0 +1,69 @@
+import type { AffiliateTerms, CommissionTerms, NewCommissionTerms } from 'contracts/commissions';
+import { countDays, parisDay, PERIOD_MAX_DAYS } from 'contracts/days';
+import { AppError } from 'service-kit/errors';
+import type { Postgres } from 'service-kit/postgres';
+import type { Affiliate, AffiliateRepository } from '../affiliates/affiliate.repository.ts';
+import type { DatedTerms, TermsRepository } from './terms.repository.ts';
+
+interface Dependencies {
+  postgres: Postgres;
+  affiliates: AffiliateRepository;
+  terms: TermsRepository;
+  /** Hold for affiliates without terms of their own. */
+  siteTerms: CommissionTerms;
+}
+
+/** The day from which terms hold; null: now. @throws AppError VALIDATION_FAILED for a day that is over or too far away */
+const beginningOf = (day: string | null | undefined, now: number): string | null => {
+  const today = parisDay(now);
+  if (!day || day === today) return null;
+  const days = countDays(today, day);
+  if (days < 1 || days > PERIOD_MAX_DAYS)
+    throw new AppError('VALIDATION_FAILED', { text: 'Choisissez un jour à venir, dans l’année' });
+  return day;
+};
+
+/** What affiliates earn (docs/domain.md#commissions). */
+export const createTermsService = ({ postgres, affiliates, terms, siteTerms }: Dependencies) => {
+  const viewOf = (
+    { id, slug, name }: Pick<Affiliate, 'id' | 'slug' | 'name'>,
+    own: DatedTerms | undefined,
+    next: DatedTerms | undefined,
+  ): AffiliateTerms => ({
+    affiliate: { id, slug, name },
+    terms: own?.terms ?? siteTerms,
+    effective_from: own?.effectiveFrom.toISOString() ?? null,
+    next: next ? { terms: next.terms, effective_from: next.effectiveFrom.toISOString() } : null,
+  });
+  return {
+    all: async (): Promise<AffiliateTerms[]> => {
+      const [known, current, upcoming] = await Promise.all([
+        affiliates.all(),
+        terms.current(postgres),
+        terms.upcoming(postgres),
+      ]);
+      const [own, next] = [current, upcoming].map(
+        (dated) => new Map(dated.map((one) => [one.affiliateId, one] as const)),
+      );
+      return known.map((affiliate) => viewOf(affiliate, own?.get(affiliate.id), next?.get(affiliate.id)));
+    },
+    /** Terms that hold now, by affiliate. */
+    current: async (): Promise<(affiliateId: string) => CommissionTerms> => {
+      const own = new Map((await terms.current(postgres)).map((one) => [one.affiliateId, one.terms]));
+      return (affiliateId) => own.get(affiliateId) ?? siteTerms;
+    },
+    /** @throws AppError AFFILIATE_NOT_FOUND, VALIDATION_FAILED */
+    set: (affiliateId: string, { effective_day, ...agreed }: NewCommissionTerms): Promise<AffiliateTerms> =>
+      postgres.transaction(async (client) => {
+        const affiliate = await affiliates.lockById(client, affiliateId);
+        if (!affiliate) throw new AppError('AFFILIATE_NOT_FOUND');
+        await terms.add(client, affiliateId, agreed, beginningOf(effective_day, Date.now()));
+        const [[own], [next]] = [await terms.current(client, affiliateId), await terms.upcoming(client, affiliateId)];
+        return viewOf(affiliate, own, next);
+      }),
+    /** What an affiliate earns now. */
+    of: async (affiliateId: string): Promise<CommissionTerms> =>
+      (await terms.heldAt(postgres, affiliateId, null))?.terms ?? siteTerms,
+  };
+};
+export type TermsService = ReturnType<typeof createTermsService>;

@@ -1,0 +1,98 @@
+import type { AffiliateBalance, AffiliateEarnings, Money, PayoutBatch, PayoutStatement } from 'contracts/commissions';
+import { AppError } from 'service-kit/errors';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { BalanceRepository } from '../commissions/balance.repository.ts';
+import type { TermsService } from '../commissions/terms.service.ts';
+import type { DueGroup, PayoutRepository } from './payout.repository.ts';
+
+interface Dependencies {
+  postgres: Postgres;
+  payouts: PayoutRepository;
+  balances: BalanceRepository;
+  terms: TermsService;
+}
+
+const totalsOf = (groups: readonly DueGroup[]): Map<string, number> =>
+  groups.reduce(
+    (totals, { currency, amountCents }) => totals.set(currency, (totals.get(currency) ?? 0) + amountCents),
+    new Map<string, number>(),
+  );
+const isEqual = (totals: ReadonlyMap<string, number>, shown: readonly Money[]): boolean =>
+  totals.size === shown.length && shown.every(({ currency, cents }) => totals.get(currency) === cents);
+
+/** What administrator and affiliates do with commissions that are due (docs/domain.md#payouts). */
+export const createPayoutService = ({ postgres, payouts, balances, terms }: Dependencies) => {
+  /** Changes an open batch under the lock of all. @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
+  const closeBy = (id: string, close: (client: Queryable) => Promise<void>): Promise<PayoutBatch> =>
+    postgres.transaction(async (client) => {
+      await payouts.lock(client);
+      const batch = await payouts.byId(client, id);
+      if (!batch) throw new AppError('PAYOUT_BATCH_NOT_FOUND');
+      if (batch.state !== 'open') throw new AppError('PAYOUT_BATCH_CLOSED');
+      await close(client);
+      return (await payouts.byId(client, id)) ?? batch;
+    });
+  return {
+    due: async (): Promise<AffiliateBalance[]> => {
+      const [stored, termsOf] = await Promise.all([balances.balances(null), terms.current()]);
+      return stored.map(({ affiliate_id, slug, name, ...balance }) => {
+        const { minimum_cents } = termsOf(affiliate_id);
+        const left = balance.due_cents - balance.in_batch_cents;
+        return {
+          affiliate: { id: affiliate_id, slug, name },
+          ...balance,
+          minimum_cents,
+          payable_cents: left > 0 && left >= minimum_cents ? left : 0,
+        };
+      });
+    },
+    batches: (): Promise<PayoutBatch[]> => payouts.latest(postgres),
+    /** @param shown totals by currency as the administrator saw them. @throws AppError PAYOUT_BATCH_OPEN, PAYOUT_NOTHING_DUE, PAYOUT_CHANGED */
+    createBatch: (shown: readonly Money[]): Promise<PayoutBatch> =>
+      postgres.transaction(async (client) => {
+        await payouts.lock(client);
+        if (await payouts.hasOpen(client)) throw new AppError('PAYOUT_BATCH_OPEN');
+        const termsOf = await terms.current();
+        const groups = (await payouts.due(client)).filter(
+          ({ affiliateId, amountCents }) => amountCents >= termsOf(affiliateId).minimum_cents,
+        );
+        if (groups.length === 0) throw new AppError('PAYOUT_NOTHING_DUE');
+        if (!isEqual(totalsOf(groups), shown)) throw new AppError('PAYOUT_CHANGED');
+        return payouts.add(client, groups);
+      }),
+    /** @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
+    markPaid: (id: string, reference: string): Promise<PayoutBatch> =>
+      closeBy(id, (client) => payouts.markPaid(client, id, reference)),
+    /** @throws AppError PAYOUT_BATCH_NOT_FOUND, PAYOUT_BATCH_CLOSED */
+    cancel: (id: string): Promise<PayoutBatch> => closeBy(id, (client) => payouts.cancel(client, id)),
+    /**
+     * @param readerId the affiliate that reads it, which sees its own that are paid; null: the administrator
+     * @throws AppError STATEMENT_NOT_FOUND
+     */
+    statement: async (id: string, readerId: string | null): Promise<PayoutStatement> => {
+      const statement = await payouts.statement(postgres, id);
+      const isReadable =
+        statement && (readerId === null || (statement.affiliate.id === readerId && statement.state === 'paid'));
+      if (!isReadable) throw new AppError('STATEMENT_NOT_FOUND');
+      return statement;
+    },
+    earnings: async (affiliateId: string): Promise<AffiliateEarnings> => {
+      const [agreed, stored, statements] = await Promise.all([
+        terms.of(affiliateId),
+        balances.balances(affiliateId),
+        payouts.paidTo(postgres, affiliateId),
+      ]);
+      return {
+        terms: agreed,
+        balances: stored.map(({ currency, held_cents, due_cents, paid_cents }) => ({
+          currency,
+          held_cents,
+          due_cents,
+          paid_cents,
+        })),
+        statements,
+      };
+    },
+  };
+};
+export type PayoutService = ReturnType<typeof createPayoutService>;

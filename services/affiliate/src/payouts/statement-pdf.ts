@@ -1,0 +1,129 @@
+import { formatPrice } from 'contracts/money';
+import type { StatementTable } from 'contracts/statement-table';
+import type { Response } from 'express';
+import PDFDocument from 'pdfkit';
+
+/** Points of 1/72 inch, on A4 (595 by 842). */
+const MARGIN = 48;
+const LINE_HEIGHT = 18;
+const BOTTOM = 842 - MARGIN - LINE_HEIGHT;
+const WIDTH = 595 - 2 * MARGIN;
+const FACT_WIDTH = 90;
+const COLUMNS = [
+  { left: 0, width: 62, align: 'left' },
+  { left: 66, width: 110, align: 'left' },
+  { left: 180, width: 110, align: 'left' },
+  { left: 294, width: 75, align: 'right' },
+  { left: 373, width: 50, align: 'right' },
+  { left: 427, width: 72, align: 'right' },
+] as const;
+
+/** The standard fonts of PDF have the characters of Windows-1252 alone (PDF 1.7, annex D). */
+const UNKNOWN_CHARACTER = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
+const printable = (text: string): string => text.normalize('NFC').replace(UNKNOWN_CHARACTER, '?');
+
+/**
+ * A statement as PDF in the standard fonts, which embed nothing.
+ * @param isCompressed false: its texts can be read in a test
+ */
+export const statementPdf = async (
+  { title, facts, columns, rows, sums }: StatementTable,
+  { siteTitle, isCompressed = true }: { siteTitle: string; isCompressed?: boolean },
+): Promise<Buffer> => {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    compress: isCompressed,
+    lang: 'fr-FR',
+    info: { Title: printable(title), Author: printable(siteTitle) },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    document.once('end', resolve);
+    document.once('error', reject);
+  });
+
+  let top = MARGIN;
+  const write = (text: string, left: number, width: number, align: 'left' | 'right' = 'left') =>
+    document.text(printable(text), MARGIN + left, top, {
+      width,
+      align,
+      height: LINE_HEIGHT,
+      ellipsis: true,
+      lineBreak: false,
+    });
+  const font = (isBold: boolean, size: number) => document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  const rule = () =>
+    document
+      .moveTo(MARGIN, top - 4)
+      .lineTo(MARGIN + WIDTH, top - 4)
+      .lineWidth(0.5)
+      .stroke();
+  const writeRow = (cells: readonly string[]) => {
+    cells.forEach((cell, index) => {
+      const column = COLUMNS[index];
+      if (column) write(cell, column.left, column.width, column.align);
+    });
+    top += LINE_HEIGHT;
+  };
+  const writeHead = () => {
+    font(true, 9);
+    writeRow(columns);
+    rule();
+    font(false, 9);
+  };
+  const turnPage = () => {
+    document.addPage();
+    top = MARGIN;
+  };
+
+  font(false, 10);
+  write(siteTitle, 0, WIDTH);
+  top += LINE_HEIGHT;
+  font(true, 16);
+  write(title, 0, WIDTH);
+  top += 2 * LINE_HEIGHT;
+  for (const [label, text] of facts) {
+    font(true, 10);
+    write(label, 0, FACT_WIDTH);
+    font(false, 10);
+    write(text, FACT_WIDTH, WIDTH - FACT_WIDTH);
+    top += LINE_HEIGHT;
+  }
+  top += LINE_HEIGHT;
+  writeHead();
+  for (const { day, operation, model, base, rate, amount } of rows) {
+    if (top > BOTTOM) {
+      turnPage();
+      writeHead();
+    }
+    writeRow([
+      day,
+      operation,
+      model,
+      formatPrice(base.cents, base.currency),
+      rate,
+      formatPrice(amount.cents, amount.currency),
+    ]);
+  }
+  if (top + sums.length * LINE_HEIGHT > BOTTOM) turnPage();
+  top += LINE_HEIGHT / 2;
+  rule();
+  font(true, 10);
+  for (const { label, amount } of sums) writeRow([label, '', '', '', '', formatPrice(amount.cents, amount.currency)]);
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+};
+
+/** Sends a document as a file. @param name without its ending; letters, digits and hyphens */
+export const sendPdf = (response: Response, name: string, pdf: Buffer): void => {
+  response
+    .set({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}.pdf"`,
+      'cache-control': 'no-store',
+    })
+    .send(pdf);
+};
