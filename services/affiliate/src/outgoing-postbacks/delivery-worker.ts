@@ -1,0 +1,100 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
+import type { Worker } from 'service-kit/worker';
+import type { DeliveryRepository, DueDelivery } from './delivery.repository.ts';
+import { messageOf } from './message.ts';
+import { RefusedAddressError } from './safe-request.ts';
+import type { SafeRequest } from './safe-request.ts';
+
+/** Poll interval when no commit of this process wakes the worker. */
+const POLL_INTERVAL_MS = 1_000;
+const BATCH = 8;
+/** Before each further attempt; the last repeats until the delivery expires. */
+const RETRY_SECONDS = [10, 60, 300, 1_800, 3_600, 7_200, 14_400];
+/** Share of a delay by which it varies, so that a server that returns is not called by all at once. */
+const JITTER = 0.2;
+const CLEANUP_INTERVAL_MS = 60 * 60_000;
+const CLEANUP_BATCH = 1_000;
+
+interface Dependencies {
+  deliveries: DeliveryRepository;
+  send: SafeRequest['send'];
+  wakeOn: Postgres['onCommit'];
+  logger: Logger;
+  clock?: () => number;
+  random?: () => number;
+}
+
+/** Delay after a number of attempts. */
+export const retryDelaySeconds = (attempts: number, random: () => number): number => {
+  const base = RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
+  return base * (1 + JITTER * (2 * random() - 1));
+};
+
+/** Why no response came, for its affiliate: never the resolved address, which would map the inner network. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof RefusedAddressError) return 'adresse refusée';
+  if (!(error instanceof Error)) return 'échec de la connexion';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'délai dépassé';
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'nom introuvable';
+  if (code?.includes('CERT') || code?.startsWith('ERR_TLS') || code?.startsWith('ERR_SSL')) return 'certificat refusé';
+  return 'échec de la connexion';
+};
+
+/** Sends what is due; replicas share the queue by leases. */
+export const createDeliveryWorker = ({
+  deliveries,
+  send,
+  wakeOn,
+  logger,
+  clock = Date.now,
+  random = Math.random,
+}: Dependencies) => {
+  const attempt = async (delivery: DueDelivery, signal: AbortSignal): Promise<void> => {
+    const message = messageOf(delivery, clock());
+    const { host } = new URL(message.url);
+    const result = await send({ ...message, signal }).then(
+      (status) => ({ host, status, error: status >= 200 && status < 300 ? null : `statut ${status}` }),
+      (error: unknown) => ({ host, status: null, error: reasonOf(error) }),
+    );
+    if (result.error === null) return deliveries.finish(delivery, 'delivered', result);
+    const { id: deliveryId, affiliateId, attempts } = delivery;
+    if (delivery.isExpired) {
+      logger.warn({ deliveryId, affiliateId, attempts, status: result.status }, 'outgoing postback abandoned');
+      return deliveries.finish(delivery, 'abandoned', result);
+    }
+    return deliveries.postpone(delivery, retryDelaySeconds(attempts, random), result);
+  };
+  const sendBatch = async (signal: AbortSignal): Promise<number> => {
+    const due = await deliveries.lease(BATCH);
+    const results = await Promise.allSettled(due.map((delivery) => attempt(delivery, signal)));
+    for (const result of results)
+      if (result.status === 'rejected')
+        logger.warn({ err: result.reason as unknown }, 'outgoing postback left to the end of its lease');
+    return due.length;
+  };
+  const workers: Worker[] = [
+    createWorker({
+      name: 'outgoing postbacks',
+      intervalMs: POLL_INTERVAL_MS,
+      work: async (signal) => (await sendBatch(signal)) > 0,
+      wakeOn,
+      logger,
+    }),
+    createWorker({
+      name: 'outgoing postback cleanup',
+      intervalMs: CLEANUP_INTERVAL_MS,
+      work: async () => (await deliveries.deleteOld(CLEANUP_BATCH)) === CLEANUP_BATCH,
+      logger,
+    }),
+  ];
+  return {
+    workers,
+    /** Attempts everything that is due now. */
+    sendDue: async (): Promise<void> => {
+      while ((await sendBatch(new AbortController().signal)) > 0);
+    },
+  };
+};

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { DeliveryEvent, OutgoingDelivery, OutgoingEvent } from 'contracts/outgoing-postbacks';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+/** Longer than an attempt takes, so that a lease never ends during one. */
+const LEASE_SECONDS = 60;
+/** Of one affiliate at once: a slow server delays its own notifications alone. */
+const PER_AFFILIATE = 2;
+const SHOWN = 50;
+const RETENTION_DAYS = 90;
+
+/** A delivery with everything that its template may need. */
+export interface DueDelivery {
+  id: string;
+  affiliateId: string;
+  event: DeliveryEvent;
+  occurredAt: Date;
+  attempts: number;
+  isExpired: boolean;
+  url: string;
+  method: 'GET' | 'POST';
+  secrets: string[];
+  affiliate: string;
+  clickId: string;
+  pixelId: string;
+  model: string;
+  paymentId: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  payoutCents: number | null;
+}
+
+interface Attempt {
+  host: string;
+  status: number | null;
+  error: string | null;
+}
+
+type Row = Omit<OutgoingDelivery, 'created_at' | 'next_attempt_at'> & {
+  created_at: Date;
+  next_attempt_at: Date | null;
+};
+const COLUMNS = `id, event, host, state, attempts, last_status, last_error, created_at,
+  case when state = 'waiting' then due_at end as next_attempt_at`;
+const viewOf = ({ created_at, next_attempt_at, ...row }: Row): OutgoingDelivery => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  next_attempt_at: next_attempt_at?.toISOString() ?? null,
+});
+
+const EVENT_OF_PAYMENT = {
+  first: 'first_payment',
+  renewal: 'renewal',
+  refund: 'refund',
+  chargeback: 'refund',
+} as const satisfies Record<string, OutgoingEvent>;
+type PaymentKind = keyof typeof EVENT_OF_PAYMENT;
+
+export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  isRegistrationKnown: async (client: Queryable, subscriberId: string): Promise<boolean> =>
+    (await client.query('select from registrations where subscriber_id = $1', [subscriberId])).rowCount === 1,
+  isPaymentKnown: async (client: Queryable, paymentId: string): Promise<boolean> =>
+    (await client.query('select from payments where id = $1', [paymentId])).rowCount === 1,
+  /** Queues the notification of a registration in the transaction that credits it. Events carry whole milliseconds, hence the truncation. */
+  addRegistration: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query(
+      `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, occurred_at)
+       select e.affiliate_id, 'registration', r.subscriber_id::text, r.subscriber_id, r.registered_at
+       from registrations r join outgoing_endpoints e using (affiliate_id)
+       where r.subscriber_id = $1 and not r.is_erased and e.is_enabled and 'registration' = any(e.events) and r.registered_at >= date_trunc('milliseconds', e.enabled_at)
+       on conflict do nothing`,
+      [subscriberId],
+    );
+  },
+  /** Queues the notification of a payment or refund in the transaction that credits it; none about a person who was erased. */
+  addPayment: async (client: Queryable, paymentId: string, kind: PaymentKind): Promise<void> => {
+    await client.query(
+      `insert into outgoing_deliveries (affiliate_id, event, fact, subscriber_id, payment_id, occurred_at)
+       select e.affiliate_id, $2, p.id, p.subscriber_id, p.id, p.recorded_at
+       from payments p join outgoing_endpoints e using (affiliate_id)
+       where p.id = $1 and e.is_enabled and $2 = any(e.events) and p.recorded_at >= date_trunc('milliseconds', e.enabled_at)
+         and not exists (select from registrations r where r.subscriber_id = p.subscriber_id and r.is_erased)
+       on conflict do nothing`,
+      [paymentId, EVENT_OF_PAYMENT[kind]],
+    );
+  },
+  addTest: async (client: Queryable, affiliateId: string): Promise<OutgoingDelivery | null> => {
+    const { rows } = await client.query<Row>(
+      `insert into outgoing_deliveries (affiliate_id, event, fact, occurred_at)
+       select affiliate_id, 'test', $2, now() from outgoing_endpoints where affiliate_id = $1 and is_enabled returning ${COLUMNS}`,
+      [affiliateId, randomUUID()],
+    );
+    return rows[0] ? viewOf(rows[0]) : null;
+  },
+  /** Sends one again that has not arrived, for another three days. */
+  retry: async (client: Queryable, affiliateId: string, id: string): Promise<OutgoingDelivery | null> => {
+    const { rows } = await client.query<Row>(
+      `update outgoing_deliveries set state = 'waiting', finished_at = null, due_at = now(), expires_at = now() + interval '3 days'
+       where id = $2 and affiliate_id = $1 and (state = 'abandoned' or (state = 'waiting' and last_error is not null)) returning ${COLUMNS}`,
+      [affiliateId, id],
+    );
+    return rows[0] ? viewOf(rows[0]) : null;
+  },
+  latest: async (affiliateId: string): Promise<OutgoingDelivery[]> => {
+    const { rows } = await postgres.query<Row>(
+      `select ${COLUMNS} from outgoing_deliveries where affiliate_id = $1 order by created_at desc limit $2`,
+      [affiliateId, SHOWN],
+    );
+    return rows.map(viewOf);
+  },
+  /** Leases what has been due longest. What belongs to a disabled endpoint or a suspended affiliate waits. */
+  lease: async (limit: number): Promise<DueDelivery[]> => {
+    const { rows } = await postgres.query<DueDelivery>(
+      `with ranked as (
+         select d.id, d.due_at, row_number() over (partition by d.affiliate_id order by d.due_at) as rank
+         from outgoing_deliveries d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
+         where d.state = 'waiting' and d.due_at <= now() and e.is_enabled and not a.is_suspended
+       ), leased as (
+         update outgoing_deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+         where id in (
+           select id from outgoing_deliveries
+           where id in (select id from ranked where rank <= $3 order by due_at limit $1) and state = 'waiting' and due_at <= now()
+           for update skip locked
+         )
+         returning *
+       )
+       select d.id, d.affiliate_id as "affiliateId", d.event, d.occurred_at as "occurredAt", d.attempts, d.expires_at <= now() as "isExpired",
+         e.url, e.method, array_remove(array[e.secret, case when e.former_until > now() then e.former_secret end], null) as secrets,
+         a.slug as affiliate, coalesce(r.click_id, '') as "clickId", coalesce(r.pixel_id, '') as "pixelId",
+         coalesce(p.model_slug, r.model_slug, '') as model, d.payment_id as "paymentId", p.amount_cents as "amountCents", p.currency,
+         (select sum(c.amount_cents)::int from commission_entries c
+          where c.payment_id = coalesce(p.refunded_id, p.id) and c.cause_id = p.id and c.affiliate_id = d.affiliate_id) as "payoutCents"
+       from leased d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
+       left join registrations r on r.subscriber_id = d.subscriber_id left join payments p on p.id = d.payment_id`,
+      [limit, LEASE_SECONDS, PER_AFFILIATE],
+    );
+    return rows;
+  },
+  finish: async (
+    { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
+    state: 'delivered' | 'abandoned',
+    { host, status, error }: Attempt,
+  ): Promise<void> => {
+    await postgres.query(
+      `update outgoing_deliveries set state = $3, finished_at = now(), host = $4, last_status = $5, last_error = $6
+       where id = $1 and attempts = $2`,
+      [id, attempts, state, host, status, error],
+    );
+  },
+  /** `attempts` fences a replica whose lease another one has taken over. */
+  postpone: async (
+    { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
+    delaySeconds: number,
+    { host, status, error }: Attempt,
+  ): Promise<void> => {
+    await postgres.query(
+      `update outgoing_deliveries set due_at = now() + make_interval(secs => $3), host = $4, last_status = $5, last_error = $6
+       where id = $1 and attempts = $2 and state = 'waiting'`,
+      [id, attempts, delaySeconds, host, status, error],
+    );
+  },
+  erase: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query('delete from outgoing_deliveries where subscriber_id = $1', [subscriberId]);
+  },
+  /** Deletes finished ones after their retention; returns how many. */
+  deleteOld: async (limit: number): Promise<number> => {
+    const { rowCount } = await postgres.query(
+      `delete from outgoing_deliveries where id in (
+         select id from outgoing_deliveries where finished_at < now() - make_interval(days => $1) limit $2)`,
+      [RETENTION_DAYS, limit],
+    );
+    return rowCount ?? 0;
+  },
+});
+export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;

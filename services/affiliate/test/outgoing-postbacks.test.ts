@@ -1,0 +1,221 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EventData } from 'contracts/events';
+import type { OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { modelFacts } from 'testing/events';
+import { startAffiliate } from './harness.ts';
+import type { AffiliateApp } from './harness.ts';
+
+interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+let received: Received[] = [];
+let status = 200;
+const tracker = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    received.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    });
+    response.writeHead(status).end();
+  });
+}).listen(0, '127.0.0.1');
+
+let app: AffiliateApp;
+let origin: string;
+beforeAll(async () => {
+  if (!tracker.listening) await once(tracker, 'listening');
+  const host = `127.0.0.1:${(tracker.address() as AddressInfo).port}`;
+  origin = `http://${host}`;
+  app = await startAffiliate({ privatePostbackHosts: [host] });
+});
+afterAll(async () => {
+  tracker.close();
+  await app.stop();
+});
+beforeEach(() => {
+  received = [];
+  status = 200;
+});
+
+type Affiliate = Awaited<ReturnType<AffiliateApp['createAndLogIn']>>;
+const EVENTS = ['registration', 'first_payment', 'renewal', 'refund'];
+const save = (affiliate: Affiliate, changes: object = {}, bearer = affiliate.bearer) =>
+  app.http
+    .put(`/api/affiliates/${affiliate.slug}/outgoing`)
+    .set('Authorization', bearer)
+    .send({
+      url: `${origin}/postback?cid={click_id}&type={event}&amount={amount}&payout={payout}&tx={transaction_id}`,
+      method: 'POST',
+      events: EVENTS,
+      is_enabled: true,
+      ...changes,
+    });
+const logOf = async ({ slug, bearer }: Affiliate) =>
+  (await app.http.get(`/api/affiliates/${slug}/outgoing`).set('Authorization', bearer).expect(200))
+    .body as OutgoingPostbacks;
+const post = (affiliate: Affiliate, path: string, bearer = affiliate.bearer) =>
+  app.http.post(`/api/affiliates/${affiliate.slug}/outgoing/${path}`).set('Authorization', bearer);
+const newAffiliate = async (changes: object = {}) => {
+  const affiliate = await app.createAndLogIn();
+  const { secret } = (await save(affiliate, changes).expect(200)).body as { secret: string };
+  return { affiliate, secret };
+};
+const registered = (affiliateId: string | null): EventData<'subscriber.registered'> => ({
+  id: randomUUID(),
+  email: 'lea@example.org',
+  firstName: 'Léa',
+  lastName: 'B',
+  username: 'lea',
+  tracking: { clickId: 'CLIC é&1', affiliate: '', pixelId: 'PIX1' },
+  modelSlug: 'nina',
+  attribution: {
+    affiliateId,
+    reason: affiliateId ? 'link' : 'none',
+  } as EventData<'subscriber.registered'>['attribution'],
+});
+const paid = (
+  subscriberId: string,
+  affiliateId: string | null,
+  changes: object = {},
+): EventData<'payment.recorded'> => ({
+  id: randomUUID(),
+  subscriberId,
+  amountCents: 200,
+  currency: 'EUR',
+  kind: 'first',
+  affiliateId,
+  modelSlug: 'nina',
+  ...changes,
+});
+
+test('an affiliate’s server is notified once of each fact, signed, with its values encoded', async () => {
+  await app.consume('model.created', modelFacts());
+  const { affiliate, secret } = await newAffiliate();
+  const person = registered(affiliate.id);
+  const first = paid(person.id, affiliate.id);
+  const refund = paid(person.id, affiliate.id, { kind: 'refund', amountCents: -200, refundedId: first.id });
+  for (const _again of [1, 2]) {
+    await app.consume('subscriber.registered', person);
+    await app.consume('payment.recorded', first);
+    await app.consume('payment.recorded', refund);
+  }
+  await Promise.all([app.outgoing.sendDue(), app.outgoing.sendDue()]);
+  expect(received.map(({ url }) => url).sort()).toEqual(
+    [
+      '/postback?cid=CLIC%20%C3%A9%261&type=registration&amount=&payout=&tx=',
+      `/postback?cid=CLIC%20%C3%A9%261&type=first_payment&amount=2.00&payout=0.60&tx=${first.id}`,
+      `/postback?cid=CLIC%20%C3%A9%261&type=refund&amount=-2.00&payout=-0.60&tx=${refund.id}`,
+    ].sort(),
+  );
+  for (const { body, headers } of received) {
+    const content = `${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`;
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+    expect(body).not.toContain('lea@');
+  }
+  const { deliveries, endpoint } = await logOf(affiliate);
+  expect(deliveries).toHaveLength(3);
+  expect(deliveries[0]).toMatchObject({ state: 'delivered', attempts: 1, last_status: 200, next_attempt_at: null });
+  expect(JSON.stringify({ deliveries, hint: endpoint?.secret_hint })).not.toMatch(/CLIC|whsec_/);
+});
+
+test('nothing is sent of what was not chosen, of other affiliates, or from before it was enabled', async () => {
+  const { affiliate } = await newAffiliate({ events: ['renewal'] });
+  const { affiliate: disabled } = await newAffiliate({ is_enabled: false });
+  const { affiliate: other } = await newAffiliate({ events: [] });
+  await app.consume('subscriber.registered', registered(affiliate.id));
+  const [early, none] = [registered(disabled.id), registered(null)];
+  await app.consume('subscriber.registered', early);
+  await app.consume('subscriber.registered', none);
+  await save(disabled).expect(200);
+  await app.consume('subscriber.registered', early);
+  await app.outgoing.sendDue();
+  expect(received).toEqual([]);
+  for (const one of [affiliate, disabled, other]) expect((await logOf(one)).deliveries).toEqual([]);
+});
+
+test('what fails is tried again later, for three days, and by hand afterwards', async () => {
+  const { affiliate } = await newAffiliate();
+  await app.consume('subscriber.registered', registered(affiliate.id));
+  status = 500;
+  await app.outgoing.sendDue();
+  const [failed] = (await logOf(affiliate)).deliveries;
+  expect(failed).toMatchObject({ state: 'waiting', attempts: 1, last_status: 500, last_error: 'statut 500' });
+  expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 5_000);
+  await app.postgres.query(
+    "update outgoing_deliveries set due_at = now(), expires_at = now() - interval '1 second' where id = $1",
+    [failed?.id],
+  );
+  await app.outgoing.sendDue();
+  expect((await logOf(affiliate)).deliveries[0]).toMatchObject({ state: 'abandoned', attempts: 2 });
+  status = 204;
+  await post(affiliate, `${failed?.id}/retry`).expect(200);
+  await app.outgoing.sendDue();
+  expect((await logOf(affiliate)).deliveries[0]).toMatchObject({ state: 'delivered', attempts: 3, last_error: null });
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  await post(affiliate, `${failed?.id}/retry`).expect(404);
+});
+
+test('a test carries samples; GET is signed over its address', async () => {
+  const { affiliate, secret } = await newAffiliate({ method: 'GET' });
+  await post(affiliate, 'test').expect(201);
+  await app.outgoing.sendDue();
+  const [{ url, headers, method, body } = {} as Received] = received;
+  expect({ method, body }).toEqual({ method: 'GET', body: '' });
+  expect(url).toBe('/postback?cid=CLIC-DE-TEST&type=test&amount=2.00&payout=0.60&tx=TEST');
+  const content = `${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${origin}${url}`;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+});
+
+test('the secret is shown once; a new one signs beside the former', async () => {
+  const { affiliate, secret } = await newAffiliate();
+  expect((await save(affiliate).expect(200)).body.secret).toBeNull();
+  const renewed = (await save(affiliate, { renews_secret: true }).expect(200)).body.secret as string;
+  expect(renewed).not.toBe(secret);
+  await post(affiliate, 'test').expect(201);
+  await app.outgoing.sendDue();
+  expect((received[0]?.headers['webhook-signature'] as string).split(' ')).toHaveLength(2);
+});
+
+test('is for the affiliate itself and the administrator, with public addresses alone', async () => {
+  const [{ affiliate }, { affiliate: other }] = [await newAffiliate(), await newAffiliate()];
+  await app.consume('subscriber.registered', registered(other.id));
+  const [delivery] = (await logOf(other)).deliveries;
+  await save(affiliate, {}, other.bearer).expect(403);
+  await post(affiliate, 'test', other.bearer).expect(403);
+  await post(affiliate, `${delivery?.id}/retry`).expect(404);
+  await save(affiliate, {}, app.subscriber).expect(403);
+  await save(affiliate, {}, app.administrator).expect(200);
+  await save(affiliate, {}, app.oldAdministrator).expect(403);
+  for (const url of ['http://example.org/', 'https://127.0.0.1/', 'https://localhost/{event}', 'https://10.0.0.1/'])
+    expect((await save(affiliate, { url }).expect(400)).body.code).toBe('OUTGOING_HOST_REFUSED');
+  await post(await app.createAndLogIn(), 'test').expect(409);
+});
+
+test('a person’s notifications are exported, and erased with the person', async () => {
+  const { affiliate } = await newAffiliate();
+  const person = registered(affiliate.id);
+  await app.consume('subscriber.registered', person);
+  const token = await app.subscriberToken(person.id);
+  const exported = async () =>
+    (await app.http.get('/api/account/data/affiliate').set('Authorization', token).expect(200)).body
+      .outgoing_postbacks as unknown[];
+  expect(await exported()).toMatchObject([{ event: 'registration', affiliate_id: affiliate.id, delivered_at: null }]);
+  await app.consume('subscriber.erased', { id: person.id });
+  await app.consume('payment.recorded', paid(person.id, affiliate.id));
+  expect(await exported()).toEqual([]);
+  await app.outgoing.sendDue();
+  expect(received.filter(({ body }) => body.includes(affiliate.slug))).toEqual([]);
+});
