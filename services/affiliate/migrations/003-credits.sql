@@ -1,4 +1,4 @@
--- Who brought whom. The affiliate may be gone since; nobody is credited where it is null.
+-- Who brought whom. The affiliate may have been deleted since; null credits none.
 create table registrations (
   subscriber_id uuid primary key,
   affiliate_id uuid,

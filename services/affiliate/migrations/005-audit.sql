@@ -1,4 +1,4 @@
--- Who changed what, as their events told it; names are those of then.
+-- Who changed what, by their events; names are those of then.
 create table audit_entries (
   -- the event's
   id uuid primary key,

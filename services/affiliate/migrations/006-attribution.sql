@@ -3,7 +3,7 @@ alter table registrations add column attribution_reason text;
 -- Whether the event named the affiliate's id; those of former versions follow the registration.
 alter table payments add column is_attributed boolean not null default false;
 
--- Identity and billing keep slug and state of affiliates from now on: each is announced once more.
+-- Identity and billing keep slug and state of affiliates from now on: each is announced again.
 with announced as (update affiliates set revision = revision + 1 returning *)
 insert into outbox (event)
 select jsonb_build_object(

@@ -1,3 +1,5 @@
+import type { CommissionTerms } from 'contracts/commissions';
+import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createVerifier } from 'service-kit/auth';
 import type { KeySource } from 'service-kit/auth';
 import { isHttps } from 'service-kit/cookies';
@@ -8,11 +10,12 @@ import type { Logger } from 'service-kit/logger';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { Postgres } from 'service-kit/postgres';
 import { createPostgresIdempotency } from 'service-kit/postgres-idempotency';
-import { createRevocations } from 'service-kit/revocations';
+import type { Revocations } from 'service-kit/revocations';
 import { createPanelAccess } from 'service-kit/role-access';
 import type { RelyingParty } from 'service-kit/second-factor/passkeys';
 import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
+import { listRevokedSessions } from 'service-kit/sessions';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
@@ -24,27 +27,51 @@ import { createPasswordChange } from './affiliates/password-change.ts';
 import { createAuditRepository } from './audit/audit.repository.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { ATTEMPTS } from './attempts.ts';
+import { createBalanceRepository } from './commissions/balance.repository.ts';
+import { createCommissionCheck } from './commissions/commission-check.ts';
+import { createCommissionRepository } from './commissions/commission.repository.ts';
+import { createTermsRepository } from './commissions/terms.repository.ts';
+import { createTermsService } from './commissions/terms.service.ts';
 import { createCreditRepository } from './credits/credit.repository.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createDeliveryRepository } from './outgoing-postbacks/delivery.repository.ts';
+import { createDeliveryWorker } from './outgoing-postbacks/delivery-worker.ts';
+import { createEndpointRepository } from './outgoing-postbacks/endpoint.repository.ts';
+import { outgoingRoutes } from './outgoing-postbacks/outgoing.routes.ts';
+import { createSafeRequest } from './outgoing-postbacks/safe-request.ts';
+import { createFigureCheck } from './overview/figure-check.ts';
 import { createLatestRepository } from './overview/latest.repository.ts';
 import { createOverviewRepository } from './overview/overview.repository.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
+import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
+import { createPayoutRepository } from './payouts/payout.repository.ts';
+import { payoutRoutes } from './payouts/payout.routes.ts';
+import { createPayoutService } from './payouts/payout.service.ts';
 import { createModelProjection } from './projections/model.projection.ts';
 import { createSubscriptionProjection } from './projections/subscription.projection.ts';
 import { createReconciliation } from './reconciliation.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
+import { createVisitCleanup } from './visits/visit-cleanup.ts';
+import { createVisitRepository } from './visits/visit.repository.ts';
+import { visitRoutes } from './visits/visit.routes.ts';
+import { createVisitService } from './visits/visit.service.ts';
 
 interface Dependencies {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
+  revocations: Revocations;
   signingKey: SigningKeys;
   identityKeys: KeySource;
   catalogueUrl: string;
   paymentHosts: PaymentHosts;
   /** The site, as passkeys and authenticator applications know it. */
   relyingParty: RelyingParty;
+  /** The site's, for affiliates without terms of their own. */
+  commissionTerms: CommissionTerms;
+  /** host:port of the local stack that outgoing postbacks may reach. */
+  privatePostbackHosts?: readonly string[];
 }
 
 /** Assembles affiliate: its HTTP side and what it does with events. */
@@ -52,14 +79,16 @@ export const createAffiliate = async ({
   postgres,
   logger,
   metrics,
+  revocations,
   signingKey,
   identityKeys,
   catalogueUrl,
   paymentHosts,
   relyingParty,
+  commissionTerms,
+  privatePostbackHosts = [],
 }: Dependencies) => {
   const tokens = await createIssuer('affiliate', signingKey);
-  const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: identityKeys, affiliate: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
   const access = createPanelAccess({
@@ -77,6 +106,12 @@ export const createAffiliate = async ({
   const affiliates = createAffiliateRepository(postgres);
   const models = createModelProjection();
   const trail = createAuditRepository(postgres);
+  const terms = createTermsRepository();
+  const commissions = createCommissionRepository({ terms, siteTerms: commissionTerms });
+  const commissionCheck = createCommissionCheck({ postgres, commissions, logger, metrics });
+  const figureCheck = createFigureCheck({ postgres, logger, metrics });
+  const balances = createBalanceRepository(postgres);
+  const termsService = createTermsService({ postgres, affiliates, terms, siteTerms: commissionTerms });
   const service = createAffiliateService({
     postgres,
     affiliates,
@@ -86,7 +121,12 @@ export const createAffiliate = async ({
     paymentHosts,
     security,
   });
-  const changeTo = createPasswordChange({ service, affiliates, throttle: createThrottle(postgres, ATTEMPTS) });
+  const visits = createVisitRepository(postgres);
+  const throttle = createThrottle(postgres, ATTEMPTS);
+  const changeTo = createPasswordChange({ service, affiliates, throttle });
+  const safeRequest = createSafeRequest({ privateHosts: privatePostbackHosts });
+  const deliveries = createDeliveryRepository(postgres);
+  const outgoing = createDeliveryWorker({ deliveries, send: safeRequest.send, wakeOn: postgres.onCommit, logger });
 
   const http = createHttp({
     logger,
@@ -101,20 +141,48 @@ export const createAffiliate = async ({
         overviews: createOverviewRepository(postgres),
         latest: createLatestRepository(postgres),
       });
+      payoutRoutes(mount, {
+        service,
+        terms: termsService,
+        siteTitle: relyingParty.title,
+        payouts: createPayoutService({ postgres, payouts: createPayoutRepository(), balances, terms: termsService }),
+      });
+      outgoingRoutes(mount, {
+        postgres,
+        service,
+        endpoints: createEndpointRepository(),
+        deliveries,
+        throttle,
+        allows: safeRequest.allows,
+      });
       auditRoutes(mount, { service, trail });
       affiliateRoutes(mount, { service, affiliates, catalogue: createCatalogue(catalogueUrl) });
       sessionRoutes(mount, { service, changeTo, access });
+      personalDataRoutes(mount, { postgres });
+      visitRoutes(mount, { visits: createVisitService({ visits, clock: Date.now }) });
     },
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres),
-    revocations,
+    ownSessions: { affiliate: () => listRevokedSessions(postgres) },
+    workers: [
+      createAccessCleanup({ postgres, logger }),
+      createVisitCleanup({ visits, logger }),
+      commissionCheck.worker,
+      ...outgoing.workers,
+      figureCheck.worker,
+    ],
+    commissionCheck,
+    figureCheck,
+    outgoing,
     listeners: createListeners({
       postgres,
       models,
       credits: createCreditRepository(),
+      commissions,
+      deliveries,
       subscriptions: createSubscriptionProjection(),
       trail,
     }),

@@ -2,4 +2,6 @@
 export const ATTEMPTS = {
   /** Also those that succeed: each sends a mail. */
   passwordChange: { attempts: 5, windowSeconds: 15 * 60 },
+  /** Test notifications and retries by hand of one affiliate. */
+  outgoingTest: { attempts: 20, windowSeconds: 15 * 60 },
 };

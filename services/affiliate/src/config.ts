@@ -1,23 +1,34 @@
-import { amqpAddress, httpAddress, json, list, postgresAddress, processSettings } from 'service-kit/config';
+import { commissionTerms, DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
+import { amqpAddress, httpAddress, json, list, processSettings } from 'service-kit/config';
+import { databaseSettings } from 'service-kit/database-settings';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 
-export const config = z.object({
-  ...processSettings,
-  DATABASE_URL: postgresAddress(),
-  RABBIT_URL: amqpAddress(),
-  /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
-  SIGNING_KEY: json(signingKeys),
-  /** Identity's key set, asked for directly. */
-  IDENTITY_JWKS_URL: httpAddress(),
-  CATALOGUE_URL: httpAddress(),
-  /** The site's address: passkeys are bound to its host. */
-  PUBLIC_URL: httpAddress(),
-  SITE_TITLE: z.string().min(1).default('Coulisses'),
-  /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
-  PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
-});
+export const config = z
+  .object({
+    ...processSettings,
+    ...databaseSettings,
+    RABBIT_URL: amqpAddress(),
+    /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
+    SIGNING_KEY: json(signingKeys),
+    /** Identity's key set, requested directly. */
+    IDENTITY_JWKS_URL: httpAddress(),
+    CATALOGUE_URL: httpAddress(),
+    /** The site's address: passkeys are bound to its host. */
+    PUBLIC_URL: httpAddress(),
+    SITE_TITLE: z.string().min(1).default('Coulisses'),
+    /** Of affiliates without terms of their own, as JSON. */
+    COMMISSION_TERMS: json(commissionTerms).default(DEFAULT_COMMISSION_TERMS),
+    /** Hosts to which visitors may be sent to pay: host[:port], separated by commas. */
+    PAYMENT_HOSTS: list().refine((hosts) => hosts.length > 0, 'must name at least one host'),
+    /** host:port that outgoing postbacks may reach over http and on private addresses, separated by commas: of the local stack. */
+    PRIVATE_POSTBACK_HOSTS: list().default([]),
+  })
+  .refine(({ NODE_ENV, PRIVATE_POSTBACK_HOSTS }) => NODE_ENV !== 'production' || PRIVATE_POSTBACK_HOSTS.length === 0, {
+    path: ['PRIVATE_POSTBACK_HOSTS'],
+    message: 'must be empty in production',
+  });
 type Config = z.output<typeof config>;
 
 /** The settings of the app. */
@@ -26,5 +37,7 @@ export const settingsOf = (config: Config) => ({
   identityKeys: new URL(config.IDENTITY_JWKS_URL),
   catalogueUrl: config.CATALOGUE_URL,
   relyingParty: { url: config.PUBLIC_URL, title: config.SITE_TITLE },
+  commissionTerms: config.COMMISSION_TERMS,
+  privatePostbackHosts: config.PRIVATE_POSTBACK_HOSTS,
   paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
 });

@@ -1,7 +1,8 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { Response } from 'express';
 
-export type Cell = string | number | Date | null;
+/** `cents`: an amount, always with its two decimals. */
+export type Cell = string | number | Date | { cents: number } | null;
 
 /** Sweden writes instants as every spreadsheet reads them: 2026-03-10 11:00:00. */
 const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: LIVE_TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
@@ -13,6 +14,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   if (cell instanceof Date) return inParis.format(cell);
+  if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',');
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return FORMULA.test(cell) ? `'${cell}` : cell;
 };
@@ -22,7 +24,7 @@ const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.repla
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => quoted(cellText(cell))).join(';')}\r\n`).join('')}`;
 
-/** Answers a table as a file. @param name without its ending; letters, digits and hyphens */
+/** Sends a table as a file. @param name without its ending; letters, digits and hyphens */
 export const sendCsv = (response: Response, name: string, rows: readonly (readonly Cell[])[]): void => {
   response
     .set({

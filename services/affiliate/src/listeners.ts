@@ -4,7 +4,9 @@ import { idempotent } from 'service-kit/inbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { auditEntryOf } from './audit/audit-entry.ts';
 import type { AuditRepository } from './audit/audit.repository.ts';
+import type { CommissionRepository } from './commissions/commission.repository.ts';
 import type { CreditRepository } from './credits/credit.repository.ts';
+import type { DeliveryRepository } from './outgoing-postbacks/delivery.repository.ts';
 import type { ModelProjection } from './projections/model.projection.ts';
 import type { SubscriptionProjection } from './projections/subscription.projection.ts';
 
@@ -12,11 +14,21 @@ interface Dependencies {
   postgres: Postgres;
   models: ModelProjection;
   credits: CreditRepository;
+  commissions: CommissionRepository;
+  deliveries: DeliveryRepository;
   subscriptions: SubscriptionProjection;
   trail: AuditRepository;
 }
 
-export const createListeners = ({ postgres, models, credits, subscriptions, trail }: Dependencies): Listeners => {
+export const createListeners = ({
+  postgres,
+  models,
+  credits,
+  commissions,
+  deliveries,
+  subscriptions,
+  trail,
+}: Dependencies): Listeners => {
   const handle = idempotent(postgres);
   /** Adds an event to the audit trail in the transaction of its effect. */
   const once = <Name extends EventName>(effect?: (client: Queryable, event: Event<Name>) => Promise<unknown>) =>
@@ -40,9 +52,23 @@ export const createListeners = ({ postgres, models, credits, subscriptions, trai
     'model.deleted': once((client, { data: { id, slug }, revision }) => models.remove(client, id, revision, { slug })),
     'live.started': applyLive,
     'live.ended': applyLive,
-    'subscriber.registered': once((client, { data, occurredAt }) => credits.addRegistration(client, data, occurredAt)),
-    'subscriber.erased': once((client, { data, occurredAt }) => credits.erase(client, data.id, occurredAt)),
-    'payment.recorded': once((client, { data, occurredAt }) => credits.addPayment(client, data, occurredAt)),
+    'subscriber.registered': once(async (client, { data, occurredAt }) => {
+      const isKnown = await deliveries.isRegistrationKnown(client, data.id);
+      await credits.addRegistration(client, data, occurredAt);
+      await commissions.settle(client, data.id);
+      // A fact that reconciliation publishes again is no news to the affiliate.
+      if (!isKnown) await deliveries.addRegistration(client, data.id);
+    }),
+    'subscriber.erased': once(async (client, { data, occurredAt }) => {
+      await credits.erase(client, data.id, occurredAt);
+      await deliveries.erase(client, data.id);
+    }),
+    'payment.recorded': once(async (client, { data, occurredAt }) => {
+      const isKnown = await deliveries.isPaymentKnown(client, data.id);
+      await credits.addPayment(client, data, occurredAt);
+      await commissions.settle(client, data.subscriberId);
+      if (!isKnown) await deliveries.addPayment(client, data.id, data.kind);
+    }),
     'subscription.activated': applySubscription,
     'subscription.renewed': applySubscription,
     'subscription.cancelled': applySubscription,

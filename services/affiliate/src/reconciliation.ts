@@ -15,7 +15,7 @@ const REGISTRATIONS = `select subscriber_id as id, 0 as revision, case when not 
 
 /** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
 const PAYMENTS = `select id collate "C" as id, 0 as revision, json_build_object('subscriberId', subscriber_id, 'amountCents', amount_cents, 'currency', currency, 'kind', kind,
-  'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
+  'refundedId', refunded_id, 'credit', case when is_attributed then json_build_object('affiliateId', affiliate_id) end) as facts from payments`;
 
 /** Revision 0: a model that only registrations have named so far. */
 const MODELS = `select id, revision, slug, case when not is_deleted and revision > 0

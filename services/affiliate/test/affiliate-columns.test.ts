@@ -23,7 +23,7 @@ describe('AFFILIATE_FIELDS in PostgreSQL', () => {
       expect([name, types.get(name)]).toEqual([name, TYPES[AFFILIATE_FIELDS[name].kind]]);
   });
 
-  test.each(AFFILIATE_COLUMNS.filter((name) => AFFILIATE_FIELDS[name].writableBy !== 'nobody'))(
+  test.each(AFFILIATE_COLUMNS.filter((name) => AFFILIATE_FIELDS[name].writableBy !== 'none'))(
     'stores %s: a read returns the value that was written',
     async (name) => {
       const { id } = await affiliate.create();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { modelFacts, OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
+import { modelFacts } from 'testing/events';
+import { OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;
@@ -20,7 +21,7 @@ describe('the administrator', () => {
     await asAdministrator('post', '/api/affiliates').send(body).expect(409);
   });
 
-  test('When an affiliate is created, then 201 with everything but its password, and an event', async () => {
+  test('creates an affiliate with 201 and everything but its password, and an event', async () => {
     const slug = `aff-${randomUUID().slice(0, 8)}`;
     const response = await asAdministrator('post', '/api/affiliates')
       .send({
@@ -61,7 +62,7 @@ describe('the administrator', () => {
   });
 
   test.each(['name', 'slug', 'custom_password', 'adexico_base_url'])(
-    'When %s is missing, empty or blank, then the sentence of the form',
+    'reports the form’s sentence for a missing, empty or blank %s',
     async (field) => {
       const whole = { name: 'N', slug: 'some-slug', custom_password: PASSWORD, adexico_base_url: OFFER_URL };
       for (const value of [undefined, null, '', '  ']) {
@@ -94,7 +95,7 @@ describe('the administrator', () => {
     [{ telegram_link: 'https://evil.example' }, 'VALIDATION_FAILED'],
     [{ email_from_name: 'a\r\nBcc: x' }, 'VALIDATION_FAILED'],
     [{ is_active: 'yes' }, 'VALIDATION_FAILED'],
-  ])('When a field is wrong (%j), then %s', async (fault, code) => {
+  ])('reports for a wrong field (%j): %s', async (fault, code) => {
     const response = await asAdministrator('post', '/api/affiliates')
       .send({
         name: 'N',
@@ -107,7 +108,7 @@ describe('the administrator', () => {
     expect(response.body.code).toBe(code);
   });
 
-  test('When a slug is taken, also by five at once, then 409', async () => {
+  test('rejects a taken slug with 409, also of five at once', async () => {
     const { id, slug } = await app.create();
     const other = await app.create();
     await asAdministrator('put', `/api/affiliates/id/${other.id}`).send({ slug }).expect(409);
@@ -117,18 +118,18 @@ describe('the administrator', () => {
       custom_password: PASSWORD,
       adexico_base_url: OFFER_URL,
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => asAdministrator('post', '/api/affiliates').send(body)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'SLUG_TAKEN',
       error: 'Ce slug est déjà utilisé',
     });
     expect(await app.eventsOf(id)).toHaveLength(1);
   });
 
-  test('When an affiliate is changed, then what is absent stays, an empty password too, and the revision rises', async () => {
+  test('keeps absent fields and an empty password in a change, and raises the revision', async () => {
     const { id, slug } = await app.create({ telegram_link: 'https://t.me/+Nord' });
     const changed = await asAdministrator('put', `/api/affiliates/id/${id}`)
       .send({ name: 'Nouveau nom', custom_password: '' })
@@ -164,7 +165,7 @@ describe('the administrator', () => {
   });
 
   test.each([{ name: '' }, { slug: ' ' }, { adexico_base_url: '' }])(
-    'When a change empties what is required (%j), then the sentence of the form',
+    'reports the form’s sentence for a change that empties a required field (%j)',
     async (change) => {
       const { id } = await app.create();
       const response = await asAdministrator('put', `/api/affiliates/id/${id}`).send(change).expect(400);
@@ -172,7 +173,7 @@ describe('the administrator', () => {
     },
   );
 
-  test('When twenty changes come at once, then each has a revision of its own', async () => {
+  test('gives each of twenty concurrent changes a revision of its own', async () => {
     const { id } = await app.create();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -186,17 +187,17 @@ describe('the administrator', () => {
     );
   });
 
-  test('When an affiliate has models, then 409 says how many; without them it goes, with its event', async () => {
+  test('deletes an affiliate without models, with its event, and rejects one with models with 409 and their number', async () => {
     const { id, slug } = await app.create();
     const [first, second] = [modelFacts({ affiliateId: id }), modelFacts({ affiliateId: id })];
-    await app.hear('model.created', first);
-    await app.hear('model.created', second);
+    await app.consume('model.created', first);
+    await app.consume('model.created', second);
     const refused = await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409);
     expect(refused.body).toMatchObject({ code: 'AFFILIATE_HAS_MODELS', error: expect.stringContaining('2 modèles') });
-    await app.hear('model.deleted', { id: first.id, slug: first.slug, assets: [] }, 3);
-    await app.hear('model.updated', first, 2);
+    await app.consume('model.deleted', { id: first.id, slug: first.slug, assets: [] }, 3);
+    await app.consume('model.updated', first, 2);
     expect((await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(409)).body.error).toContain('1 modèle ');
-    await app.hear('model.updated', { ...second, affiliateId: null }, 2);
+    await app.consume('model.updated', { ...second, affiliateId: null }, 2);
     await asAdministrator('delete', `/api/affiliates/id/${id}`).expect(200, { ok: true });
     expect((await app.eventsOf(id)).at(-1)).toMatchObject({
       name: 'affiliate.deleted',
@@ -207,7 +208,7 @@ describe('the administrator', () => {
     await app.http.get(`/api/affiliates/${slug}`).expect(404);
   });
 
-  test('When somebody else calls, then refused', async () => {
+  test('rejects other roles', async () => {
     const { id, bearer } = await app.createAndLogIn();
     for (const [method, path] of [
       ['get', '/api/affiliates'],
@@ -251,7 +252,7 @@ describe('hostile input', () => {
     ['post', '/api/affiliates/unknown/verify', { password: { length: 12 } }],
     ['post', '/api/affiliates/unknown/verify', []],
     ['post', '/api/affiliates/%00/refresh', undefined],
-  ] as const)('When %s %s is sent, then a refusal in French', async (method, path, body) => {
+  ] as const)('rejects %s %s in French', async (method, path, body) => {
     const response = await asAdministrator(method, path).send(body);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);

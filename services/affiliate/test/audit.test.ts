@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditPage } from 'contracts/audit';
 import type { Actor, Event, EventData, EventName } from 'contracts/events';
-import { modelFacts, startAffiliate } from './harness.ts';
+import { modelFacts } from 'testing/events';
+import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;
@@ -26,7 +27,7 @@ const happens = async <Name extends EventName>(
 const auditOf = async (path: string, bearer: string, query = ''): Promise<AuditPage> =>
   (await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer).expect(200)).body as AuditPage;
 
-test('When the administrator and the affiliate change the affiliate, then both stand in the trail, without the password or an address', async () => {
+test('lists changes by the administrator and by the affiliate in the trail, without the password or an address', async () => {
   const affiliate = await app.createAndLogIn();
   const { bearer, id, slug } = affiliate;
   await app.http
@@ -58,14 +59,17 @@ test('When the administrator and the affiliate change the affiliate, then both s
       'affiliate.updated',
       'affiliate',
       'Studio Sud',
-      [{ field: 'is_active', before: true, after: false }, { field: 'email_from_email' }],
+      [
+        { field: 'is_active', before: true, after: false },
+        { field: 'email_from_email', before: '', after: 's…@example.org' },
+      ],
     ],
     ['affiliate.created', 'administrator', null, []],
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/rideau|secret|hash/);
 });
 
-test('When a model is changed, then its affiliate sees it, another does not; what nobody changed by hand is not kept', async () => {
+test('shows a changed model to its affiliate alone, and stores only what a person changed', async () => {
   const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
   const model = modelFacts({ affiliateId: affiliate.id, name: 'Inès' });
   await happens('model.created', as(affiliate.id), model, '2026-03-10T10:00:00.000Z');
@@ -88,7 +92,9 @@ test('When a model is changed, then its affiliate sees it, another does not; wha
     '2026-03-10T12:00:00.000Z',
   );
   const { entries } = await auditOf(`${affiliate.slug}/audit`, affiliate.bearer);
-  expect(entries.map(({ action, at, actor, subject }) => [action, at, actor.slug, subject])).toEqual([
+  expect(
+    entries.map(({ action, at, actor, subject: { link: _, ...subject } }) => [action, at, actor.slug, subject]),
+  ).toEqual([
     ['model.deleted', '2026-03-10T12:00:00.000Z', null, { kind: 'model', slug: model.slug, name: 'Inès' }],
     ['model.updated', '2026-03-10T11:00:00.000Z', null, { kind: 'model', slug: model.slug, name: 'Inès' }],
     ['model.created', '2026-03-10T10:00:00.000Z', affiliate.slug, { kind: 'model', slug: model.slug, name: 'Inès' }],
@@ -96,10 +102,10 @@ test('When a model is changed, then its affiliate sees it, another does not; wha
   expect((await auditOf(`${other.slug}/audit`, other.bearer)).entries).toEqual([]);
 });
 
-test('When many files are sent within an hour, then they stand in one line, at the first moment', async () => {
+test('merges many files of one hour into one line, at the first moment', async () => {
   const affiliate = await app.createAndLogIn();
   const model = modelFacts({ affiliateId: affiliate.id, name: 'Malik' });
-  await app.hear('model.created', model);
+  await app.consume('model.created', model);
   const file = () => ({
     id: randomUUID(),
     modelSlug: model.slug,
@@ -123,7 +129,7 @@ test('When many files are sent within an hour, then they stand in one line, at t
   ]);
 });
 
-test('When there is more than a page, then the rest follows by its cursor, filtered alike; a cursor made up is refused', async () => {
+test('pages by cursor with the same filter; rejects an invented cursor', async () => {
   const affiliate = await app.createAndLogIn();
   const at = '2026-04-01T10:00:00.000Z';
   for (const name of ['Un', 'Deux', 'Trois %'])
@@ -154,7 +160,7 @@ test('When there is more than a page, then the rest follows by its cursor, filte
     await app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', affiliate.bearer).expect(400);
 });
 
-test('When the trail is asked for as a spreadsheet, then its dates are a French spreadsheet’s, and names that would be formulas are disarmed', async () => {
+test('exports a spreadsheet with French dates, and disarms names that would be formulas', async () => {
   const affiliate = await app.createAndLogIn();
   await happens(
     'model.created',
@@ -175,9 +181,9 @@ test('shows changes of files to the owner of their model, not to the affiliate w
   const [owner, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
   const model = modelFacts({ affiliateId: owner.id, name: 'Inès' });
   const former = model.slug;
-  await app.hear('model.created', model);
-  await app.hear('model.updated', { ...model, slug: `${former}-neuf`, previousSlugs: [former] }, 2);
-  await app.hear('model.created', modelFacts({ slug: former, affiliateId: other.id, name: 'Jade' }));
+  await app.consume('model.created', model);
+  await app.consume('model.updated', { ...model, slug: `${former}-neuf`, previousSlugs: [former] }, 2);
+  await app.consume('model.created', modelFacts({ slug: former, affiliateId: other.id, name: 'Jade' }));
   await happens('asset.deleted', ADMINISTRATOR, { id: randomUUID(), modelSlug: former, modelId: model.id });
   await happens('asset.uploaded', ADMINISTRATOR, {
     id: randomUUID(),
@@ -188,8 +194,43 @@ test('shows changes of files to the owner of their model, not to the affiliate w
     bytes: 1,
   });
   const { entries } = await auditOf(`${owner.slug}/audit`, owner.bearer);
-  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+  expect(entries.map(({ action, subject: { link: _, ...subject } }) => [action, subject])).toEqual([
     ['asset.deleted', { kind: 'media', slug: `${former}-neuf`, name: 'Inès' }],
   ]);
   expect((await auditOf(`${other.slug}/audit`, other.bearer)).entries).toEqual([]);
+});
+
+test('leads to the model under its slug of today, for those who may open it, with the version that a change made', async () => {
+  const [owner, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+  const model = modelFacts({ affiliateId: owner.id, name: 'Inès' });
+  await happens('model.created', as(owner.id), { ...model, editRevision: 1 });
+  const entryOf = async (path: string, bearer: string) => (await auditOf(path, bearer, 'kind=model')).entries[0];
+  expect(await entryOf(`${owner.slug}/audit`, owner.bearer)).toMatchObject({
+    subject: { link: model.slug },
+    version: { model_id: model.id, edit_revision: 1 },
+  });
+  const renamed = { ...model, slug: `${model.slug}-neuf`, affiliateId: other.id };
+  await app.consume('model.updated', renamed, 2);
+  expect(await entryOf(`${owner.slug}/audit`, app.administrator)).toMatchObject({ subject: { link: renamed.slug } });
+  expect(await entryOf(`${owner.slug}/audit`, owner.bearer)).toMatchObject({ subject: { link: null }, version: null });
+});
+
+test('narrows the trail to days in Paris', async () => {
+  const affiliate = await app.createAndLogIn();
+  const bornAt = async (name: string, at: string) =>
+    happens('model.created', as(affiliate.id), modelFacts({ affiliateId: affiliate.id, name }), at);
+  await bornAt('Veille', '2026-03-09T22:59:59.000Z');
+  await bornAt('Premier', '2026-03-09T23:00:00.000Z');
+  await bornAt('Dernier', '2026-03-11T22:59:59.000Z');
+  await bornAt('Lendemain', '2026-03-11T23:00:00.000Z');
+  const names = async (query: string) =>
+    (await auditOf(`${affiliate.slug}/audit`, affiliate.bearer, query)).entries
+      .filter(({ subject }) => subject.kind === 'model')
+      .map(({ subject }) => subject.name);
+  expect(await names('from=2026-03-10&to=2026-03-11')).toEqual(['Dernier', 'Premier']);
+  expect(await names('to=2026-03-10')).toEqual(['Premier', 'Veille']);
+  await app.http
+    .get(`/api/affiliates/${affiliate.slug}/audit?from=10.03.2026`)
+    .set('Authorization', affiliate.bearer)
+    .expect(400);
 });

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { addDays, countDays, parisDay } from 'contracts/days';
 import type { Event, EventData } from 'contracts/events';
 import type { Overview } from 'contracts/overview';
+import { modelFacts } from 'testing/events';
 import { toCsv } from '../src/csv.ts';
-import { modelFacts, startAffiliate } from './harness.ts';
+import { startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;
@@ -13,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DAY = '2026-03-10';
+/** What these tests leave at zero. */
+const NONE = { visits: 0, clicks: 0, renewals: 0 };
 /** An event of a given moment, as the wire brings it. */
-const hearAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
+const consumeAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
   name: Name,
   at: string,
   data: EventData<Name>,
@@ -32,7 +35,7 @@ const hearAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>
   return event as Event<Name>;
 };
 const registers = (affiliate: string, modelSlug: string, at = `${DAY}T12:00:00.000Z`, id: string = randomUUID()) =>
-  hearAt('subscriber.registered', at, {
+  consumeAt('subscriber.registered', at, {
     id,
     email: 'secret@example.org',
     firstName: 'Secrète',
@@ -48,27 +51,28 @@ const pays = (
     amountCents = 200,
     kind = 'first',
     at = `${DAY}T13:00:00.000Z`,
-  }: { amountCents?: number; kind?: 'first' | 'refund'; at?: string } = {},
+    currency = 'EUR',
+  }: { amountCents?: number; currency?: string; kind?: 'first' | 'refund'; at?: string } = {},
 ) =>
-  hearAt('payment.recorded', at, {
+  consumeAt('payment.recorded', at, {
     id: randomUUID(),
     subscriberId,
     amountCents,
-    currency: 'EUR',
+    currency,
     kind,
     affiliate: '',
     modelSlug,
   });
-const ask = (path: string, bearer: string, query = `from=${DAY}&to=${DAY}`) =>
+const request = (path: string, bearer: string, query = `from=${DAY}&to=${DAY}`) =>
   app.http.get(`/api/affiliates/${path}?${query}`).set('Authorization', bearer);
 const overviewOf = async (slug: string, bearer: string, query?: string) =>
-  (await ask(`${slug}/overview`, bearer, query).expect(200)).body as Overview;
+  (await request(`${slug}/overview`, bearer, query).expect(200)).body as Overview;
 
 describe('what a period brought', () => {
-  test('When people register and pay, in whatever order and however often that is told, then they count once, for their affiliate and the administrator', async () => {
+  test('counts a registration and a payment once, in any order and however often they are delivered', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id, name: 'Solène' });
-    await app.hear('model.created', model);
+    await app.consume('model.created', model);
     const [early, refunded] = [randomUUID(), randomUUID()];
     await pays(early, model.slug);
     await registers(affiliate.slug, model.slug, undefined, early);
@@ -78,12 +82,12 @@ describe('what a period brought', () => {
     await pays(refunded, model.slug, { amountCents: -200, kind: 'refund', at: '2026-03-11T10:00:00.000Z' });
 
     const seen = await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-03-09&to=2026-03-11');
-    expect(seen.totals).toEqual({ registrations: 2, paid: 2, refunds: 1, revenue_cents: 200 });
-    expect(seen.previous).toEqual({ registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 });
+    expect(seen.totals).toEqual({ ...NONE, registrations: 2, paid: 2, refunds: 1, revenue_cents: 200 });
+    expect(seen.previous).toEqual({ ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 });
     expect(seen.series).toEqual([
-      { day: '2026-03-09', registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 },
-      { day: DAY, registrations: 2, paid: 2, refunds: 0, revenue_cents: 400 },
-      { day: '2026-03-11', registrations: 0, paid: 0, refunds: 1, revenue_cents: -200 },
+      { day: '2026-03-09', ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 },
+      { day: DAY, ...NONE, registrations: 2, paid: 2, refunds: 0, revenue_cents: 400 },
+      { day: '2026-03-11', ...NONE, registrations: 0, paid: 0, refunds: 1, revenue_cents: -200 },
     ]);
     expect(seen.models).toEqual([{ slug: model.slug, name: 'Solène', ...seen.totals }]);
     expect(seen.affiliates).toEqual([]);
@@ -94,12 +98,48 @@ describe('what a period brought', () => {
     });
     expect(JSON.stringify(seen)).not.toMatch(/secret|Secr|CLICK/);
 
-    const all = (await ask('overview', app.administrator, 'from=2026-03-09&to=2026-03-11').expect(200))
+    const all = (await request('overview', app.administrator, 'from=2026-03-09&to=2026-03-11').expect(200))
       .body as Overview;
     expect(all.affiliates).toContainEqual({ slug: affiliate.slug, name: affiliate.name, ...seen.totals });
   });
 
-  test('When somebody registers just after midnight in Paris, then that day counts, not the one in London', async () => {
+  test('adds no amounts of two currencies, nor overflows on 30 million euros', async () => {
+    const affiliate = await app.createAndLogIn();
+    const model = modelFacts({ affiliateId: affiliate.id });
+    const renamed = { ...model, slug: `${model.slug}-neuf`, previousSlugs: [model.slug], name: 'Nina Neuve' };
+    await app.consume('model.updated', renamed, 2);
+    const { id } = (await registers(affiliate.slug, model.slug)).data;
+    for (const modelSlug of [model.slug, renamed.slug]) {
+      await pays(id, modelSlug, { amountCents: 1_500_000_000 });
+      await pays(id, modelSlug, { amountCents: 700, currency: 'USD', at: `${DAY}T14:00:00.000Z` });
+    }
+    const seen = await overviewOf(affiliate.slug, affiliate.bearer);
+    const figures = {
+      ...NONE,
+      registrations: 1,
+      paid: 4,
+      refunds: 0,
+      revenue_cents: 3_000_000_000,
+      other_revenue: [{ currency: 'USD', cents: 1_400 }],
+    };
+    expect(seen.totals).toEqual(figures);
+    expect(seen.series).toEqual([{ day: DAY, ...figures }]);
+    expect(seen.models).toEqual([{ slug: renamed.slug, name: 'Nina Neuve', ...figures }]);
+    expect(seen.latest[0]).toMatchObject({ amount_cents: 700, currency: 'USD' });
+    const all = (await request('overview', app.administrator).expect(200)).body as Overview;
+    expect(all.affiliates).toContainEqual({ slug: affiliate.slug, name: affiliate.name, ...figures });
+    const { text } = await request(
+      `${affiliate.slug}/overview`,
+      affiliate.bearer,
+      `from=${DAY}&to=${DAY}&format=csv`,
+    ).expect(200);
+    expect(text.split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€);Revenu (USD)',
+      `${DAY};0;0;1;4;0;0;30000000;14`,
+    ]);
+  });
+
+  test('counts a registration after midnight on the day of Paris', async () => {
     const affiliate = await app.createAndLogIn();
     await registers(affiliate.slug, 'm', '2026-07-01T22:30:00.000Z');
     expect(
@@ -110,12 +150,12 @@ describe('what a period brought', () => {
     ).toBe(1);
   });
 
-  test('When a model was renamed, then what came under its old slug stands under the new one', async () => {
+  test('lists what came under the old slug of a renamed model under the new one', async () => {
     const affiliate = await app.createAndLogIn();
     const model = modelFacts({ affiliateId: affiliate.id });
     const renamed = { ...model, slug: `${model.slug}-neuf`, previousSlugs: [model.slug], name: 'Nina Neuve' };
-    await app.hear('model.updated', renamed, 2);
-    await app.hear('model.created', model, 1);
+    await app.consume('model.updated', renamed, 2);
+    await app.consume('model.created', model, 1);
     await registers(affiliate.slug, model.slug);
     await registers(affiliate.slug, renamed.slug);
     expect((await overviewOf(affiliate.slug, affiliate.bearer)).models).toMatchObject([
@@ -125,57 +165,57 @@ describe('what a period brought', () => {
 });
 
 describe('what is going on', () => {
-  test('When lives begin and end, told in the wrong order, then the last word stands; another affiliate sees none of it', async () => {
+  test('applies the newest live state in any order of events, and hides it from other affiliates', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     const [live, ended] = [
       modelFacts({ affiliateId: affiliate.id, name: 'Nina' }),
       modelFacts({ affiliateId: affiliate.id }),
     ];
     const about = ({ id, slug }: { id: string; slug: string }) => ({ id, slug, until: null });
-    await app.hear('live.started', about(live), 2);
-    await app.hear('model.created', live, 1);
-    await app.hear('model.created', ended, 1);
-    await app.hear('live.ended', about(ended), 3);
-    await app.hear('live.started', about(ended), 2);
+    await app.consume('live.started', about(live), 2);
+    await app.consume('model.created', live, 1);
+    await app.consume('model.created', ended, 1);
+    await app.consume('live.ended', about(ended), 3);
+    await app.consume('live.started', about(ended), 2);
     expect((await overviewOf(affiliate.slug, affiliate.bearer)).live).toMatchObject([
       { slug: live.slug, name: 'Nina' },
     ]);
     expect(await overviewOf(other.slug, other.bearer)).toMatchObject({ live: [], latest: [], models: [] });
   });
 
-  test('When access is given and taken, told late, then only who has it now is counted', async () => {
+  test('counts the subscribers with access now, in any order of events', async () => {
     const affiliate = await app.createAndLogIn();
     const [active, gone] = [randomUUID(), randomUUID()];
     const later = new Date(Date.now() + 86_400_000).toISOString();
     for (const id of [active, gone]) await registers(affiliate.slug, 'm', undefined, id);
-    await app.hear('subscription.activated', { subscriberId: active, paidUntil: later }, 1);
-    await app.hear('subscription.revoked', { subscriberId: gone, paidUntil: null }, 2);
-    await app.hear('subscription.activated', { subscriberId: gone, paidUntil: later }, 1);
+    await app.consume('subscription.activated', { subscriberId: active, paidUntil: later }, 1);
+    await app.consume('subscription.revoked', { subscriberId: gone, paidUntil: null }, 2);
+    await app.consume('subscription.activated', { subscriberId: gone, paidUntil: later }, 1);
     expect((await overviewOf(affiliate.slug, affiliate.bearer)).active_subscribers).toBe(1);
   });
 });
 
 describe('who may see it', () => {
-  test('When it is not the administrator, nor the affiliate itself, then it is refused', async () => {
+  test('rejects everyone but the administrator and the affiliate itself', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
     for (const view of ['overview', 'audit']) {
       await app.http.get(`/api/affiliates/${view}`).expect(401);
-      await ask(view, affiliate.bearer).expect(403);
-      await ask(view, app.subscriber).expect(403);
-      await ask(`${affiliate.slug}/${view}`, other.bearer).expect(403);
-      await ask(`${affiliate.slug}/${view}`, app.subscriber).expect(403);
-      await ask(`nobody-here/${view}`, app.administrator).expect(404);
-      await ask(`${affiliate.slug}/${view}`, app.administrator).expect(200);
+      await request(view, affiliate.bearer).expect(403);
+      await request(view, app.subscriber).expect(403);
+      await request(`${affiliate.slug}/${view}`, other.bearer).expect(403);
+      await request(`${affiliate.slug}/${view}`, app.subscriber).expect(403);
+      await request(`nulle-part/${view}`, app.administrator).expect(404);
+      await request(`${affiliate.slug}/${view}`, app.administrator).expect(200);
     }
     await app.http
       .put(`/api/affiliates/id/${affiliate.id}`)
       .set('Authorization', app.administrator)
       .send({ is_active: false })
       .expect(200);
-    await ask(`${affiliate.slug}/overview`, affiliate.bearer).expect(401);
+    await request(`${affiliate.slug}/overview`, affiliate.bearer).expect(401);
   });
 
-  test('When the period makes no sense, then it is told; when none is asked for, then it is the last thirty days', async () => {
+  test('rejects an invalid period, and defaults to the last thirty days', async () => {
     for (const query of [
       'from=2026-02-30',
       'from=hier',
@@ -183,14 +223,14 @@ describe('who may see it', () => {
       'from=2024-01-01&to=2026-01-01',
       'format=pdf',
     ])
-      await ask('overview', app.administrator, query).expect(400);
-    const { body } = await ask('overview', app.administrator, '').expect(200);
+      await request('overview', app.administrator, query).expect(400);
+    const { body } = await request('overview', app.administrator, '').expect(200);
     expect(countDays(body.from, body.to)).toBe(30);
     expect(body.series).toHaveLength(30);
     expect([parisDay(Date.now()), addDays(parisDay(Date.now()), -1)]).toContain(body.to);
   });
 
-  test('When a slug would hide these pages, then it is refused', async () => {
+  test('rejects a slug that would hide these pages', async () => {
     for (const slug of ['overview', 'audit'])
       await app.http
         .post('/api/affiliates')
@@ -201,20 +241,22 @@ describe('who may see it', () => {
 });
 
 describe('the spreadsheet', () => {
-  test('When it is asked for, then it is a file with a line a day that spreadsheets read as UTF-8', async () => {
+  test('is a file with a line a day that spreadsheets read as UTF-8', async () => {
     const affiliate = await app.createAndLogIn();
     const { id } = (await registers(affiliate.slug, 'm')).data;
     await pays(id, 'm', { amountCents: 250 });
-    const answer = await ask(`${affiliate.slug}/overview`, affiliate.bearer, `from=${DAY}&to=${DAY}&format=csv`)
+    const response = await request(`${affiliate.slug}/overview`, affiliate.bearer, `from=${DAY}&to=${DAY}&format=csv`)
       .expect(200)
       .expect('content-type', 'text/csv; charset=utf-8');
-    expect(answer.get('content-disposition')).toBe(`attachment; filename="apercu-${affiliate.slug}-${DAY}-${DAY}.csv"`);
-    expect(answer.text).toBe(
-      `\ufeffJour;Inscriptions;Premiers paiements;Remboursements;Revenu (€)\r\n${DAY};1;1;0;2,5\r\n`,
+    expect(response.get('content-disposition')).toBe(
+      `attachment; filename="apercu-${affiliate.slug}-${DAY}-${DAY}.csv"`,
+    );
+    expect(response.text).toBe(
+      `\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€)\r\n${DAY};0;0;1;1;0;0;2,5\r\n`,
     );
   });
 
-  test('When a cell would be a formula, then it is disarmed; quotes and line ends stay in their cell', () => {
+  test('disarms a cell that would be a formula; quotes and line ends stay in their cell', () => {
     expect(toCsv([['=1+1', '+33', '-x', '@sum', '\tx', -2, 'a"b', 'c;d', 'e\nf', null]])).toBe(
       '\ufeff\'=1+1;\'+33;\'-x;\'@sum;\'\tx;-2;"a""b";"c;d";"e\nf";\r\n',
     );

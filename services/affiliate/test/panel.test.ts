@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { cookieHeader, OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;
 beforeAll(async () => {
   app = await startAffiliate();
 });
-afterEach(() => app.catalogue.answers());
+afterEach(() => app.catalogue.responses());
 afterAll(() => app.stop());
 const changeAsAdministrator = (id: string, body: object) =>
   app.http.put(`/api/affiliates/id/${id}`).set('Authorization', app.administrator).send(body);
 
 describe('login', () => {
-  test('When the password is right, then a token for this affiliate and cookies of its own path', async () => {
+  test('issues a token for this affiliate and cookies of its own path for the right password', async () => {
     const { id, slug } = await app.create();
     const response = await app.logIn(slug).set('x-forwarded-proto', 'https').expect(200);
     expect(response.body).toEqual({ ok: true, token: expect.any(String) });
@@ -34,23 +35,23 @@ describe('login', () => {
     expect(view).toMatch(/^__Host-affiliate_view=.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
   });
 
-  test('When the password is wrong, then 401; when the affiliate is unknown, then 404', async () => {
+  test('responds with 401 to a wrong password and with 404 to an unknown affiliate', async () => {
     const { slug } = await app.create();
     expect((await app.logIn(slug, 'not-the-one').expect(401)).body).toMatchObject({
       error: 'Mot de passe incorrect',
       code: 'WRONG_PASSWORD',
     });
-    expect((await app.logIn('nobody').expect(404)).body.error).toBe('Affilié non trouvé');
+    expect((await app.logIn('inconnu').expect(404)).body.error).toBe('Affilié non trouvé');
   });
 
-  test('When one address fails five times, then it waits, and no other does', async () => {
+  test('blocks an address after five failures, and no other', async () => {
     const { slug } = await app.create();
     for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn(slug, 'not-the-one', '198.51.100.1').expect(401);
     expect((await app.logIn(slug, PASSWORD, '198.51.100.1').expect(429)).get('retry-after')).toBe('2');
     await app.logIn(slug, PASSWORD, '198.51.100.2').expect(200);
   });
 
-  test('When a hundred addresses attack, then a new address and a known device still log in', async () => {
+  test('admits a new address and a known device while a hundred addresses attack', async () => {
     const { slug, cookies } = await app.createAndLogIn();
     for (let address = 0; address < 100; address += 1)
       await Promise.all(Array.from({ length: 5 }, () => app.logIn(slug, 'not-the-one', `203.0.113.${address}`)));
@@ -60,7 +61,7 @@ describe('login', () => {
     await app.logIn(slug, PASSWORD, '203.0.113.1').set('Cookie', cookieHeader(cookies)).expect(200);
   });
 
-  test('When a session is renewed and ended, then its cookie works until then, and for no other affiliate', async () => {
+  test('accepts a renewed session’s cookie until it ends, and for no other affiliate', async () => {
     const { slug, cookies } = await app.createAndLogIn();
     const renewed = await app.http
       .post(`/api/affiliates/${slug}/refresh`)
@@ -77,7 +78,7 @@ describe('login', () => {
 });
 
 describe('suspension', () => {
-  test('When the administrator switches an affiliate off, then login, sessions and token are refused until it is switched on', async () => {
+  test('rejects login, sessions and token of an affiliate that the administrator deactivated, until it is active again', async () => {
     const { id, slug, bearer, cookies } = await app.createAndLogIn();
     const suspended = await changeAsAdministrator(id, { is_active: false }).expect(200);
     expect(suspended.body).toMatchObject({ is_active: false, is_suspended: true });
@@ -97,7 +98,7 @@ describe('suspension', () => {
     await app.logIn(slug).expect(200);
   });
 
-  test('When an affiliate pauses itself, then it may log in and resume', async () => {
+  test('lets an affiliate that paused itself log in and resume', async () => {
     const { slug, bearer } = await app.createAndLogIn();
     const paused = await app.http
       .put(`/api/affiliates/${slug}`)
@@ -115,7 +116,7 @@ describe('suspension', () => {
 });
 
 describe('its own settings', () => {
-  test('When it changes what is its own, then the answer has it, without the length of its password', async () => {
+  test('returns what it changed, without the length of its password', async () => {
     const { id, slug, bearer } = await app.createAndLogIn();
     const response = await app.http
       .put(`/api/affiliates/${slug}`)
@@ -138,7 +139,7 @@ describe('its own settings', () => {
   });
 
   test.each(['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'])(
-    'When it sends %s, then 403 and nothing is written',
+    'rejects %s with 403 and writes nothing',
     async (field) => {
       const { id, slug, bearer } = await app.createAndLogIn();
       const response = await app.http
@@ -151,7 +152,7 @@ describe('its own settings', () => {
     },
   );
 
-  test('When it is another affiliate, a subscriber or nobody, then refused', async () => {
+  test('rejects another affiliate, a subscriber and a visitor', async () => {
     const { slug } = await app.create();
     const { bearer } = await app.createAndLogIn();
     await app.http.put(`/api/affiliates/${slug}`).set('Authorization', bearer).send({ is_active: false }).expect(403);
@@ -163,7 +164,7 @@ describe('its own settings', () => {
     await app.http.put(`/api/affiliates/${slug}`).send({ is_active: false }).expect(401);
   });
 
-  test('When its slug changes, or another takes the old one, then the old token opens nothing', async () => {
+  test('rejects the old token once the slug changes or another takes the old one', async () => {
     const { id, slug, bearer, cookies } = await app.createAndLogIn();
     const renamed = `neu-${randomUUID().slice(0, 8)}`;
     await changeAsAdministrator(id, { slug: renamed }).expect(200);
@@ -180,7 +181,7 @@ describe('its own settings', () => {
 });
 
 describe('GET /api/affiliates/{slug}', () => {
-  test('When anybody asks, also another affiliate, then the public part alone and catalogue is not asked', async () => {
+  test('returns the public part alone to others, without a call to catalogue', async () => {
     const { slug, name } = await app.create();
     const { bearer } = await app.createAndLogIn();
     const before = app.catalogue.calls.length;
@@ -192,9 +193,9 @@ describe('GET /api/affiliates/{slug}', () => {
     expect(app.catalogue.calls).toHaveLength(before);
   });
 
-  test('When itself or the administrator asks, then everything, with the models that catalogue shows to the same token', async () => {
+  test('returns everything to itself and the administrator, with the models that catalogue shows to the same token', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    app.catalogue.answers(
+    app.catalogue.responses(
       (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
     );
     const own = await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(200);
@@ -205,34 +206,34 @@ describe('GET /api/affiliates/{slug}', () => {
     expect(all.body.affiliate).toMatchObject({ password_length: PASSWORD.length });
   });
 
-  test('When catalogue fails, answers nonsense or sends elsewhere, then 503; when it does not know the affiliate yet, then no models', async () => {
+  test('responds with 503 when catalogue fails, returns garbage or redirects; without models when it does not know the affiliate yet', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    const ask = () => app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer);
-    app.catalogue.answers((_request, response) => void response.writeHead(500).end());
-    expect((await ask().expect(503)).body.code).toBe('SERVICE_UNAVAILABLE');
-    app.catalogue.answers((_request, response) => void response.writeHead(200).end('{"models": 1}'));
-    await ask().expect(503);
-    app.catalogue.answers(
+    const send = () => app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer);
+    app.catalogue.responses((_request, response) => void response.writeHead(500).end());
+    expect((await send().expect(503)).body.code).toBe('SERVICE_UNAVAILABLE');
+    app.catalogue.responses((_request, response) => void response.writeHead(200).end('{"models": 1}'));
+    await send().expect(503);
+    app.catalogue.responses(
       (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     );
-    await ask().expect(503);
-    app.catalogue.answers((request) => void request.socket.destroy());
-    await ask().expect(503);
-    app.catalogue.answers();
-    expect((await ask().expect(200)).body.models).toEqual([]);
+    await send().expect(503);
+    app.catalogue.responses((request) => void request.socket.destroy());
+    await send().expect(503);
+    app.catalogue.responses();
+    expect((await send().expect(200)).body.models).toEqual([]);
   });
 
-  test('When catalogue does not answer within three seconds, then 503', async () => {
+  test('responds with 503 when catalogue takes more than three seconds', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    app.catalogue.answers(() => undefined);
+    app.catalogue.responses(() => undefined);
     const started = Date.now();
     await app.http.get(`/api/affiliates/${slug}`).set('Authorization', bearer).expect(503);
     expect(Date.now() - started).toBeGreaterThanOrEqual(2_900);
   });
 
-  test('When the configuration is asked for, then base URL and source id', async () => {
+  test('returns base URL and source id as its configuration', async () => {
     const { slug } = await app.create({ adexico_source_id: 'SN' });
     await app.http.get(`/api/affiliates/config/${slug}`).expect(200, { baseUrl: OFFER_URL, sourceId: 'SN' });
-    await app.http.get('/api/affiliates/config/Nobody').expect(404);
+    await app.http.get('/api/affiliates/config/Inconnu').expect(404);
   });
 });

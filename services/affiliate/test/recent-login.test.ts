@@ -1,6 +1,7 @@
 import { RECENT_LOGIN_SECONDS } from 'contracts/roles';
 import { decodeJwt } from 'jose';
-import { cookieHeader, OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { OFFER_URL, PASSWORD, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 let app: AffiliateApp;

@@ -76,7 +76,7 @@ describe('the login of an affiliate with a second factor', () => {
     );
   });
 
-  test('names the factor by the wrong password to nobody', async () => {
+  test('names the factor by the wrong password to no client', async () => {
     const { slug } = await withFactor();
     expect((await app.logIn(slug, 'not-the-one').expect(401)).body).toEqual({
       error: 'Mot de passe incorrect',

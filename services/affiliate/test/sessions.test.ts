@@ -1,6 +1,7 @@
 import type { SessionView } from 'contracts/sessions';
 import { decodeJwt } from 'jose';
-import { cookieHeader, PASSWORD, startAffiliate } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { PASSWORD, startAffiliate } from './harness.ts';
 import type { AffiliateApp } from './harness.ts';
 
 const NEW_PASSWORD = 'nouveau-rideau';
@@ -51,7 +52,7 @@ describe('the sessions of an affiliate', () => {
     await sessionsOf(slug, bearer).expect(200);
   });
 
-  test('end one by one, and 404 answers for those of another affiliate', async () => {
+  test('end one by one, and those of another affiliate are 404', async () => {
     const { slug, bearer } = await app.createAndLogIn();
     const [own, foreign] = [await logIn(slug), await logIn((await app.create()).slug)];
     const end = (id: string) => app.http.delete(`/api/affiliates/${slug}/sessions/${id}`).set('Authorization', bearer);
@@ -110,7 +111,7 @@ describe('the sessions of an affiliate', () => {
 });
 
 describe('an affiliate that changes its password', () => {
-  test('keeps this session, ends the others, and says so by its event', async () => {
+  test('keeps this session, ends the others, and publishes its event', async () => {
     const { id, slug, bearer } = await app.createAndLogIn();
     const other = await logIn(slug);
     await changePassword(slug, bearer, PASSWORD).expect(200, { ok: true });
@@ -184,7 +185,7 @@ describe('the audit trail', () => {
 
   test('holds those of the administrator for the administrator alone', async () => {
     const { slug, bearer } = await app.createAndLogIn();
-    await app.hear(
+    await app.consume(
       'panel.entered',
       { role: 'administrator', subjectId: 'administrator', device: 'Firefox sur Windows' },
       1,

@@ -41,7 +41,7 @@ const requireFieldsSent: RequestHandler = (request, _response, next) => {
       : undefined,
   );
 };
-/** Looks at what was sent, before the schema strips it: a field that is not one's own is refused, not ignored. */
+/** Checks what was sent, before the schema strips it: a field that is not one's own is refused, not ignored. */
 const refuseOthersFields: RequestHandler = (request, response, next) => {
   const body = bodyOf(request.body);
   const { role } = response.locals.viewer as Viewer;
@@ -52,13 +52,13 @@ const refuseOthersFields: RequestHandler = (request, response, next) => {
   );
 };
 
-interface AffiliateRouteDeps {
+interface Dependencies {
   service: AffiliateService;
   affiliates: AffiliateRepository;
   catalogue: Catalogue;
 }
 
-export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: AffiliateRouteDeps): void => {
+export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }: Dependencies): void => {
   mount(listAffiliates, async () => (await affiliates.all()).map(administratorView));
   mount(createAffiliate, async ({ body }) => administratorView(await service.create(body)), requireFields);
   mount(
@@ -73,7 +73,7 @@ export const affiliateRoutes = (mount: Mount, { service, affiliates, catalogue }
   });
   mount(getAffiliateConfig, async ({ params }) => {
     const { is_active, adexico_base_url, adexico_source_id } = await service.bySlug(params.slug);
-    // Visits of an inactive affiliate are not credited: its settings send nobody anywhere.
+    // Visits of an inactive affiliate are not credited: its settings redirect no visitor.
     if (!is_active) throw new AppError('AFFILIATE_NOT_FOUND');
     return { baseUrl: adexico_base_url, sourceId: adexico_source_id };
   });

@@ -20,7 +20,7 @@ import type { ModelProjection } from '../projections/model.projection.ts';
 import type { Affiliate, AffiliateRepository, AffiliateWithHash } from './affiliate.repository.ts';
 import { factsOf } from './affiliate-views.ts';
 
-interface AffiliateDeps {
+interface Dependencies {
   postgres: Postgres;
   affiliates: AffiliateRepository;
   models: ModelProjection;
@@ -60,22 +60,22 @@ export const createAffiliateService = ({
   secondFactor,
   paymentHosts,
   security,
-}: AffiliateDeps) => {
+}: Dependencies) => {
   const requirePaymentHost = (url: string | undefined) => {
     if (url !== undefined && !paymentHosts.allows(url)) throw new AppError('PAYMENT_HOST_REFUSED');
   };
   /**
    * Changes an affiliate with its event, in one transaction. A suspension, another slug or another password ends its sessions.
-   * @param keptSession stays open, where the affiliate itself changes its password
+   * @param currentSession stays open, where the affiliate itself changes its password
    * @param requireRecentLoginFor rejects sensitive changes before anything is written
    */
   const change = (
     id: string,
     decide: (affiliate: AffiliateWithHash) => Partial<AffiliateWithHash>,
     {
-      keptSession = null,
+      currentSession = null,
       requireRecentLoginFor,
-    }: { keptSession?: string | null; requireRecentLoginFor?: RecentLoginCheck } = {},
+    }: { currentSession?: string | null; requireRecentLoginFor?: RecentLoginCheck } = {},
   ): Promise<Affiliate> =>
     postgres.transaction(async (client) => {
       const before = await affiliates.lockById(client, id);
@@ -97,7 +97,7 @@ export const createAffiliateService = ({
       );
       const isNewPassword = changes.password_hash !== undefined;
       if (after.is_suspended || after.slug !== before.slug || isNewPassword) {
-        await sessions.endAll(client, id, { except: keptSession });
+        await sessions.endAll(client, id, { except: currentSession });
         await secondFactor.cancelLogins(client, id);
       }
       if (isNewPassword)
@@ -158,7 +158,7 @@ export const createAffiliateService = ({
         if (is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
         return changes;
       }),
-    /** Sets a password in place of the one that was just given. @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
+    /** Replaces a password that was just verified. @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, AFFILIATE_SUSPENDED, AFFILIATE_NOT_FOUND */
     changeOwnPassword: async ({
       id,
       sessionId,
@@ -178,10 +178,10 @@ export const createAffiliateService = ({
           if (password_hash !== current) throw new AppError('WRONG_PASSWORD');
           return fields;
         },
-        { keptSession: sessionId },
+        { currentSession: sessionId },
       );
     },
-    /** Opens a session for an affiliate whose password was verified, or says what has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
+    /** Opens a session for an affiliate whose password was verified, or returns the step that has to follow. @throws AppError AFFILIATE_SUSPENDED, WRONG_PASSWORD when it has changed meanwhile */
     enter: (affiliate: AffiliateWithHash, browser: Browser): Promise<Granted | PendingLogin> => {
       if (affiliate.is_suspended) throw new AppError('AFFILIATE_SUSPENDED');
       return postgres.transaction(async (client) => {
@@ -213,7 +213,7 @@ export const createAffiliateService = ({
         const count = await models.countOf(client, id);
         if (count > 0)
           throw new AppError('AFFILIATE_HAS_MODELS', {
-            text: `Cet affilié a encore ${count} modèle${count > 1 ? 's : supprimez-les' : ' : supprimez-le'} d’abord.`,
+            text: `Cet affilié a encore ${count} modèle${count > 1 ? 's\u00a0: supprimez-les' : ' : supprimez-le'} d’abord.`,
           });
         await affiliates.remove(client, id);
         await sessions.endAll(client, id);

@@ -6,14 +6,14 @@ import type { Throttle } from 'service-kit/throttle';
 import type { AffiliateRepository } from './affiliate.repository.ts';
 import type { AffiliateService } from './affiliate.service.ts';
 
-interface PasswordChangeDeps {
+interface Dependencies {
   service: AffiliateService;
   affiliates: AffiliateRepository;
   throttle: Throttle;
 }
 
 export const createPasswordChange =
-  ({ service, affiliates, throttle }: PasswordChangeDeps) =>
+  ({ service, affiliates, throttle }: Dependencies) =>
   /**
    * Sets the affiliate's own new password and ends its other sessions. Identity writes the mail about it, by the event.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, AFFILIATE_SUSPENDED, TOO_MANY_ATTEMPTS

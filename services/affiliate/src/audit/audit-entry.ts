@@ -3,84 +3,101 @@ import type { AuditAction, AuditActor, AuditEntry } from 'contracts/audit';
 import type { Event } from 'contracts/events';
 
 /** An event as the trail keeps it. */
-export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'subject' | 'changes'> {
+export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'changes'> {
+  subject: Subject;
   actor: { role: AuditActor; affiliateId: string | null };
   /** To whom it is shown beside the administrator; null where that has to be looked up. */
   affiliateId: string | null;
-  /** The person that a payment was for: whoever is credited with it sees the entry. */
+  /** The person that a payment was for: the credited affiliate sees the entry. */
   subscriberId: string | null;
   /** The model of a file: its owner sees the entry. */
   modelId: string | null;
+  /** The edition that a change of a model made. */
+  editRevision: number | null;
   /** What stands in one entry with others of its kind. */
   mergeKey: string | null;
 }
+
+/** Names of then, and the id of the model or affiliate that the entry leads to. */
+type Subject = Pick<AuditEntry['subject'], 'kind' | 'slug' | 'name'> & { id: string | null };
 
 type AuditedEvent = { [Name in AuditAction]: Event<Name> }[AuditAction];
 const isAudited = (event: Event): event is AuditedEvent => (AUDIT_ACTIONS as readonly string[]).includes(event.name);
 const isPerson = (role: string): role is AuditActor => (AUDIT_ACTORS as readonly string[]).includes(role);
 
 interface Facts {
-  subject: AuditEntry['subject'];
+  subject: Subject;
   affiliateId: string | null;
   modelId?: string | null | undefined;
   subscriberId?: string;
   changes?: AuditEntry['changes'] | undefined;
+  editRevision?: number | undefined;
 }
+
+const ACCESS: Subject = { kind: 'access', slug: '', name: '', id: null };
 
 const factsOf = ({ name, data }: AuditedEvent): Facts => {
   switch (name) {
     case 'model.created':
     case 'model.updated':
       return {
-        subject: { kind: 'model', slug: data.slug, name: data.name },
+        subject: { kind: 'model', slug: data.slug, name: data.name, id: data.id },
         affiliateId: data.affiliateId,
         changes: data.changes,
+        editRevision: data.editRevision,
       };
     case 'model.deleted':
       return {
-        subject: { kind: 'model', slug: data.slug, name: data.name ?? '' },
+        subject: { kind: 'model', slug: data.slug, name: data.name ?? '', id: data.id },
         affiliateId: data.affiliateId ?? null,
       };
     case 'affiliate.created':
     case 'affiliate.updated':
       return {
-        subject: { kind: 'affiliate', slug: data.slug, name: data.name },
+        subject: { kind: 'affiliate', slug: data.slug, name: data.name, id: data.id },
         affiliateId: data.id,
         changes: data.changes,
       };
     case 'affiliate.deleted':
-      return { subject: { kind: 'affiliate', slug: data.slug, name: data.name ?? '' }, affiliateId: data.id };
+      return {
+        subject: { kind: 'affiliate', slug: data.slug, name: data.name ?? '', id: data.id },
+        affiliateId: data.id,
+      };
     case 'asset.uploaded':
       return {
-        subject: { kind: 'media', slug: data.modelSlug, name: '' },
+        subject: { kind: 'media', slug: data.modelSlug, name: '', id: data.modelId ?? null },
         affiliateId: data.uploaderAffiliateId,
         modelId: data.modelId,
       };
     case 'asset.deleted':
-      return { subject: { kind: 'media', slug: data.modelSlug, name: '' }, affiliateId: null, modelId: data.modelId };
+      return {
+        subject: { kind: 'media', slug: data.modelSlug, name: '', id: data.modelId ?? null },
+        affiliateId: null,
+        modelId: data.modelId,
+      };
     case 'panel.entered':
     case 'panel.left':
       return {
-        subject: { kind: 'access', slug: '', name: '' },
+        subject: ACCESS,
         affiliateId: null,
         changes: [{ field: 'device', after: data.device }],
       };
     case 'panel.devices-removed':
       return {
-        subject: { kind: 'access', slug: '', name: '' },
+        subject: ACCESS,
         affiliateId: null,
         changes: [{ field: 'device', after: data.devices.join(', ') }],
       };
     case 'panel.factor-added':
     case 'panel.factor-removed':
       return {
-        subject: { kind: 'access', slug: '', name: '' },
+        subject: ACCESS,
         affiliateId: null,
         changes: [{ field: 'factor', after: data.method }],
       };
     case 'payment.recorded':
       return {
-        subject: { kind: 'payment', slug: data.modelSlug, name: '' },
+        subject: { kind: 'payment', slug: data.modelSlug, name: '', id: null },
         affiliateId: null,
         subscriberId: data.subscriberId,
         changes: [{ field: 'amount_cents', after: data.amountCents }],
@@ -96,7 +113,14 @@ const mergeKeyOf = ({ name, actor, occurredAt }: AuditedEvent, model: string): s
 export const auditEntryOf = (event: Event): NewAuditEntry | null => {
   const { role, id: actorId } = event.actor;
   if (!isAudited(event) || !isPerson(role)) return null;
-  const { subject, affiliateId, modelId = null, subscriberId = null, changes = [] } = factsOf(event);
+  const {
+    subject,
+    affiliateId,
+    modelId = null,
+    subscriberId = null,
+    changes = [],
+    editRevision = null,
+  } = factsOf(event);
   if ((event.name === 'model.updated' || event.name === 'affiliate.updated') && changes.length === 0) return null;
   const actingAffiliate = role === 'affiliate' ? actorId : null;
   return {
@@ -109,6 +133,7 @@ export const auditEntryOf = (event: Event): NewAuditEntry | null => {
     affiliateId: actingAffiliate ?? affiliateId,
     subscriberId,
     modelId,
+    editRevision,
     mergeKey: subject.kind === 'media' ? mergeKeyOf(event, modelId ?? subject.slug) : null,
   };
 };

@@ -14,8 +14,17 @@ interface Row {
   subject_kind: AuditEntry['subject']['kind'];
   subject_slug: string;
   subject_name: string;
+  subject_id: string | null;
+  link: string | null;
+  edit_revision: number | null;
   changes: AuditEntry['changes'];
   count: number;
+}
+
+/** Which entries are read, and by which affiliate; null: all, and the administrator. */
+export interface AuditScope {
+  affiliateId: string | null;
+  readerId: string | null;
 }
 
 const shown = ({
@@ -28,6 +37,9 @@ const shown = ({
   subject_kind,
   subject_slug,
   subject_name,
+  subject_id,
+  link,
+  edit_revision,
   changes,
   count,
 }: Row): AuditEntry => ({
@@ -35,7 +47,11 @@ const shown = ({
   at: at.toISOString(),
   actor: { role: actor_role, slug: actor_slug, name: actor_name },
   action,
-  subject: { kind: subject_kind, slug: subject_slug, name: subject_name || subject_slug },
+  subject: { kind: subject_kind, slug: subject_slug, name: subject_name || subject_slug, link },
+  version:
+    subject_kind === 'model' && link !== null && subject_id !== null && edit_revision !== null
+      ? { model_id: subject_id, edit_revision }
+      : null,
   count,
   changes,
 });
@@ -46,12 +62,24 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** Keeps an entry with the names of its time; what is merged counts up and keeps its first moment. */
   add: async (
     client: Queryable,
-    { id, at, actor, action, subject, changes, affiliateId, subscriberId, modelId, mergeKey }: NewAuditEntry,
+    {
+      id,
+      at,
+      actor,
+      action,
+      subject,
+      changes,
+      affiliateId,
+      subscriberId,
+      modelId,
+      editRevision,
+      mergeKey,
+    }: NewAuditEntry,
   ): Promise<void> => {
     await client.query(
-      `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key)
+      `insert into audit_entries (id, at, actor_role, actor_slug, actor_name, affiliate_id, action, subject_kind, subject_slug, subject_name, changes, merge_key, subject_id, edit_revision)
        select $1, $2, $3, a.slug, a.name, coalesce($4::uuid, r.affiliate_id, m.affiliate_id), $5, $6,
-         coalesce(m.slug, nullif($7, ''), p.slug, ''), coalesce(nullif($8, ''), m.name, p.name, ''), $9::jsonb, $10
+         coalesce(m.slug, nullif($7, ''), p.slug, ''), coalesce(nullif($8, ''), m.name, p.name, ''), $9::jsonb, $10, $14::uuid, $15
        from (select 1) one
        left join affiliates a on a.id = $11::uuid
        left join registrations r on r.subscriber_id = $12::uuid
@@ -73,26 +101,36 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
         actor.affiliateId,
         subscriberId,
         modelId,
+        subject.id,
+        editRevision,
       ],
     );
   },
   /**
    * A page of the trail, the newest first.
-   * @param affiliateId what concerns one affiliate; null: everything
+   * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
    * @throws AppError VALIDATION_FAILED for a cursor that is none
    */
   page: async (
-    affiliateId: string | null,
-    { kind, actor, subject, before }: AuditQuery,
+    { affiliateId, readerId }: AuditScope,
+    { kind, actor, subject, from, to, before }: AuditQuery,
     limit: number,
   ): Promise<AuditPage> => {
     const cursor = before === undefined ? null : readCursor(before);
     const { rows } = await postgres.query<Row>(
-      `select id, at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, changes, count from audit_entries
-       where ($1::uuid is null or affiliate_id = $1) and ($2::text is null or subject_kind = $2) and ($3::text is null or actor_role = $3)
+      `select e.id, e.at, actor_role, actor_slug, actor_name, action, subject_kind, subject_slug, subject_name, subject_id,
+         coalesce(m.slug, a.slug) as link, edit_revision, changes, count
+       from audit_entries e
+       -- An affiliate opens its own models; the administrator every model and affiliate.
+       left join models m on subject_kind in ('model', 'media') and m.id = subject_id and not m.is_deleted
+         and ($10::uuid is null or m.affiliate_id = $10)
+       left join affiliates a on $10::uuid is null and subject_kind = 'affiliate' and a.id = subject_id
+       where ($1::uuid is null or e.affiliate_id = $1) and ($2::text is null or subject_kind = $2) and ($3::text is null or actor_role = $3)
          and ($4::text is null or subject_slug ilike $4 or subject_name ilike $4)
-         and ($5::timestamptz is null or (at, id) < ($5, $6::uuid))
-       order by at desc, id desc limit $7`,
+         and ($5::timestamptz is null or (e.at, e.id) < ($5, $6::uuid))
+         and ($8::date is null or e.at >= $8::date::timestamp at time zone 'Europe/Paris')
+         and ($9::date is null or e.at < ($9::date + 1)::timestamp at time zone 'Europe/Paris')
+       order by e.at desc, e.id desc limit $7`,
       [
         affiliateId,
         kind ?? null,
@@ -101,6 +139,9 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
         cursor?.at ?? null,
         cursor?.id ?? null,
         limit + 1,
+        from ?? null,
+        to ?? null,
+        readerId,
       ],
     );
     const entries = rows.slice(0, limit).map(shown);

@@ -9,7 +9,7 @@ import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import { sendCsv } from '../csv.ts';
 import type { Cell } from '../csv.ts';
-import type { AuditRepository } from './audit.repository.ts';
+import type { AuditRepository, AuditScope } from './audit.repository.ts';
 
 /** Lines of a spreadsheet; what is older is found by the filters. */
 const CSV_LIMIT = 5_000;
@@ -31,20 +31,22 @@ export const auditRoutes = (
   mount: Mount,
   { service, trail }: { service: AffiliateService; trail: AuditRepository },
 ): void => {
-  const answer = async (
-    affiliateId: string | null,
-    query: AuditQuery,
-    name: string,
-    response: Response,
-  ): Promise<AuditPage> => {
-    if (query.format !== 'csv') return trail.page(affiliateId, query, query.limit ?? AUDIT_PAGE.default);
-    const page = await trail.page(affiliateId, query, CSV_LIMIT);
+  const result = async (scope: AuditScope, query: AuditQuery, name: string, response: Response): Promise<AuditPage> => {
+    if (query.format !== 'csv') return trail.page(scope, query, query.limit ?? AUDIT_PAGE.default);
+    const page = await trail.page(scope, query, CSV_LIMIT);
     sendCsv(response, name, table(page));
     return page;
   };
-  mount(getAudit, ({ query }, { response }) => answer(null, query, 'journal', response));
+  mount(getAudit, ({ query }, { response }) =>
+    result({ affiliateId: null, readerId: null }, query, 'journal', response),
+  );
   mount(getAffiliateAudit, async ({ params, query }, { viewer, response }) => {
     const { id, slug } = await openTo(service, viewer, params.slug);
-    return answer(id, query, `journal-${slug}`, response);
+    return result(
+      { affiliateId: id, readerId: viewer.role === 'administrator' ? null : id },
+      query,
+      `journal-${slug}`,
+      response,
+    );
   });
 };

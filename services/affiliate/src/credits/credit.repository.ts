@@ -3,12 +3,16 @@ import type { Queryable } from 'service-kit/postgres';
 
 /** The rule for events of former versions, which state no attribution: the affiliate named by its slug, else the model's owner, while active. */
 const CREDITED = `
-  select a.id from affiliates a
-  left join models m on m.affiliate_id = a.id and not m.is_deleted and (m.id = $3::uuid or ($3::uuid is null and m.slug = $2))
-  where a.is_active and (a.slug = $1 or m.id is not null)
-  order by a.slug = $1 desc limit 1`;
+  select id from (
+    select id, 1 as rank from affiliates where slug = $1 and is_active
+    union all
+    select a.id, 2 from models m join affiliates a on a.id = m.affiliate_id where m.id = $3::uuid and not m.is_deleted and a.is_active
+    union all
+    select a.id, 2 from models m join affiliates a on a.id = m.affiliate_id
+    where $3::uuid is null and m.slug = $2 and not m.is_deleted and a.is_active
+  ) candidates order by rank limit 1`;
 
-/** @param modelId null where the event does not name it: the slug then says which model it is */
+/** @param modelId null where the event does not name it: the slug then identifies the model */
 const creditedTo = async (
   client: Queryable,
   affiliateSlug: string,
@@ -24,7 +28,7 @@ const oneAtATime = (client: Queryable, subscriberId: string) =>
   client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [subscriberId]);
 
 export const createCreditRepository = () => ({
-  /** Credits a registration, and the payments of the same person that were heard of before it. */
+  /** Credits a registration, and the payments of the same person that were consumed before it. */
   addRegistration: async (
     client: Queryable,
     { id, tracking, modelSlug, modelId, attribution }: EventData<'subscriber.registered'>,
@@ -57,6 +61,7 @@ export const createCreditRepository = () => ({
       amountCents,
       currency,
       kind,
+      refundedId,
     }: EventData<'payment.recorded'>,
     recordedAt: string,
   ): Promise<void> => {
@@ -71,12 +76,24 @@ export const createCreditRepository = () => ({
     const isAttributed = stated !== undefined;
     const affiliateId = isAttributed ? stated : await ofRegistration();
     await client.query(
-      `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (id) do update set affiliate_id = $3, is_attributed = true where $9`,
-      [id, subscriberId, affiliateId, amountCents, currency, kind, modelSlug, recordedAt, isAttributed],
+      `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (id) do update set affiliate_id = case when $9 then $3 else payments.affiliate_id end,
+         is_attributed = payments.is_attributed or $9, refunded_id = coalesce($10, payments.refunded_id)`,
+      [
+        id,
+        subscriberId,
+        affiliateId,
+        amountCents,
+        currency,
+        kind,
+        modelSlug,
+        recordedAt,
+        isAttributed,
+        refundedId ?? null,
+      ],
     );
   },
-  /** Forgets what the advertising link said of a person; the counts stay. Also when the registration comes later. */
+  /** Deletes the advertising link of a person; the counts stay. Also when the registration comes later. */
   erase: async (client: Queryable, subscriberId: string, erasedAt: string): Promise<void> => {
     await client.query(
       `insert into registrations (subscriber_id, model_slug, click_id, pixel_id, is_erased, registered_at) values ($1, '', '', '', true, $2)

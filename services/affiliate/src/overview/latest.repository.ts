@@ -7,6 +7,7 @@ interface Row {
   at: Date;
   kind: Happening['kind'];
   amount_cents: number | null;
+  currency: string | null;
   model_slug: string;
   model_name: string | null;
   affiliate_slug: string | null;
@@ -18,11 +19,11 @@ const newest = (columns: string, table: string, at: string) =>
 
 /** Registrations and payments that are credited, and what the models did. */
 const LATEST = `
-  select l.at, l.kind, l.amount_cents, l.model_slug, m.name as model_name, a.slug as affiliate_slug, a.name as affiliate_name
+  select l.at, l.kind, l.amount_cents, l.currency, l.model_slug, m.name as model_name, a.slug as affiliate_slug, a.name as affiliate_name
   from (
-    ${newest("registered_at as at, 'registration' as kind, null::int as amount_cents, model_slug, affiliate_id", 'registrations', 'registered_at')}
-    union all ${newest('recorded_at, kind, amount_cents, model_slug, affiliate_id', 'payments', 'recorded_at')}
-    union all ${newest("live_changed_at, case when is_live then 'live.started' else 'live.ended' end, null, slug, affiliate_id", 'models', 'live_changed_at')}
+    ${newest("registered_at as at, 'registration' as kind, null::int as amount_cents, null as currency, model_slug, affiliate_id", 'registrations', 'registered_at')}
+    union all ${newest('recorded_at, kind, amount_cents, currency, model_slug, affiliate_id', 'payments', 'recorded_at')}
+    union all ${newest("live_changed_at, case when is_live then 'live.started' else 'live.ended' end, null, null, slug, affiliate_id", 'models', 'live_changed_at')}
   ) l
   left join lateral (select name from models where slug = l.model_slug order by is_deleted limit 1) m on true
   left join affiliates a on a.id = l.affiliate_id
@@ -32,12 +33,13 @@ export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
   newest: async (affiliateId: string | null): Promise<Happening[]> =>
     (await postgres.query<Row>(LATEST, [affiliateId])).rows.map(
-      ({ at, kind, amount_cents, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
+      ({ at, kind, amount_cents, currency, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
         at: at.toISOString(),
         kind,
         model: model_slug ? { slug: model_slug, name: model_name || model_slug } : null,
         affiliate: affiliate_slug ? { slug: affiliate_slug, name: affiliate_name ?? affiliate_slug } : null,
         amount_cents,
+        ...(currency === null ? {} : { currency }),
       }),
     ),
 });

@@ -12,7 +12,7 @@ const refuse = (text: string): never => {
 };
 
 /**
- * The period that was asked for: until today where no end is said, thirty days where no beginning is.
+ * The requested period: until today without an end, thirty days without a beginning.
  * @param now milliseconds
  * @throws AppError VALIDATION_FAILED when it ends before it begins or is too long
  */

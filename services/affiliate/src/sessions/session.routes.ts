@@ -29,7 +29,7 @@ import type { Affiliate } from '../affiliates/affiliate.repository.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import type { PasswordChanger } from '../affiliates/password-change.ts';
 
-interface SessionRouteDeps {
+interface Dependencies {
   service: AffiliateService;
   changeTo: PasswordChanger;
   access: PanelAccess<'affiliate'>;
@@ -38,7 +38,7 @@ interface SessionRouteDeps {
 /** Each affiliate's refresh cookie has a path of its own: one browser may hold several panels. */
 const cookiePath = (slug: string) => `/api/affiliates/${encodeURIComponent(slug)}`;
 
-export const sessionRoutes = (mount: Mount, { service, changeTo, access }: SessionRouteDeps): void => {
+export const sessionRoutes = (mount: Mount, { service, changeTo, access }: Dependencies): void => {
   const { sessions, guard, calls, cookies, devices, factorCalls } = access;
   const grant = ({ id, slug }: Affiliate, granted: Granted, request: Request, response: Response) =>
     cookies.grant(request, response, { role: 'affiliate', id, slug }, granted, cookiePath(slug));

@@ -1,0 +1,101 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { Gauge } from 'service-kit/telemetry';
+import type { Metrics } from 'service-kit/telemetry';
+import { createWorker } from 'service-kit/worker';
+
+const INTERVAL_MS = 24 * 60 * 60_000;
+const FIGURES = ['registrations', 'paid', 'renewals', 'refunds', 'revenue_cents', 'visits', 'clicks'];
+/** Rows named of each table; the rest is counted. */
+const NAMED = 10;
+
+/** Facts of a month from $1 on beside its sums: the facts are subtracted, and whatever does not come to zero differs. */
+const differences = (keys: string, facts: string, sums: string) => `
+  with facts as (
+    select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, currency, ${FIGURES.join(', ')} from movements
+    where at >= $1::date::timestamp at time zone '${LIVE_TIME_ZONE}' and at < ($1::date + interval '1 month') at time zone '${LIVE_TIME_ZONE}'
+  )
+  select ${keys}, count(*) over ()::int as count from (
+    ${facts}
+    union all select ${keys}, ${FIGURES.map((figure) => `-${figure}`).join(', ')} from ${sums}
+    where day >= $1::date and day < $1::date + interval '1 month'
+  ) both_sides group by ${keys} having ${FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${NAMED}`;
+
+const BY_MODEL = `affiliate_id, model_slug, currency, ${FIGURES.join(', ')} from facts where model_slug <> ''`;
+const RULES = {
+  day_figures: differences(
+    'day, affiliate_id, currency',
+    `select day, affiliate_id, currency, ${FIGURES.join(', ')} from facts`,
+    'day_figures',
+  ),
+  model_figures: differences(
+    'grain, day, affiliate_id, model_slug, currency',
+    `select 'day' as grain, day, ${BY_MODEL} union all select 'month', date_trunc('month', day::timestamp)::date, ${BY_MODEL}`,
+    'model_figures',
+  ),
+} as const;
+
+const MONTHS = `select to_char(month, 'YYYY-MM-DD') as month from (
+    select min(day) as first, max(day) as last from (
+      select min(day) as day from day_figures union all select max(day) from day_figures
+      union all select (min(at) at time zone '${LIVE_TIME_ZONE}')::date from movements
+      union all select (max(at) at time zone '${LIVE_TIME_ZONE}')::date from movements
+    ) days
+  ) bounds, generate_series(date_trunc('month', first::timestamp), last::timestamp, interval '1 month') month`;
+
+interface Difference {
+  table: keyof typeof RULES;
+  count: number;
+  rows: Record<string, unknown>[];
+}
+
+interface Dependencies {
+  postgres: Postgres;
+  logger: Logger;
+  metrics?: Metrics | undefined;
+}
+
+/** Compares the sums that the overview reads with the facts that they are made of, daily (ADR 0068). */
+export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) => {
+  const gauge =
+    metrics &&
+    new Gauge({
+      name: 'overview_figure_differences',
+      help: 'Rows of sums that differ from their facts at the last check',
+      labelNames: ['table'],
+      registers: [metrics.registry],
+    });
+
+  const check = (): Promise<Difference[]> =>
+    postgres.transaction(async (client) => {
+      await client.query('set transaction isolation level repeatable read, read only');
+      const found = new Map<Difference['table'], Difference>();
+      const { rows: months } = await client.query<{ month: string }>(MONTHS);
+      // Month by month: no statement reads all facts.
+      for (const { month } of months)
+        for (const [table, sql] of Object.entries(RULES) as [Difference['table'], string][]) {
+          const { rows } = await client.query<{ count: number }>(sql, [month]);
+          if (!rows[0]) continue;
+          const { count, rows: named } = found.get(table) ?? { count: 0, rows: [] };
+          const differing = rows.map(({ count: _count, ...row }) => row);
+          found.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
+        }
+      for (const table of Object.keys(RULES) as Difference['table'][])
+        gauge?.set({ table }, found.get(table)?.count ?? 0);
+      return [...found.values()];
+    });
+
+  return {
+    check,
+    worker: createWorker({
+      name: 'figure check',
+      intervalMs: INTERVAL_MS,
+      work: async () => {
+        for (const difference of await check()) logger.error(difference, 'figures differ from their facts');
+        return false;
+      },
+      logger,
+    }),
+  };
+};

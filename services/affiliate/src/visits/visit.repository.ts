@@ -1,0 +1,83 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
+import type { Postgres } from 'service-kit/postgres';
+
+/** Where a visit began: slugs, or empty. */
+export interface Landing {
+  /** sub2 */
+  affiliate: string;
+  partnerAffiliate: string;
+  model: string;
+}
+
+export interface Visit {
+  affiliateId: string | null;
+  modelSlug: string;
+  source: string;
+  isClick: boolean;
+}
+
+/** Distinct sources of one affiliate on one day; sub1 is chosen by the author of the link. */
+const MAX_SOURCES = 500;
+/** The source of what is beyond. */
+export const OTHER_SOURCES = 'autres';
+
+const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
+
+export const createVisitRepository = (postgres: Postgres) => ({
+  /** The key of today's digests, made by the first process that needs it. */
+  keyOfToday: async (newKey: Buffer): Promise<{ day: string; key: Buffer }> => {
+    await postgres.query(`insert into visit_keys (day, key) values (${TODAY}, $1) on conflict do nothing`, [newKey]);
+    const { rows } = await postgres.query<{ day: string; key: Buffer }>(
+      `select day::text, key from visit_keys where day = ${TODAY}`,
+    );
+    if (!rows[0]) throw new Error('the key of today is missing');
+    return rows[0];
+  },
+  /** Who is credited, as for a registration (docs/domain.md#attribution), and whether there is the model. */
+  attribute: async ({
+    affiliate,
+    partnerAffiliate,
+    model,
+  }: Landing): Promise<{ affiliateId: string | null; isModel: boolean }> => {
+    const { rows } = await postgres.query<{ affiliateId: string | null; isModel: boolean }>(
+      `select coalesce(
+         (select id from affiliates where slug = $1 and is_active), (select id from affiliates where slug = $2 and is_active),
+         (select a.id from models m join affiliates a on a.id = m.affiliate_id where m.slug = $3 and not m.is_deleted and a.is_active limit 1)
+       ) as "affiliateId", exists (select 1 from models where slug = $3 and not is_deleted) as "isModel"`,
+      [affiliate, partnerAffiliate, model],
+    );
+    return rows[0] ?? { affiliateId: null, isModel: false };
+  },
+  /** Counts a visit unless the browser was seen on that day; returns whether it counted. */
+  count: (day: string, digest: Buffer, { affiliateId, modelSlug, source, isClick }: Visit): Promise<boolean> =>
+    postgres.transaction(async (client) => {
+      const { rowCount } = await client.query(
+        'insert into visitors_seen (day, digest) values ($1, $2) on conflict do nothing',
+        [day, digest],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
+         select $1::date, $2::uuid, $3, case when $4 = '' or $4 in (
+           select source from visits where day = $1::date and affiliate_id is not distinct from $2::uuid
+         ) or (
+           select count(distinct source) from visits where day = $1::date and affiliate_id is not distinct from $2::uuid
+         ) < ${MAX_SOURCES} then $4 else '${OTHER_SOURCES}' end, 1, $5::int
+         on conflict (day, affiliate_id, model_slug, source) do update
+         set visits = visits.visits + 1, clicks = visits.clicks + excluded.clicks`,
+        [day, affiliateId, modelSlug, source, isClick ? 1 : 0],
+      );
+      return true;
+    }),
+  /** Deletes a batch of what earlier days have left to recognise browsers by; returns how many rows. */
+  deleteExpired: async (limit: number): Promise<number> => {
+    await postgres.query(`delete from visit_keys where day < ${TODAY}`);
+    const { rowCount } = await postgres.query(
+      `delete from visitors_seen where (day, digest) in (
+         select day, digest from visitors_seen where day < ${TODAY} limit $1 for update skip locked)`,
+      [limit],
+    );
+    return rowCount ?? 0;
+  },
+});
+export type VisitRepository = ReturnType<typeof createVisitRepository>;

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent } from 'service-kit/outbox';
+import { startDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
+import { sequentialScans } from 'testing/query-plans';
+import { createCreditRepository } from '../src/credits/credit.repository.ts';
+import { MIGRATIONS } from '../src/migrations.ts';
+import { createLatestRepository } from '../src/overview/latest.repository.ts';
+import { createOverviewRepository } from '../src/overview/overview.repository.ts';
+
+const MODELS = 100_000;
+const DAY = '2026-03-10';
+
+let database: Database;
+beforeAll(async () => {
+  database = await startDatabase('affiliate', MIGRATIONS);
+  const { postgres } = database;
+  await postgres.query(
+    `insert into affiliates (id, name, slug, password_hash, password_length, adexico_base_url, adexico_source_id, email_from_name, email_from_email, telegram_link, is_active, is_suspended)
+     select md5('affiliate ' || n)::uuid, 'Affilié ' || n, 'affilie-' || n, '', 8, '', '', '', '', '', true, false from generate_series(1, 10000) n`,
+  );
+  await postgres.query(
+    `insert into models (id, slug, affiliate_id, revision, is_deleted, name, previous_slugs)
+     select gen_random_uuid(), 'model-' || n, md5('affiliate ' || n % 10000 + 1)::uuid, 1, n % 50 = 0, 'Modèle ' || n,
+       case when n % 10 = 1 and n < 1000 then array['former-' || n] else '{}' end
+     from generate_series(1, ${MODELS}) n`,
+  );
+  await postgres.query(
+    `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at)
+     select gen_random_uuid(), md5('affiliate ' || n % 10000 + 1)::uuid, case when n % 3 = 0 then 'former-' || n * 10 + 1 else 'model-' || n end, '', '',
+       timestamptz '${DAY} 12:00Z' - make_interval(days => n) from generate_series(0, 99) n`,
+  );
+  for (const table of ['affiliates', 'models', 'registrations', 'payments']) await postgres.query(`analyze ${table}`);
+});
+afterAll(() => database.stop());
+
+test('finds the model of a registration by its present or former slug among 100,000', async () => {
+  const scans = await sequentialScans(database.postgres, async (client) => {
+    const models = await createOverviewRepository(client).byModel(null, { from: '2026-01-01', to: DAY });
+    expect(models.map(({ slug }) => slug)).toContain('model-31');
+  });
+  expect(scans).not.toContain('models');
+});
+
+test('names the models of the latest events among 100,000, deleted ones too', async () => {
+  const scans = await sequentialScans(database.postgres, async (client) =>
+    expect(await createLatestRepository(client).newest(null)).toHaveLength(12),
+  );
+  expect(scans).not.toContain('models');
+});
+
+test('credits a payment of a former version among 10,000 affiliates and 100,000 models', async () => {
+  const credited = await database.postgres.transaction(async (client) => {
+    const id = randomUUID();
+    const scans = await sequentialScans(client, async (explained) => {
+      const { data, occurredAt } = createEvent(
+        'payment.recorded',
+        {
+          id,
+          subscriberId: randomUUID(),
+          amountCents: 200,
+          currency: 'EUR',
+          kind: 'first',
+          affiliate: 'affilie-1',
+          modelSlug: 'model-77',
+        },
+        1,
+      );
+      await createCreditRepository().addPayment(explained, data, occurredAt);
+    });
+    // A hundred registrations are read faster than an index.
+    expect(scans.filter((table) => ['models', 'affiliates'].includes(table))).toEqual([]);
+    const { rows } = await client.query(
+      'select a.slug from payments p join affiliates a on a.id = p.affiliate_id where p.id = $1',
+      [id],
+    );
+    return rows;
+  });
+  expect(credited).toEqual([{ slug: 'affilie-1' }]);
+});

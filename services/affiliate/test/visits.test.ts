@@ -1,0 +1,149 @@
+import { addDays, parisDay } from 'contracts/days';
+import type { Overview } from 'contracts/overview';
+import { modelFacts } from 'testing/events';
+import { startAffiliate } from './harness.ts';
+import type { AffiliateApp } from './harness.ts';
+import { createVisitRepository } from '../src/visits/visit.repository.ts';
+
+let app: AffiliateApp;
+beforeAll(async () => {
+  app = await startAffiliate();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.postgres.query('delete from visits');
+  await app.postgres.query('truncate visitors_seen, visit_keys');
+});
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+const visit = (
+  path: string,
+  trackingParams: Record<string, string> = {},
+  { address = '203.0.113.7', userAgent = PHONE } = {},
+) =>
+  app.http
+    .post('/api/visits')
+    .set('x-real-ip', address)
+    .set('user-agent', userAgent)
+    .send({ path, trackingParams })
+    .expect(200, { ok: true });
+const rows = async () =>
+  (
+    await app.postgres.query(
+      'select affiliate_id, model_slug, source, visits, clicks from visits order by visits desc, model_slug, source',
+    )
+  ).rows;
+
+describe('a visit', () => {
+  test('counts once a day for each browser, where it began', async () => {
+    const model = modelFacts();
+    await app.consume('model.created', model);
+    await visit(`/${model.slug}`);
+    await visit('/');
+    await visit(`/${model.slug}/live`);
+    await visit('/', {}, { address: '203.0.113.8' });
+    expect(await rows()).toEqual([
+      { affiliate_id: null, model_slug: '', source: '', visits: 1, clicks: 0 },
+      { affiliate_id: null, model_slug: model.slug, source: '', visits: 1, clicks: 0 },
+    ]);
+  });
+
+  test('counts once, however many pages report it at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => visit('/')));
+    expect(await rows()).toMatchObject([{ visits: 1 }]);
+  });
+
+  test('is credited as a registration would be, to active affiliates alone', async () => {
+    const [named, owner, paused] = [await app.create(), await app.create(), await app.create()];
+    const model = modelFacts({ affiliateId: owner.id });
+    await app.consume('model.created', model);
+    await app.postgres.query('update affiliates set is_active = false where id = $1', [paused.id]);
+    await visit(`/${model.slug}`, { affiliateParam: named.slug, clickId: 'campagne-7' }, { address: '203.0.113.1' });
+    await visit(`/partner/${named.slug}`, {}, { address: '203.0.113.2' });
+    await visit(`/${model.slug}`, { affiliateParam: paused.slug }, { address: '203.0.113.3' });
+    await visit('/', { affiliateParam: 'unknown' }, { address: '203.0.113.4' });
+    expect((await rows()).map(({ affiliate_id, ...row }) => ({ ...row, affiliate: affiliate_id }))).toEqual(
+      expect.arrayContaining([
+        { affiliate: named.id, model_slug: model.slug, source: 'campagne-7', visits: 1, clicks: 1 },
+        { affiliate: named.id, model_slug: '', source: '', visits: 1, clicks: 1 },
+        { affiliate: owner.id, model_slug: model.slug, source: '', visits: 1, clicks: 1 },
+        { affiliate: null, model_slug: '', source: '', visits: 1, clicks: 1 },
+      ]),
+    );
+  });
+
+  test('by the link of another affiliate is another visit', async () => {
+    const [first, second] = [await app.create(), await app.create()];
+    for (const { slug } of [first, second, first]) await visit('/', { affiliateParam: slug });
+    expect(await rows()).toMatchObject([{ visits: 1 }, { visits: 1 }]);
+  });
+
+  test.each([
+    '',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+    'curl/8.5.0',
+  ])('of the bot %j is not counted', async (userAgent) => {
+    await visit('/', {}, { userAgent });
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each(['/personne', '/../../etc/passwd', "/'; drop table visits; --", '/%00', 'https://evil.example/'])(
+    'of the path %j is one of the site',
+    async (path) => {
+      await visit(path);
+      expect(await rows()).toMatchObject([{ model_slug: '', visits: 1 }]);
+    },
+  );
+
+  test('has one of 500 sources of its affiliate and day, else the one for all others', async () => {
+    await app.postgres.query(
+      `insert into visits (day, model_slug, source, visits)
+       select (now() at time zone 'Europe/Paris')::date, '', 'campagne-' || n, 1 from generate_series(1, 500) as n`,
+    );
+    await visit('/', { clickId: 'une-de-plus' });
+    await visit('/', { clickId: 'campagne-3' }, { address: '203.0.113.9' });
+    const { rows: found } = await app.postgres.query(
+      `select source, visits from visits where source in ('une-de-plus', 'autres', 'campagne-3') order by source`,
+    );
+    expect(found).toEqual([
+      { source: 'autres', visits: 1 },
+      { source: 'campagne-3', visits: 2 },
+    ]);
+  });
+
+  test('leaves neither address nor browser, and nothing to recognise it by after its day', async () => {
+    await visit('/');
+    const text = JSON.stringify([
+      (await app.postgres.query('select t::text from visits t')).rows,
+      (await app.postgres.query('select t::text from visitors_seen t')).rows,
+    ]);
+    for (const trace of ['203.0.113.7', 'iPhone', Buffer.from('203.0.113.7').toString('hex')])
+      expect(text).not.toContain(trace);
+    await app.postgres.query(`update visitors_seen set day = day - 1`);
+    await app.postgres.query(`update visit_keys set day = day - 1`);
+    expect(await createVisitRepository(app.postgres).deleteExpired(1_000)).toBe(1);
+    const { rows: keys } = await app.postgres.query('select * from visit_keys');
+    expect(keys).toEqual([]);
+  });
+});
+
+describe('the overview', () => {
+  test('shows visits and clicks of the affiliate alone', async () => {
+    const [own, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+    await visit('/', { affiliateParam: own.slug });
+    await visit('/', { affiliateParam: other.slug });
+    await visit('/', {}, { address: '203.0.113.5' });
+    const today = parisDay(Date.now());
+    const overviewOf = async (path: string, bearer: string) =>
+      (
+        await app.http
+          .get(`/api/affiliates/${path}?from=${addDays(today, -1)}&to=${addDays(today, 1)}`)
+          .set('Authorization', bearer)
+          .expect(200)
+      ).body as Overview;
+    expect((await overviewOf(`${own.slug}/overview`, own.bearer)).totals).toMatchObject({ visits: 1, clicks: 1 });
+    expect((await overviewOf('overview', app.administrator)).totals).toMatchObject({ visits: 3, clicks: 2 });
+  });
+});
