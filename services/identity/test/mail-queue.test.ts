@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { createLogger } from 'service-kit/logger';
 import { createPostgres, migrate } from 'service-kit/postgres';
 import { createMetrics } from 'service-kit/telemetry';
-import { until } from '../../../packages/service-kit/test/until.ts';
+import { eventually } from 'testing/eventually';
 import { createMailMetrics } from '../src/mails/mail-metrics.ts';
 import { createMailQueue, enqueueMail } from '../src/mails/mail-queue.repository.ts';
 import { createMailWorker } from '../src/mails/mail-worker.ts';
@@ -40,7 +40,7 @@ const startReplica = () => {
         from: { name: 'Coulisses', email: 'bonjour@coulisses.example' },
         replyTo: null,
         envelopeFrom: 'bonjour@coulisses.example',
-        to: mail.kind === 'reset' ? mail.email : '',
+        to: mail.email ?? '',
         subject: 'Objet',
         text: 'Texte',
         html: '<p>Texte</p>',
@@ -175,9 +175,12 @@ describe('mail worker', () => {
     worker.start();
     await enqueue('stuck@example.org');
     const emails = await Promise.all(Array.from({ length: 6 }, () => enqueue()));
-    await until('the other mails', () => emails.every((email) => identity.mailServer.messagesTo(email).length === 1));
+    await eventually(
+      () => emails.every((email) => identity.mailServer.messagesTo(email).length === 1),
+      'the other mails',
+    );
     // The server has a mail before the worker has its response.
-    await until('the metric', async () => (await metric(attempts('sent'))) === '6');
+    await eventually(async () => (await metric(attempts('sent'))) === '6', 'the metric');
     identity.mailServer.disconnect();
     await worker.stop();
   });

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   source: string;
 }
 
-/** up; down: closes each connection with 421; silent: accepts connections and says nothing; dripping: a greeting that never ends. */
+/** up; down: closes each connection with 421; silent: accepts connections and sends nothing; dripping: a greeting that never ends. */
 type Mode = 'up' | 'down' | 'silent' | 'dripping';
 
 /** Refusals by the beginning of the recipient's name. */
@@ -20,7 +20,7 @@ const REFUSALS: Record<string, string> = {
 };
 const DRIP_INTERVAL_MS = 20;
 
-/** The smallest SMTP server (RFC 5321). It never answers the RCPT command of a recipient whose name begins with "stuck". */
+/** The smallest SMTP server (RFC 5321). It never responds to the RCPT command of a recipient whose name begins with "stuck". */
 export const startMailServer = async () => {
   const messages: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

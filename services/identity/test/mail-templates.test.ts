@@ -1,20 +1,70 @@
-import { createMailContent, greeting } from '../src/mails/mail-templates/mail-content.ts';
-import { passwordChangedMail } from '../src/mails/mail-templates/password-changed.ts';
-import { resetMail } from '../src/mails/mail-templates/reset.ts';
-import { welcomeMail } from '../src/mails/mail-templates/welcome.ts';
+import { createMailContent, greeting } from '../src/mails/mail-content.ts';
+import { MAIL_KINDS, MAILS } from '../src/mails/mails.ts';
+import type { MailKind } from '../src/mails/mails.ts';
 
-const data = { site: { title: 'Coulisses', publicUrl: 'https://coulisses.example' }, firstName: 'Claire' };
+const context = {
+  site: { title: 'Coulisses', publicUrl: 'https://coulisses.example' },
+  firstName: 'Claire',
+  resetUrl: async (token = 'new') => `https://coulisses.example/reset-password?token=${token}`,
+  confirmationUrl: 'https://coulisses.example/confirm-email?token=abc',
+  stopUrl: 'https://coulisses.example/?rappel=abc',
+};
+
+const RECEIPT = {
+  number: 'R-2026-11-21-7F3K9QXA',
+  kind: 'renewal',
+  paidAt: '2026-11-20T23:30:00.000Z',
+  amountCents: 500,
+  currency: 'EUR',
+  nextCharge: { at: '2026-12-20T23:30:00.000Z', amountCents: 500, currency: 'EUR' },
+};
 
 describe('createMailContent', () => {
   test('writes the same paragraphs as text and as escaped HTML', () => {
-    const { text, html } = createMailContent('Objet', [
-      '<b>Un</b> & "deux"',
-      { label: "L'aide", url: 'https://coulisses.example/?a=1&b=2' },
-    ]);
-    expect(text).toBe('<b>Un</b> & "deux"\n\nhttps://coulisses.example/?a=1&b=2\n');
-    expect(html).toContain(
-      '<p>&lt;b&gt;Un&lt;/b&gt; &amp; &quot;deux&quot;</p><p><a href="https://coulisses.example/?a=1&amp;b=2">L&#39;aide</a></p>',
+    const { text, html } = createMailContent(
+      'Coulisses : objet',
+      [
+        '<b>Un</b> & "deux"',
+        { label: "L'aide", url: 'https://coulisses.example/?a=1&b=2' },
+        { facts: [{ term: 'Référence', value: '<i>R-1</i>' }] },
+      ],
+      context.site,
     );
+    expect(text).toBe('<b>Un</b> & "deux"\n\nhttps://coulisses.example/?a=1&b=2\n\nRéférence\u00a0: <i>R-1</i>\n');
+    expect(html).toMatch(/<h1[^>]*>Objet<\/h1>/);
+    expect(html).toContain('>&lt;b&gt;Un&lt;/b&gt; &amp; &quot;deux&quot;</p>');
+    expect(html).toContain('href="https://coulisses.example/?a=1&amp;b=2"');
+    expect(html).toContain('>&lt;i&gt;R-1&lt;/i&gt;</td>');
+  });
+
+  test('of every kind has at most 8 kB of HTML, readable in both themes, with the way to the contract', async () => {
+    const at = '2026-11-22T14:04:00.000Z';
+    const contract = { kind: 'cancellation', reference: 'RES-2026-11-22-7F3K9QXA', receivedAt: at };
+    const DATA: Record<MailKind, unknown> = {
+      reset: { token: 'abc' },
+      welcome: {},
+      'unpaid-reminder': {},
+      cancellation: { cancelledAt: at, paidUntil: at },
+      'contract-request': { ...contract, outcome: 'name-differs', contractEnd: at, effectiveAt: null },
+      'contract-request-unknown': { ...contract, outcome: 'unknown-email', contractEnd: null, effectiveAt: null },
+      receipt: RECEIPT,
+      'renewal-notice': { amountCents: 500, currency: 'EUR', chargeAt: at },
+      'renewal-failed': { amountCents: 500, currency: 'EUR', chargeAt: at, accessUntil: at },
+      'live-started': { name: 'Nina', slug: 'nina', token: '5b0c3f0e-53f5-4c1b-9d0c-0f4d0a6f7b21' },
+      'password-changed': { changedAt: at },
+      'account-deleted': { deletedAt: at },
+      'email-confirmation': {},
+      'email-change-requested': { requestedAt: at },
+      'email-changed': { changedAt: at },
+      'affiliate-password-changed': { name: 'Affilié', slug: 'aff', changedAt: at },
+    };
+    for (const kind of MAIL_KINDS) {
+      const { html } = await MAILS[kind].compose(context, DATA[kind]);
+      expect([kind, Buffer.byteLength(html) <= 8_192]).toEqual([kind, true]);
+      expect(html).toContain('prefers-color-scheme:dark');
+      expect(html).toContain('https://coulisses.example/resilier');
+      expect(html).not.toContain('<img');
+    }
   });
 });
 
@@ -31,32 +81,113 @@ describe('greeting', () => {
 });
 
 describe('mail templates', () => {
-  test('reset: the link, how long it holds, and what to do with an unexpected mail', () => {
-    const { subject, text, html } = resetMail({
-      ...data,
-      resetUrl: 'https://coulisses.example/reset-password?token=abc',
-    });
+  test('reset: the link, how long it holds, and what to do with an unexpected mail', async () => {
+    const { subject, text, html } = await MAILS.reset.compose(context, { token: 'abc' });
     expect(subject).toBe('Coulisses : réinitialisation de votre mot de passe');
     expect(text).toContain('Bonjour Claire,\n\n');
     expect(text).toContain('valable une heure');
     expect(text).toContain('\n\nhttps://coulisses.example/reset-password?token=abc\n\n');
     expect(text).toContain('ignorez ce message');
-    expect(html).toContain(
-      '<a href="https://coulisses.example/reset-password?token=abc">Choisir un nouveau mot de passe</a>',
+    expect(html).toMatch(
+      /<a [^>]*href="https:\/\/coulisses\.example\/reset-password\?token=abc"[^>]*>.*Choisir un nouveau mot de passe/,
     );
   });
 
-  test('welcome: the link to the content', () => {
-    const { subject, text } = welcomeMail(data);
+  test('welcome: the link to the content', async () => {
+    const { subject, text } = await MAILS.welcome.compose(context, {});
     expect(subject).toBe('Bienvenue sur Coulisses');
     expect(text).toContain('\n\nhttps://coulisses.example/success\n\n');
   });
 
-  test('password-changed: the time in Paris, and the way to a new password', () => {
-    const { subject, text, html } = passwordChangedMail({ ...data, changedAt: new Date('2026-07-14T22:05:00Z') });
+  test('cancellation: when it was recorded, and the end of the contract in Paris', async () => {
+    const { subject, text } = await MAILS.cancellation.compose(context, {
+      cancelledAt: '2026-11-22T14:04:00.000Z',
+      paidUntil: '2026-12-19T23:30:00.000Z',
+    });
+    expect(subject).toBe('Coulisses : votre résiliation est confirmée');
+    expect(text).toContain('enregistré le 22 novembre 2026 à 15:04 (heure de Paris)');
+    expect(text).toContain('Fin du contrat\u00a0: 20 décembre 2026 à 00:30 (heure de Paris).');
+    expect(text).toContain('Aucun prélèvement n’aura lieu ensuite.');
+  });
+
+  test.each([
+    [
+      'accepted',
+      'cancellation',
+      'votre résiliation est confirmée',
+      'Fin du contrat\u00a0: 20 décembre 2026 à 00:30 (heure de Paris)',
+    ],
+    ['accepted', 'withdrawal', 'votre rétractation est confirmée', 'au plus tard dans les 14 jours'],
+    ['scheduled', 'cancellation', 'votre demande de résiliation', 'Votre contrat sera résilié le 1 janvier 2027'],
+    ['already-ended', 'withdrawal', 'votre demande de rétractation', 'Vous aviez déjà renoncé'],
+    ['no-contract', 'cancellation', 'votre demande de résiliation', 'pas de contrat en cours'],
+    ['too-late', 'withdrawal', 'votre demande de rétractation', 'https://coulisses.example/resilier'],
+    ['name-differs', 'withdrawal', 'votre demande de rétractation', 'https://coulisses.example/renoncer'],
+    ['unknown-email', 'cancellation', 'votre demande de résiliation', 'Aucun abonnement Coulisses'],
+  ] as const)('contract-request: %s %s', async (outcome, kind, title, sentence) => {
+    const { subject, text } = await MAILS['contract-request'].compose(context, {
+      kind,
+      outcome,
+      reference: 'RES-2026-11-22-7F3K9QXA',
+      receivedAt: '2026-11-22T14:04:00.000Z',
+      contractEnd: '2026-12-19T23:30:00.000Z',
+      effectiveAt: '2026-12-31T23:00:00.000Z',
+    });
+    expect(subject).toBe(`Coulisses : ${title}`);
+    expect(text).toContain('Reçue le\u00a0: 22 novembre 2026 à 15:04 (heure de Paris)');
+    expect(text).toContain('Référence\u00a0: RES-2026-11-22-7F3K9QXA');
+    expect(text).toContain(sentence);
+  });
+
+  test('receipt: number, day in Paris, price, next charge, and where the PDF is', async () => {
+    const { subject, text, html } = await MAILS.receipt.compose(context, RECEIPT);
+    expect(subject).toBe('Coulisses : votre reçu du 21 novembre 2026');
+    expect(text).toContain('Numéro\u00a0: R-2026-11-21-7F3K9QXA\n');
+    expect(text).toContain('Abonnement\u00a0: Coulisses, un mois\nTotal payé, TTC\u00a0: 5,00\u00a0€\n');
+    expect(text).toContain('Prochain prélèvement\u00a0: 5,00\u00a0€ TTC le 21 décembre 2026.');
+    expect(text).toContain('\n\nhttps://coulisses.example/account#paiements\n\n');
+    expect(html).toMatch(/<td class="ink"[^>]*>5,00\u00a0€<\/td>/);
+  });
+
+  test('receipt: states no further charge of a contract that ends', async () => {
+    const { text } = await MAILS.receipt.compose(context, { ...RECEIPT, kind: 'first', nextCharge: null });
+    expect(text).toContain('Coulisses, premier mois');
+    expect(text).toContain('Aucun autre prélèvement n’est prévu.');
+  });
+
+  test('renewal-notice: the day and the price of the charge, and the way out of it', async () => {
+    const { subject, text } = await MAILS['renewal-notice'].compose(context, {
+      amountCents: 500,
+      currency: 'EUR',
+      chargeAt: '2026-12-20T23:30:00.000Z',
+    });
+    expect(subject).toBe('Coulisses : prochain prélèvement le 21 décembre 2026');
+    expect(text).toContain('Montant, TTC\u00a0: 5,00\u00a0€');
+    expect(text).toContain('\n\nhttps://coulisses.example/resilier\n');
+  });
+
+  test('renewal-failed: the charge that has not come, and until when access stays open', async () => {
+    const { subject, text } = await MAILS['renewal-failed'].compose(context, {
+      amountCents: 500,
+      currency: 'EUR',
+      chargeAt: '2026-12-20T09:00:00.000Z',
+      accessUntil: '2026-12-23T09:00:00.000Z',
+    });
+    expect(subject).toBe('Coulisses : votre prélèvement n’est pas arrivé');
+    expect(text).toContain('5,00\u00a0€ TTC le 20 décembre 2026');
+    expect(text).toContain('23 décembre 2026 à 10:00 (heure de Paris)');
+    expect(text).toContain('\n\nhttps://coulisses.example/account\n');
+  });
+
+  test('password-changed: the time in Paris, and the way to a new password', async () => {
+    const { subject, text, html } = await MAILS['password-changed'].compose(context, {
+      changedAt: '2026-07-14T22:05:00.000Z',
+    });
     expect(subject).toBe('Coulisses : votre mot de passe a été modifié');
     expect(text).toContain('modifié le 15 juillet 2026 à 00:05 (heure de Paris)');
     expect(text).toContain('\n\nhttps://coulisses.example/?connexion=oubli\n');
-    expect(html).toContain('>Mot de passe oublié ?</a>');
+    expect(html).toMatch(
+      /<a [^>]*href="https:\/\/coulisses\.example\/\?connexion=oubli"[^>]*>.*Mot de passe oublié \?/,
+    );
   });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../../../packages/service-kit/test/until.ts';
-import { PASSWORD, modelFacts, startIdentity } from './harness.ts';
+import type { EventData } from 'contracts/events';
+import { eventually } from 'testing/eventually';
+import { modelFacts } from 'testing/events';
+import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
 
@@ -10,7 +12,30 @@ const activate = async (identity: Identity, email: string, revision = 1) => {
   const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [
     email,
   ]);
-  return identity.hear('subscription.activated', { subscriberId: rows[0]?.id ?? '', paidUntil: null }, revision);
+  return identity.consume('subscription.activated', { subscriberId: rows[0]?.id ?? '', paidUntil: null }, revision);
+};
+
+const REQUEST: EventData<'contract.requested'> = {
+  id: randomUUID(),
+  reference: 'RES-2026-11-22-7F3K9QXA',
+  kind: 'cancellation',
+  outcome: 'accepted',
+  subscriberId: null,
+  email: null,
+  receivedAt: '2026-11-22T14:04:00.000Z',
+  contractEnd: null,
+  effectiveAt: null,
+};
+
+const PAYMENT: EventData<'payment.recorded'> = {
+  id: randomUUID(),
+  subscriberId: '',
+  amountCents: 200,
+  currency: 'EUR',
+  kind: 'first',
+  affiliateId: null,
+  modelSlug: 'nina',
+  receipt: { number: 'R-2026-11-21-7F3K9QXA', paidAt: '2026-11-21T09:00:00.000Z', nextCharge: null },
 };
 
 describe('mails of identity', () => {
@@ -19,6 +44,15 @@ describe('mails of identity', () => {
     identity = await startIdentity({ senderDomains: ['verified.example'] });
   });
   afterAll(() => identity.stop());
+  const idOf = async (email: string): Promise<string> => {
+    const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [
+      email,
+    ]);
+    return rows[0]?.id ?? '';
+  };
+  /** The titles of the mails to an address: their subjects without the site's name. */
+  const titlesTo = (email: string) =>
+    identity.mailServer.messagesTo(email).map(({ source }) => /<h1[^>]*>([^<]+)</.exec(readable(source))?.[1]);
   const mailedTo = async (email: string) => {
     await forgot(identity, email);
     await identity.mails.sendDue();
@@ -40,11 +74,11 @@ describe('mails of identity', () => {
       adexicoBaseUrl: '',
       adexicoSourceId: 'SN',
     };
-    await identity.hear('affiliate.created', affiliate);
+    await identity.consume('affiliate.created', affiliate);
     const own = modelFacts({ affiliateId: affiliate.id, emailFromName: 'Nina', emailFromEmail: 'nina@example.org' });
     const inherited = modelFacts({ affiliateId: affiliate.id });
-    await identity.hear('model.created', own);
-    await identity.hear('model.created', inherited);
+    await identity.consume('model.created', own);
+    await identity.consume('model.created', inherited);
     const first = await identity.register({ modelSlug: own.slug });
     const second = await identity.register({ modelSlug: inherited.slug });
     const site = { from: `Coulisses <${envelopeFrom}>`, replyTo: undefined, envelopeFrom };
@@ -59,27 +93,28 @@ describe('mails of identity', () => {
       envelopeFrom,
     });
     expect(await mailedTo((await identity.register()).email)).toEqual(site);
-    await identity.hear('affiliate.deleted', { id: affiliate.id, slug: 'aff-one' }, 2);
-    await identity.hear('affiliate.updated', affiliate, 1);
+    await identity.consume('affiliate.deleted', { id: affiliate.id, slug: 'aff-one' }, 2);
+    await identity.consume('affiliate.updated', affiliate, 1);
     expect(await mailedTo(second.email)).toEqual(site);
   });
 
   test('come from the address of the model where its domain is verified, in the envelope of the site', async () => {
     const model = modelFacts({ emailFromName: 'Nina', emailFromEmail: 'nina@verified.example' });
-    await identity.hear('model.created', model);
+    await identity.consume('model.created', model);
     const { email } = await identity.register({ modelSlug: model.slug });
     expect(await mailedTo(email)).toEqual({ from: 'Nina <nina@verified.example>', replyTo: undefined, envelopeFrom });
   });
 
   test('hold neither a header nor markup from a hostile name', async () => {
     const model = modelFacts({ emailFromName: 'Nina\r\nBcc: spy@example.org' });
-    await identity.hear('model.created', model);
+    await identity.consume('model.created', model);
     const { email } = await identity.register({ modelSlug: model.slug, firstName: '<b>Eve</b>' });
     await forgot(identity, email);
     await identity.mails.sendDue();
     const { source } = identity.mailServer.messagesTo(email).at(-1) ?? { source: '' };
     expect(headerOf(source, 'Bcc')).toBeUndefined();
-    expect(readable(source)).toContain('<p>Bonjour,</p>');
+    expect(readable(source)).toMatch(/<p [^>]*>Bonjour,<\/p>/);
+    expect(readable(source)).not.toContain('Eve');
     expect(readable(source)).toContain('http://localhost:8080/reset-password?token=');
   });
 
@@ -93,9 +128,99 @@ describe('mails of identity', () => {
     expect(mails).toHaveLength(1);
     expect(headerOf(mails[0]?.source ?? '', 'Subject')).toBe('Bienvenue sur Coulisses');
   });
+
+  test('confirm the end of a contract once, and again when that end moves', async () => {
+    const { email } = await identity.register();
+    const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [
+      email,
+    ]);
+    const cancel = (paidUntil: string, revision: number) =>
+      identity.consume('subscription.cancelled', { subscriberId: rows[0]?.id ?? '', paidUntil }, revision);
+    await cancel('2026-12-20T09:00:00.000Z', 2);
+    await cancel('2026-12-20T09:00:00.000Z', 3);
+    await identity.mails.sendDue();
+    expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
+    expect(readable(identity.mailServer.messagesTo(email)[0]?.source ?? '')).toContain('20 décembre 2026 à 10:00');
+    await cancel('2027-01-20T09:00:00.000Z', 4);
+    await identity.mails.sendDue();
+    expect(identity.mailServer.messagesTo(email)).toHaveLength(2);
+  });
+
+  test('confirm a request about a contract once, and its end in the same mail', async () => {
+    const { email } = await identity.register();
+    const { rows } = await identity.postgres.query<{ id: string }>('select id from subscribers where email = $1', [
+      email,
+    ]);
+    const subscriberId = rows[0]?.id ?? '';
+    const contractEnd = '2026-12-20T09:00:00.000Z';
+    const cancelled = { subscriberId, paidUntil: contractEnd, requestId: REQUEST.id };
+    await identity.consume('subscription.cancelled', cancelled, 2);
+    await identity.consume('contract.requested', { ...REQUEST, subscriberId, contractEnd });
+    // Republished, it does not name its request.
+    await identity.consume('subscription.cancelled', { subscriberId, paidUntil: contractEnd }, 3);
+    await identity.mails.sendDue();
+    const sent = identity.mailServer.messagesTo(email);
+    expect(sent).toHaveLength(1);
+    expect(readable(sent[0]?.source ?? '')).toContain('RES-2026-11-22-7F3K9QXA');
+  });
+
+  test('send the receipt of each payment once, also when its event is published again', async () => {
+    const { email } = await identity.register();
+    const payment = { ...PAYMENT, id: randomUUID(), subscriberId: await idOf(email) };
+    const event = await identity.consume('payment.recorded', payment);
+    await identity.listeners['payment.recorded']?.(event);
+    await identity.consume('payment.recorded', payment, 2);
+    await identity.mails.sendDue();
+    expect(titlesTo(email)).toEqual(['Votre reçu du 21 novembre 2026']);
+    await identity.consume('payment.recorded', { ...payment, id: randomUUID(), kind: 'renewal' }, 3);
+    await identity.mails.sendDue();
+    expect(titlesTo(email)).toHaveLength(2);
+  });
+
+  test('send no receipt of a refund, of a payment that is published again, and to a subscriber who is not there', async () => {
+    const { email } = await identity.register();
+    const { receipt: _receipt, ...republished } = PAYMENT;
+    const subscriberId = await idOf(email);
+    await identity.consume('payment.recorded', { ...republished, subscriberId });
+    await identity.consume('payment.recorded', { ...republished, subscriberId, kind: 'refund', amountCents: -200 });
+    await identity.consume('payment.recorded', { ...PAYMENT, subscriberId: randomUUID() });
+    await identity.mails.sendDue();
+    expect(titlesTo(email)).toEqual([]);
+  });
+
+  test.each([
+    ['renewal.upcoming', 'Prochain prélèvement le 20 décembre 2026'],
+    ['renewal.failed', 'Votre prélèvement n’est pas arrivé'],
+  ] as const)('report a %s once for each charge', async (name, title) => {
+    const { email } = await identity.register();
+    const subscriberId = await idOf(email);
+    const report = (chargeAt: string, revision: number) =>
+      identity.consume(
+        name,
+        { subscriberId, chargeAt, accessUntil: '2026-12-23T09:00:00.000Z', amountCents: 500, currency: 'EUR' },
+        revision,
+      );
+    await report('2026-12-20T09:00:00.000Z', 1);
+    await report('2026-12-20T09:00:00.000Z', 2);
+    await identity.mails.sendDue();
+    expect(titlesTo(email)).toEqual([title]);
+    await report('2027-01-20T09:00:00.000Z', 3);
+    await identity.mails.sendDue();
+    expect(titlesTo(email)).toHaveLength(2);
+  });
+
+  test('report a request about a contract to an address that no subscriber has, and to none of an erased one', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await identity.consume('contract.requested', { ...REQUEST, outcome: 'unknown-email', email });
+    await identity.consume('contract.requested', { ...REQUEST, subscriberId: randomUUID() });
+    await identity.mails.sendDue();
+    const sent = identity.mailServer.messagesTo(email);
+    expect(sent).toHaveLength(1);
+    expect(readable(sent[0]?.source ?? '')).toContain('Aucun abonnement');
+  });
 });
 
-describe('identity beside a mail server that accepts connections and says nothing', () => {
+describe('identity beside a mail server that accepts connections and sends nothing', () => {
   test('registers, logs in and handles events while every mail slot waits for it', async () => {
     const identity = await startIdentity();
     try {
@@ -103,7 +228,7 @@ describe('identity beside a mail server that accepts connections and says nothin
       identity.mails.start();
       const subscribers = await Promise.all(Array.from({ length: 12 }, () => identity.register()));
       await Promise.all(subscribers.map(({ email }) => activate(identity, email)));
-      await until('all slots to wait', () => identity.mailServer.openConnections() === 4);
+      await eventually(() => identity.mailServer.openConnections() === 4, 'all slots to wait');
 
       await Promise.all(
         subscribers.map(({ email }) =>
@@ -121,7 +246,7 @@ describe('identity beside a mail server that accepts connections and says nothin
       identity.mailServer.setMode('up');
       identity.mailServer.disconnect();
       await identity.postgres.query('update mails set due_at = now() where attempts = 0');
-      await until('the mails of a free slot', () => identity.mailServer.messagesTo(late.email).length === 2);
+      await eventually(() => identity.mailServer.messagesTo(late.email).length === 2, 'the mails of a free slot');
     } finally {
       await identity.mails.stop();
       await identity.stop();

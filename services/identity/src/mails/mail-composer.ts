@@ -1,11 +1,12 @@
+import type { EmailChangeRepository } from '../email-change/email-change.repository.ts';
+import { confirmationUrlOf } from '../email-change/confirmation-url.ts';
 import type { ResetRepository } from '../password-reset/reset.repository.ts';
+import { stopUrlOf } from '../reminders/reminder.repository.ts';
+import type { ReminderRepository } from '../reminders/reminder.repository.ts';
 import { resetUrlOf } from '../password-reset/reset-token.ts';
 import type { Recipient, SubscriberRepository } from '../subscribers/subscriber.repository.ts';
-import type { MailKind, MailRequest, QueuedMail } from './mail-queue.repository.ts';
-import type { MailContent } from './mail-templates/mail-content.ts';
-import { affiliatePasswordChangedMail, passwordChangedMail } from './mail-templates/password-changed.ts';
-import { resetMail } from './mail-templates/reset.ts';
-import { welcomeMail } from './mail-templates/welcome.ts';
+import type { QueuedMail } from './mail-queue.repository.ts';
+import { MAIL_KINDS, MAILS } from './mails.ts';
 import { senderOf } from './sender.ts';
 import type { Mailbox } from './sender.ts';
 import type { Mail } from './smtp-transport.ts';
@@ -17,21 +18,26 @@ export interface Site {
   sender: Mailbox;
 }
 
+interface Addressee {
+  recipient: Recipient;
+  /** Empty in mails without one. */
+  confirmationUrl: string;
+  /** Empty in mails without one. */
+  stopUrl: string;
+}
+
 interface Dependencies {
   subscribers: SubscriberRepository;
   resets: ResetRepository;
+  emailChanges: Pick<EmailChangeRepository, 'issueToken'>;
+  reminders: Pick<ReminderRepository, 'issueStopToken'>;
   site: Site;
   /** Domains of which a model or an affiliate may be the From address. */
   senderDomains: readonly string[];
 }
 
-type Compose<Kind extends MailKind> = (
-  mail: Extract<MailRequest, { kind: Kind }>,
-  recipient: Recipient,
-) => MailContent | Promise<MailContent>;
-
-/** An affiliate is written to by the site, not by itself. */
-const affiliateRecipient = (email: string): Recipient => ({
+/** An affiliate, or an address that was a subscriber's, is written to by the site. */
+const recipientAt = (email: string): Recipient => ({
   id: '',
   email,
   firstName: '',
@@ -39,30 +45,54 @@ const affiliateRecipient = (email: string): Recipient => ({
   senderEmails: [],
 });
 
-/** Writes a queued mail: looks its recipient up and fills the template of its kind. */
-export const createMailComposer = ({ subscribers, resets, site, senderDomains }: Dependencies) => {
-  const templates: { [Kind in MailKind]: Compose<Kind> } = {
-    reset: async ({ data }, { id, firstName }) =>
-      resetMail({ site, firstName, resetUrl: resetUrlOf(site.publicUrl, data.token ?? (await resets.issueToken(id))) }),
-    welcome: (_mail, { firstName }) => welcomeMail({ site, firstName }),
-    'password-changed': ({ data }, { firstName }) =>
-      passwordChangedMail({ site, firstName, changedAt: new Date(data.changedAt) }),
-    'affiliate-password-changed': ({ data }) =>
-      affiliatePasswordChangedMail({ site, ...data, changedAt: new Date(data.changedAt) }),
+/** Writes a queued mail: looks its recipient up and composes its kind. */
+export const createMailComposer = ({
+  subscribers,
+  resets,
+  emailChanges,
+  reminders,
+  site,
+  senderDomains,
+}: Dependencies) => {
+  /** The recipient at the address that waits for its confirmation, with the link that confirms it. */
+  const addresseeAtNewEmail = async (subscriberId: string): Promise<Addressee | null> => {
+    const recipient = await subscribers.recipientById(subscriberId);
+    const change = recipient && (await emailChanges.issueToken(subscriberId));
+    if (!change) return null;
+    const confirmationUrl = confirmationUrlOf(site.publicUrl, change.token);
+    return { recipient: { ...recipient, email: change.newEmail }, confirmationUrl, stopUrl: '' };
   };
-  const recipientOf = (mail: QueuedMail): Recipient | Promise<Recipient | null> => {
-    if (mail.kind === 'affiliate-password-changed') return affiliateRecipient(mail.email);
-    return mail.kind === 'reset'
-      ? subscribers.recipientByEmail(mail.email)
-      : subscribers.recipientById(mail.subscriberId);
+  /** The subscriber who still wants the reminder, with the link that ends it. */
+  const addresseeUnpaid = async (subscriberId: string): Promise<Addressee | null> => {
+    const recipient = await subscribers.recipientById(subscriberId);
+    const token = recipient && (await reminders.issueStopToken(subscriberId));
+    return recipient && token ? { recipient, confirmationUrl: '', stopUrl: stopUrlOf(site.publicUrl, token) } : null;
+  };
+  const addresseeOf = async ({ kind, subscriberId, email }: QueuedMail): Promise<Addressee | null> => {
+    // Exactly one of the two: a constraint of the table.
+    const address = subscriberId ?? email ?? '';
+    const { to } = MAILS[kind];
+    if (to === 'subscriber-new-email') return addresseeAtNewEmail(address);
+    if (to === 'subscriber-unpaid') return addresseeUnpaid(address);
+    if (to === 'email') return { recipient: recipientAt(address), confirmationUrl: '', stopUrl: '' };
+    const recipient = await (to === 'subscriber-id'
+      ? subscribers.recipientById(address)
+      : subscribers.recipientByEmail(address));
+    return recipient && { recipient, confirmationUrl: '', stopUrl: '' };
   };
   return {
-    kinds: Object.keys(templates) as MailKind[],
-    /** @returns null without a recipient: the address of a reset request is unknown */
+    kinds: MAIL_KINDS,
+    /** @returns null without a recipient: the address of a reset request is unknown, or a new address is taken */
     compose: async (mail: QueuedMail): Promise<Mail | null> => {
-      const recipient = await recipientOf(mail);
-      if (!recipient) return null;
-      const content = await (templates[mail.kind] as Compose<MailKind>)(mail, recipient);
+      const addressee = await addresseeOf(mail);
+      if (!addressee) return null;
+      const { recipient, confirmationUrl, stopUrl } = addressee;
+      const { id, firstName } = recipient;
+      const resetUrl = async (token?: string) => resetUrlOf(site.publicUrl, token ?? (await resets.issueToken(id)));
+      const content = await MAILS[mail.kind].compose(
+        { site, firstName, resetUrl, confirmationUrl, stopUrl },
+        mail.data,
+      );
       return {
         id: mail.id,
         ...senderOf(recipient, site.sender, senderDomains),

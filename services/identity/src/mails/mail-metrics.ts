@@ -1,7 +1,8 @@
 import type { Logger } from 'service-kit/logger';
 import { Counter, Gauge } from 'service-kit/telemetry';
 import type { Metrics } from 'service-kit/telemetry';
-import type { MailKind, MailQueue } from './mail-queue.repository.ts';
+import type { MailQueue } from './mail-queue.repository.ts';
+import type { MailKind } from './mails.ts';
 
 /** unaddressed: a reset request whose address is unknown; rejected and expired are final, postponed is not. */
 const OUTCOMES = ['sent', 'unaddressed', 'postponed', 'rejected', 'expired'] as const;

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { MailKind, MailRequest } from './mails.ts';
 
-/** Each kind of mail with its recipient and the facts that its template needs. No secrets: rows lie in the database and its backups. */
-export type MailRequest =
-  /** `email` is the address as typed, known or not. `token` in development mode only, where its link was already in the response. */
-  | { kind: 'reset'; email: string; data: { token?: string } }
-  | { kind: 'welcome'; subscriberId: string; data: Record<string, never> }
-  /** `changedAt`: ISO 8601. */
-  | { kind: 'password-changed'; subscriberId: string; data: { changedAt: string } }
-  /** To the address that the affiliate gave for the mails of its models. */
-  | { kind: 'affiliate-password-changed'; email: string; data: { name: string; slug: string; changedAt: string } };
-export type MailKind = MailRequest['kind'];
-
-export type QueuedMail = MailRequest & {
+export interface QueuedMail {
   id: string;
+  kind: MailKind;
+  /** Null where the kind is addressed by e-mail address. */
+  subscriberId: string | null;
+  email: string | null;
+  /** Checked by the kind's schema when the mail is composed. */
+  data: unknown;
   /** Including this one. */
   attempts: number;
   /** Older than GIVE_UP_HOURS: a failure is final. */
   isExpired: boolean;
-};
+}
 
 /** Longer than the timeouts of the database and the mail server together, so that a lease never ends during a send. */
 const LEASE_SECONDS = 120;
@@ -26,23 +22,51 @@ const GIVE_UP_HOURS = 24;
 
 /**
  * Queues a mail in the transaction that causes it.
+ * @param delayHours until then it is in the queue and counts as not yet created
  * @throws when the subscriber does not exist
  */
-export const enqueueMail = async (client: Queryable, mail: MailRequest): Promise<void> => {
-  await client.query('insert into mails (id, kind, subscriber_id, email, data) values ($1, $2, $3, $4, $5)', [
-    randomUUID(),
-    mail.kind,
-    'subscriberId' in mail ? mail.subscriberId : null,
-    'email' in mail ? mail.email : null,
-    mail.data,
-  ]);
+export const enqueueMail = async (client: Queryable, mail: MailRequest, delayHours = 0): Promise<void> => {
+  await client.query(
+    `insert into mails (id, kind, subscriber_id, email, data, due_at, created_at)
+     select $1, $2, $3, $4, $5, due, due from (select now() + make_interval(hours => $6) as due) later`,
+    [
+      randomUUID(),
+      mail.kind,
+      'subscriberId' in mail ? mail.subscriberId : null,
+      'email' in mail ? mail.email : null,
+      mail.data,
+      delayHours,
+    ],
+  );
+};
+
+/** Removes the waiting mails of a kind to a subscriber. */
+export const discardMails = async (client: Queryable, subscriberId: string, kind: MailKind): Promise<void> => {
+  await client.query('delete from mails where subscriber_id = $1 and kind = $2', [subscriberId, kind]);
+};
+
+/**
+ * Queues a mail to a subscriber in the transaction of its event, unless one of its kind was queued for the same cause before. One
+ * to a subscriber who does not exist is not queued.
+ * @param cause what the mail is about, the same each time its event arrives
+ */
+export const enqueueMailOnce = async (
+  client: Queryable,
+  mail: Extract<MailRequest, { subscriberId: string }>,
+  cause: string,
+): Promise<void> => {
+  const { rowCount } = await client.query(
+    `insert into mail_causes (subscriber_id, kind, cause) select id, $2, $3 from subscribers where id = $1 for key share on conflict do nothing`,
+    [mail.subscriberId, mail.kind, cause],
+  );
+  if (rowCount === 1) await enqueueMail(client, mail);
 };
 
 /** @param kinds those that this version can write: during a rolling update, newer kinds wait for a newer replica */
 export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readonly MailKind[]) => ({
   /** Leases the mails that have been due longest, at most `limit`. */
   lease: async (limit: number): Promise<QueuedMail[]> => {
-    const { rows } = await postgres.query<QueuedMail & { subscriberId: string | null; email: string | null }>(
+    const { rows } = await postgres.query<QueuedMail>(
       `update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
        where id in (select id from mails where due_at <= now() and kind = any($2) order by due_at limit $1 for update skip locked)
        returning id, kind, subscriber_id as "subscriberId", email, data, attempts, created_at < now() - make_interval(hours => $4) as "isExpired"`,
@@ -57,13 +81,23 @@ export const createMailQueue = (postgres: Pick<Postgres, 'query'>, kinds: readon
       [id, attempts, delaySeconds],
     );
   },
+  /** Removes a sent mail and records it of its subscriber, also where it was addressed by the address alone. */
+  settle: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
+    await postgres.query(
+      `with removed as (delete from mails where id = $1 returning id, kind, subscriber_id, email)
+       insert into sent_mails (id, kind, subscriber_id)
+       select r.id, r.kind, s.id from removed r join subscribers s on s.id = r.subscriber_id or lower(s.email) = lower(r.email)
+       for key share of s on conflict do nothing`,
+      [id],
+    );
+  },
   remove: async ({ id }: Pick<QueuedMail, 'id'>): Promise<void> => {
     await postgres.query('delete from mails where id = $1', [id]);
   },
-  /** Number of queued mails, and the age of the oldest one. */
+  /** Number of queued mails without those of a later time, and the age of the oldest one. */
   measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
     const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
-      'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from mails',
+      'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from mails where created_at <= now()',
     );
     return rows[0] ?? { length: 0, oldestSeconds: 0 };
   },

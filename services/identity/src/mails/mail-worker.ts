@@ -53,7 +53,11 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
   const handle = async (mail: QueuedMail): Promise<void> => {
     const outcome = await attempt(mail);
     metrics?.countAttempt(mail.kind, outcome);
-    await (outcome === 'postponed' ? queue.postpone(mail, retryDelay(mail.attempts)) : queue.remove(mail)).catch(
+    const end = {
+      postponed: () => queue.postpone(mail, retryDelay(mail.attempts)),
+      sent: () => queue.settle(mail),
+    };
+    await (outcome === 'postponed' || outcome === 'sent' ? end[outcome]() : queue.remove(mail)).catch(
       (error: unknown) => logger.warn({ err: error, mailId: mail.id, outcome }, 'mail left to the end of its lease'),
     );
   };

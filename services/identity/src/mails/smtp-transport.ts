@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { MailContent } from './mail-templates/mail-content.ts';
+import type { MailContent } from './mail-content.ts';
 import type { Mailbox } from './sender.ts';
 
 /** One mail as the transport sends it. */

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+const VALID_HOURS = 1;
+/** Longer than a mail is retried, so that none finds its row removed. */
+const RETENTION_DAYS = 2;
+const hashed = (token: string) => createHash('sha256').update(token).digest();
+
+/** A new address of which its holder has opened the link. */
+export interface ConfirmedChange {
+  subscriberId: string;
+  newEmail: string;
+  formerEmail: string;
+  /** Requested the change. */
+  sessionId: string;
+}
+
+export const createEmailChangeRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  /** Makes this the only pending change of the subscriber; its link does not exist yet. */
+  save: async (
+    client: Queryable,
+    { subscriberId, newEmail, sessionId }: { subscriberId: string; newEmail: string; sessionId: string },
+  ): Promise<void> => {
+    await client.query('delete from email_changes where requested_at < now() - make_interval(days => $1)', [
+      RETENTION_DAYS,
+    ]);
+    await client.query(
+      `insert into email_changes (subscriber_id, new_email, session_id, expires_at) values ($1, $2, $3, now() + make_interval(hours => $4))
+       on conflict (subscriber_id) do update set new_email = $2, session_id = $3, token_hash = null, expires_at = excluded.expires_at, requested_at = now()`,
+      [subscriberId, newEmail, sessionId, VALID_HOURS],
+    );
+  },
+  /** A new token for the subscriber's pending change, in place of an earlier one; null without a change, or where the address is taken. */
+  issueToken: async (subscriberId: string): Promise<{ newEmail: string; token: string } | null> => {
+    const token = randomBytes(32).toString('base64url');
+    const { rows } = await postgres.query<{ newEmail: string }>(
+      `update email_changes c set token_hash = $2, expires_at = now() + make_interval(hours => $3)
+       where subscriber_id = $1 and not exists (select from subscribers where lower(email) = lower(c.new_email))
+       returning new_email as "newEmail"`,
+      [subscriberId, hashed(token), VALID_HOURS],
+    );
+    return rows[0] ? { ...rows[0], token } : null;
+  },
+  /** Ends a token; null when it does not hold. */
+  use: async (client: Queryable, token: string): Promise<ConfirmedChange | null> => {
+    const { rows } = await client.query<ConfirmedChange>(
+      `delete from email_changes c using subscribers s where s.id = c.subscriber_id and c.token_hash = $1 and c.expires_at > now()
+       returning c.subscriber_id as "subscriberId", c.new_email as "newEmail", s.email as "formerEmail", c.session_id as "sessionId"`,
+      [hashed(token)],
+    );
+    return rows[0] ?? null;
+  },
+  /** Drops the pending change: who had the password before may have requested it. */
+  discard: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query('delete from email_changes where subscriber_id = $1', [subscriberId]);
+  },
+});
+export type EmailChangeRepository = ReturnType<typeof createEmailChangeRepository>;

@@ -1,0 +1,92 @@
+import { CONTRACT_REQUEST_KINDS, CONTRACT_REQUEST_OUTCOMES } from 'contracts/contract-requests';
+import type { ContractRequestKind, ContractRequestOutcome } from 'contracts/contract-requests';
+import { pagePath } from 'contracts/pages';
+import { z } from 'zod';
+import { greeting } from './mail-content.ts';
+import type { MailContext, Paragraph } from './mail-content.ts';
+import { inParis, onDay } from './paris-time.ts';
+
+const contractRequest = z.object({
+  kind: z.enum(CONTRACT_REQUEST_KINDS),
+  outcome: z.enum(CONTRACT_REQUEST_OUTCOMES),
+  reference: z.string(),
+  receivedAt: z.iso.datetime(),
+  contractEnd: z.iso.datetime().nullable(),
+  effectiveAt: z.iso.datetime().nullable(),
+});
+type ContractRequest = z.output<typeof contractRequest>;
+type Site = MailContext['site'];
+
+const DEMANDS = { cancellation: 'résiliation', withdrawal: 'rétractation' } as const;
+const SUBJECTS: Partial<Record<ContractRequestOutcome, Record<ContractRequestKind, string>>> = {
+  accepted: { cancellation: 'votre résiliation est confirmée', withdrawal: 'votre rétractation est confirmée' },
+};
+
+/** What proves the request, for any outcome. */
+const receiptOf = (title: string, { kind, reference, receivedAt, contractEnd }: ContractRequest): Paragraph[] => [
+  `Nous avons bien reçu votre demande de ${DEMANDS[kind]} de votre contrat ${title}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
+  {
+    facts: [
+      { term: 'Référence', value: reference },
+      { term: 'Reçue le', value: inParis(receivedAt) },
+      ...(contractEnd ? [{ term: 'Fin du contrat', value: inParis(contractEnd) }] : []),
+    ],
+  },
+];
+const contractLink = ({ publicUrl }: Site, { kind }: ContractRequest): Paragraph[] => [
+  kind === 'cancellation'
+    ? { label: 'Résilier votre contrat', url: `${publicUrl}${pagePath('cancellation')}` }
+    : { label: 'Renoncer au contrat ici', url: `${publicUrl}${pagePath('withdrawal')}` },
+];
+/** What a subscriber reads about each outcome (docs/domain.md#end-of-a-contract). */
+const OUTCOME_PARAGRAPHS: Record<ContractRequestOutcome, (site: Site, data: ContractRequest) => readonly Paragraph[]> =
+  {
+    accepted: (_site, data) =>
+      data.kind === 'cancellation'
+        ? [
+            'Votre contrat est résilié.',
+            'Vous gardez l’accès à tout le contenu jusqu’à la fin du contrat. Plus rien ne sera prélevé.',
+          ]
+        : [
+            'Votre rétractation est enregistrée\u00a0: votre contrat a pris fin, et l’accès avec lui.',
+            'Le paiement vous est rendu par le même moyen, au plus tard dans les 14 jours.',
+          ],
+    scheduled: (_site, { effectiveAt }) => [
+      `Votre contrat sera résilié ${effectiveAt === null ? 'à la date choisie' : `le ${onDay(effectiveAt)}`}, comme vous l’avez demandé. Un e-mail vous le confirmera ce jour-là, avec la fin de votre accès.`,
+      'D’ici là, rien ne change\u00a0: un mois qui commence avant cette date est encore dû.',
+    ],
+    'already-ended': (_site, data) => [
+      data.kind === 'cancellation'
+        ? 'Votre contrat était déjà résilié\u00a0: il n’y a rien d’autre à faire.'
+        : 'Vous aviez déjà renoncé à votre contrat\u00a0: il n’y a rien d’autre à faire.',
+    ],
+    'no-contract': () => ['Vous n’avez pas de contrat en cours\u00a0: rien n’a changé, et rien ne vous sera prélevé.'],
+    'too-late': (site, data) => [
+      'Le délai de rétractation de 14 jours est passé\u00a0: votre contrat continue. Vous pouvez le résilier à tout moment\u00a0:',
+      ...contractLink(site, { ...data, kind: 'cancellation' }),
+    ],
+    'unknown-email': (site, data) => [
+      `Aucun abonnement ${site.title} n’existe pour cette adresse e-mail\u00a0: rien n’a changé.`,
+      'Si vous vous êtes abonné avec une autre adresse, recommencez avec elle\u00a0:',
+      ...contractLink(site, data),
+      'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message.',
+    ],
+    'name-differs': (site, data) => [
+      'Le nom indiqué n’est pas celui de votre abonnement\u00a0: pour votre sécurité, rien n’a changé.',
+      'Si la demande vient de vous, recommencez en étant connecté à votre compte, ou avec le prénom et le nom de votre inscription\u00a0:',
+      ...contractLink(site, data),
+      'Sinon, ignorez ce message\u00a0: votre contrat continue.',
+    ],
+  };
+
+/** The durable confirmation of a request about a contract; it alone reveals what became of it. */
+export const contractRequestMail = {
+  data: contractRequest,
+  subject: (title: string, { kind, outcome }: ContractRequest): string =>
+    `${title} : ${SUBJECTS[outcome]?.[kind] ?? `votre demande de ${DEMANDS[kind]}`}`,
+  paragraphs: ({ site, firstName }: MailContext, data: ContractRequest): readonly Paragraph[] => [
+    greeting(firstName),
+    ...receiptOf(site.title, data),
+    ...OUTCOME_PARAGRAPHS[data.outcome](site, data),
+  ],
+};

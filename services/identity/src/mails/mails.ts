@@ -1,0 +1,194 @@
+import { OFFER_TEXTS } from 'contracts/offer';
+import { paymentRedirect } from 'contracts/operations/billing';
+import { FORGOT_PASSWORD_QUERY, pagePath } from 'contracts/pages';
+import { TEXTS } from 'contracts/texts';
+import { z } from 'zod';
+import { contractRequestMail } from './contract-request-mail.ts';
+import { createMailContent, greeting, isName } from './mail-content.ts';
+import type { MailContent, MailContext, Paragraph } from './mail-content.ts';
+import { renewalFailedMail, renewalNoticeMail, receiptMail } from './money-mails.ts';
+import { inParis } from './paris-time.ts';
+
+/**
+ * Recipient of a mail: the subscriber of an id, at its address (`unpaid`: while it wants a reminder) or at a new one that is not confirmed, the
+ * subscriber of an address as typed (known or not), or the address itself.
+ */
+export type MailAddressing =
+  'subscriber-id' | 'subscriber-unpaid' | 'subscriber-new-email' | 'subscriber-email' | 'email';
+
+interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
+  to: To;
+  /** Facts that the mail needs, without secrets: rows lie in the database and its backups. */
+  data: Data;
+  subject: (title: string, data: z.output<Data>) => string;
+  paragraphs: (context: MailContext, data: z.output<Data>) => readonly Paragraph[] | Promise<readonly Paragraph[]>;
+}
+
+const defineMail = <const To extends MailAddressing, Data extends z.ZodType>(mail: MailDefinition<To, Data>) => ({
+  ...mail,
+  /** @throws where the stored facts do not match the schema */
+  compose: async (context: MailContext, stored: unknown): Promise<MailContent> => {
+    const data = mail.data.parse(stored);
+    return createMailContent(
+      mail.subject(context.site.title, data),
+      await mail.paragraphs(context, data),
+      context.site,
+    );
+  },
+});
+
+/** A model as mails name it: only what looks like a name is written. */
+const nameOf = ({ name, slug }: { name: string; slug: string }): string => (isName(name) ? name : `@${slug}`);
+
+/** Every kind of mail: its addressing, data and text. Requests, the queue, the composer and the metrics follow from it. */
+export const MAILS = {
+  reset: defineMail({
+    to: 'subscriber-email',
+    // The token in development mode only, where its link was already in the response.
+    data: z.object({ token: z.string().optional() }),
+    subject: (title) => `${title} : réinitialisation de votre mot de passe`,
+    paragraphs: async ({ site: { title }, firstName, resetUrl }, { token }) => [
+      greeting(firstName),
+      `Vous avez demandé un nouveau mot de passe pour votre compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
+      { label: 'Choisir un nouveau mot de passe', url: await resetUrl(token) },
+      'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message\u00a0: votre mot de passe reste inchangé.',
+    ],
+  }),
+  welcome: defineMail({
+    to: 'subscriber-id',
+    data: z.object({}),
+    subject: (title) => `Bienvenue sur ${title}`,
+    paragraphs: ({ site: { title, publicUrl }, firstName }) => [
+      greeting(firstName),
+      `Votre paiement est confirmé\u00a0: tout le contenu de ${title} vous est ouvert, ainsi que le groupe VIP Telegram. Tout commence ici\u00a0:`,
+      { label: 'Accéder à mon espace', url: `${publicUrl}/success` },
+      'Votre abonnement est sans engagement\u00a0: vous pouvez l’annuler à tout moment.',
+    ],
+  }),
+  'unpaid-reminder': defineMail({
+    to: 'subscriber-unpaid',
+    data: z.object({}),
+    subject: (title) => `${title} : votre place vous attend`,
+    paragraphs: ({ site: { publicUrl }, firstName, stopUrl }) => [
+      greeting(firstName),
+      'Votre compte est créé, mais le paiement n’a pas abouti. Rien n’a été débité.',
+      { label: `Payer ${OFFER_TEXTS.amount}`, url: `${publicUrl}${paymentRedirect('default')}` },
+      `${OFFER_TEXTS.both} TTC, résiliable en ligne à tout moment.`,
+      'Vous avez demandé ce rappel. Si vous avez changé d’avis, il n’y a rien à faire : nous n’en enverrons pas d’autre. Vous pouvez aussi retirer votre accord, sans vous connecter :',
+      { label: 'Retirer mon accord', url: stopUrl },
+    ],
+  }),
+  cancellation: defineMail({
+    to: 'subscriber-id',
+    data: z.object({ cancelledAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
+    subject: (title) => `${title} : votre résiliation est confirmée`,
+    paragraphs: ({ site: { title }, firstName }, { cancelledAt, paidUntil }) => [
+      greeting(firstName),
+      `Votre contrat ${title} est résilié. Nous l’avons enregistré le ${inParis(cancelledAt)}. Cet e-mail vous sert de preuve\u00a0: gardez-le.`,
+      `Fin du contrat\u00a0: ${inParis(paidUntil)}.`,
+      'Vous gardez l’accès à tout le contenu jusqu’à cette date. Aucun prélèvement n’aura lieu ensuite.',
+    ],
+  }),
+  'contract-request': defineMail({ to: 'subscriber-id', ...contractRequestMail }),
+  // To the address as it was typed: it is no subscriber's.
+  'contract-request-unknown': defineMail({ to: 'email', ...contractRequestMail }),
+  receipt: defineMail({ to: 'subscriber-id', ...receiptMail }),
+  'renewal-notice': defineMail({ to: 'subscriber-id', ...renewalNoticeMail }),
+  'renewal-failed': defineMail({ to: 'subscriber-id', ...renewalFailedMail }),
+  'live-started': defineMail({
+    to: 'subscriber-id',
+    // The token ends these mails and grants nothing else.
+    data: z.object({ name: z.string(), slug: z.string(), token: z.string() }),
+    subject: (_title, model) => `${nameOf(model)} est en live`,
+    paragraphs: ({ site: { publicUrl }, firstName }, { token, ...model }) => [
+      greeting(firstName),
+      `${nameOf(model)} vient d’entrer en scène.`,
+      { label: 'Voir le live', url: `${publicUrl}${pagePath('live', model.slug)}` },
+      'Vous recevez ce message parce que vous l’avez demandé. Pour ne plus être prévenu de ces lives\u00a0:',
+      { label: 'Se désabonner', url: `${publicUrl}${pagePath('unsubscribe')}?token=${token}` },
+    ],
+  }),
+  'password-changed': defineMail({
+    to: 'subscriber-id',
+    data: z.object({ changedAt: z.iso.datetime() }),
+    subject: (title) => `${title} : votre mot de passe a été modifié`,
+    paragraphs: ({ site: { title, publicUrl }, firstName }, { changedAt }) => [
+      greeting(firstName),
+      `Le mot de passe de votre compte ${title} a été modifié le ${inParis(changedAt)}.`,
+      'Si c’est bien vous, vous n’avez rien à faire.',
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
+      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+    ],
+  }),
+  // To the address alone: the subscriber is erased.
+  'account-deleted': defineMail({
+    to: 'email',
+    data: z.object({ deletedAt: z.iso.datetime() }),
+    subject: (title) => `${title} : votre compte est supprimé`,
+    paragraphs: ({ site: { title } }, { deletedAt }) => [
+      'Bonjour,',
+      `Votre compte ${title} a été supprimé le ${inParis(deletedAt)}, à votre demande.`,
+      'Si un abonnement était en cours, il est résilié\u00a0: plus rien n’est prélevé. Seules les écritures comptables sont gardées, sans votre nom ni votre adresse.',
+      'Cette adresse n’est plus enregistrée chez nous\u00a0: c’est notre dernier message.',
+    ],
+  }),
+  'email-confirmation': defineMail({
+    to: 'subscriber-new-email',
+    data: z.object({}),
+    subject: (title) => `${title} : confirmez votre nouvelle adresse`,
+    paragraphs: ({ site: { title }, firstName, confirmationUrl }) => [
+      greeting(firstName),
+      `Cette adresse a été indiquée comme la nouvelle adresse d’un compte ${title}. Ce lien est valable une heure et ne sert qu’une fois\u00a0:`,
+      { label: 'Confirmer cette adresse', url: confirmationUrl },
+      'Jusque-là, l’ancienne adresse reste valable. Si vous n’êtes pas à l’origine de cette demande, ignorez ce message.',
+    ],
+  }),
+  'email-change-requested': defineMail({
+    to: 'subscriber-id',
+    data: z.object({ requestedAt: z.iso.datetime() }),
+    subject: (title) => `${title} : changement d’adresse demandé`,
+    paragraphs: ({ site: { title, publicUrl }, firstName }, { requestedAt }) => [
+      greeting(firstName),
+      `Une autre adresse e-mail a été indiquée pour votre compte ${title} le ${inParis(requestedAt)}. Elle ne remplacera celle-ci qu’une fois confirmée par un lien.`,
+      'Si c’est bien vous, vous n’avez rien à faire ici.',
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; la demande sera annulée et tous vos appareils déconnectés\u00a0:`,
+      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+    ],
+  }),
+  // To the former address, which is no subscriber's any more.
+  'email-changed': defineMail({
+    to: 'email',
+    data: z.object({ changedAt: z.iso.datetime() }),
+    subject: (title) => `${title} : votre adresse a été modifiée`,
+    paragraphs: ({ site: { title, publicUrl } }, { changedAt }) => [
+      'Bonjour,',
+      `L’adresse e-mail de votre compte ${title} a été modifiée le ${inParis(changedAt)}. Nos messages n’arriveront plus ici.`,
+      'Si ce n’est pas vous, écrivez-nous tout de suite.',
+      { label: 'Nous écrire', url: `${publicUrl}${pagePath('contact')}` },
+    ],
+  }),
+  // To the address that the affiliate gave for the mails of its models. It has no way to reset its password: the administrator does that.
+  'affiliate-password-changed': defineMail({
+    to: 'email',
+    data: z.object({ name: z.string(), slug: z.string(), changedAt: z.iso.datetime() }),
+    subject: (title) => `${title} : le mot de passe de votre panneau a été modifié`,
+    paragraphs: ({ site: { publicUrl } }, { name, slug, changedAt }) => [
+      'Bonjour,',
+      `Le mot de passe du panneau affilié «\u00a0${name}\u00a0» a été modifié le ${inParis(changedAt)}.`,
+      'Si c’est bien vous, vous n’avez rien à faire. Sinon, prévenez tout de suite l’administration.',
+      { label: 'Ouvrir le panneau', url: `${publicUrl}/affiliate/${encodeURIComponent(slug)}` },
+    ],
+  }),
+};
+export type MailKind = keyof typeof MAILS;
+export const MAIL_KINDS = Object.keys(MAILS) as MailKind[];
+
+/** A mail to queue: its kind, its recipient as the kind addresses it, and its data. */
+export type MailRequest = {
+  [Kind in MailKind]: {
+    kind: Kind;
+    data: z.input<(typeof MAILS)[Kind]['data']>;
+  } & ((typeof MAILS)[Kind]['to'] extends 'subscriber-id' | 'subscriber-unpaid' | 'subscriber-new-email'
+    ? { subscriberId: string }
+    : { email: string });
+}[MailKind];

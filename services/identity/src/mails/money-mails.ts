@@ -1,0 +1,96 @@
+import { price } from 'contracts/offer';
+import { pagePath } from 'contracts/pages';
+import { z } from 'zod';
+import { greeting } from './mail-content.ts';
+import type { MailContext, Paragraph } from './mail-content.ts';
+import { inParis, onDay } from './paris-time.ts';
+
+const money = { amountCents: z.number().int(), currency: z.string() };
+type Site = MailContext['site'];
+
+const cancellationLink = ({ publicUrl }: Site): Paragraph => ({
+  label: 'Résilier votre contrat',
+  url: `${publicUrl}${pagePath('cancellation')}`,
+});
+
+const receipt = z.object({
+  ...money,
+  number: z.string(),
+  kind: z.enum(['first', 'renewal']),
+  paidAt: z.iso.datetime(),
+  nextCharge: z.object({ ...money, at: z.iso.datetime() }).nullable(),
+});
+type Receipt = z.output<typeof receipt>;
+
+/** The receipt of a payment, with the next charge. */
+export const receiptMail = {
+  data: receipt,
+  subject: (title: string, { paidAt }: Receipt): string => `${title} : votre reçu du ${onDay(paidAt)}`,
+  paragraphs: (
+    { site: { title, publicUrl }, firstName }: MailContext,
+    { number, kind, paidAt, amountCents, currency, nextCharge }: Receipt,
+  ): readonly Paragraph[] => [
+    greeting(firstName),
+    `Voici le reçu de votre abonnement ${title}.`,
+    {
+      facts: [
+        { term: 'Numéro', value: number },
+        { term: 'Date', value: inParis(paidAt) },
+        { term: 'Abonnement', value: `${title}, ${kind === 'first' ? 'premier mois' : 'un mois'}` },
+      ],
+      total: { term: 'Total payé, TTC', value: price(amountCents, currency) },
+    },
+    nextCharge
+      ? `Prochain prélèvement\u00a0: ${price(nextCharge.amountCents, nextCharge.currency)} TTC le ${onDay(nextCharge.at)}.`
+      : 'Aucun autre prélèvement n’est prévu.',
+    { label: 'Télécharger le reçu en PDF', url: `${publicUrl}${pagePath('account')}#paiements` },
+    'Ce reçu est envoyé à chaque paiement.',
+  ],
+};
+
+const renewalNotice = z.object({ ...money, chargeAt: z.iso.datetime() });
+type RenewalNotice = z.output<typeof renewalNotice>;
+
+/** Announces the next charge, in time for a cancellation. */
+export const renewalNoticeMail = {
+  data: renewalNotice,
+  subject: (title: string, { chargeAt }: RenewalNotice): string =>
+    `${title} : prochain prélèvement le ${onDay(chargeAt)}`,
+  paragraphs: (
+    { site, firstName }: MailContext,
+    { amountCents, currency, chargeAt }: RenewalNotice,
+  ): readonly Paragraph[] => [
+    greeting(firstName),
+    `Votre abonnement ${site.title} se renouvelle bientôt pour un mois.`,
+    {
+      facts: [{ term: 'Date du prélèvement', value: onDay(chargeAt) }],
+      total: { term: 'Montant, TTC', value: price(amountCents, currency) },
+    },
+    'Vous n’avez rien à faire. Pour en rester là, résiliez avant cette date, en ligne et sans frais\u00a0:',
+    cancellationLink(site),
+  ],
+};
+
+const renewalFailed = z.object({ ...money, chargeAt: z.iso.datetime(), accessUntil: z.iso.datetime() });
+type RenewalFailed = z.output<typeof renewalFailed>;
+
+/** A charge has not come; access stays open for the days of grace. */
+export const renewalFailedMail = {
+  data: renewalFailed,
+  subject: (title: string): string => `${title} : votre prélèvement n’est pas arrivé`,
+  paragraphs: (
+    { site, firstName }: MailContext,
+    { amountCents, currency, chargeAt, accessUntil }: RenewalFailed,
+  ): readonly Paragraph[] => [
+    greeting(firstName),
+    `Le renouvellement de votre abonnement ${site.title} n’a pas été payé à sa date.`,
+    {
+      facts: [
+        { term: 'Prélèvement attendu', value: `${price(amountCents, currency)} TTC le ${onDay(chargeAt)}` },
+        { term: 'Accès ouvert jusqu’au', value: inParis(accessUntil) },
+      ],
+    },
+    'Vérifiez que votre moyen de paiement est valide et approvisionné. Si le paiement n’arrive pas d’ici là, votre accès se ferme\u00a0; vous pourrez vous abonner de nouveau à tout moment.',
+    { label: 'Voir mon abonnement', url: `${site.publicUrl}${pagePath('account')}` },
+  ],
+};

@@ -1,0 +1,1 @@
+export { inParis, onDay } from 'service-kit/paris-time';
