@@ -1,0 +1,64 @@
+import type { EventData } from 'contracts/events';
+import type { Queryable } from 'service-kit/postgres';
+import { onDay } from '../mails/paris-time.ts';
+import { enqueueLiveMails } from './notification.repository.ts';
+import { enqueuePushes } from './push-queue.repository.ts';
+
+/** A notice of a live is of no use for longer. */
+const LIVE_LIFETIME_SECONDS = 60 * 60;
+const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
+
+/** Media that subscribers see: everything but the pictures that everybody sees, and what is scheduled. */
+export const contentCountOf = ({ assets }: Pick<EventData<'model.updated'>, 'assets'>): number =>
+  assets.filter(({ access, publishAt }) => access !== 'public' && publishAt === undefined).length;
+
+interface KnownModel {
+  name: string;
+  slug: string;
+  content_count: number | null;
+  is_hidden: boolean;
+  is_deleted: boolean;
+}
+const find = async (client: Queryable, id: string): Promise<KnownModel | null> => {
+  const { rows } = await client.query<KnownModel>(
+    'select name, slug, content_count, is_hidden, is_deleted from models where id = $1 for update',
+    [id],
+  );
+  return rows[0] ?? null;
+};
+
+/** Queues the notices of a live: one per device and subscriber, however often it is interrupted. */
+export const notifyOfLive = async (
+  client: Queryable,
+  { id, slug, until }: EventData<'live.started'>,
+  occurredAt: string,
+): Promise<void> => {
+  // An event that waited for long is about a live that may be over.
+  if (Date.now() - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
+  const model = await find(client, id);
+  if (model?.is_deleted || model?.is_hidden) return;
+  const cause = `live:${id}:${until ?? onDay(occurredAt)}`;
+  await enqueuePushes(client, { kind: 'live', modelId: id, cause, lifetimeSeconds: LIVE_LIFETIME_SECONDS });
+  await enqueueLiveMails(client, { modelId: id, name: model?.name || slug, slug, cause });
+};
+
+/**
+ * Queues the notices of new content: one per device, model and day.
+ * @param apply applies the event to the projection; false where a newer one was applied before
+ */
+export const notifyOfContent = async (
+  client: Queryable,
+  facts: EventData<'model.updated'>,
+  occurredAt: string,
+  apply: () => Promise<boolean>,
+): Promise<void> => {
+  const before = await find(client, facts.id);
+  const known = before?.content_count ?? null;
+  if (!(await apply()) || facts.isHidden || known === null || contentCountOf(facts) <= known) return;
+  await enqueuePushes(client, {
+    kind: 'content',
+    modelId: facts.id,
+    cause: `content:${facts.id}:${onDay(occurredAt)}`,
+    lifetimeSeconds: CONTENT_LIFETIME_SECONDS,
+  });
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { NOTIFIED_MODELS_MAX } from 'contracts/notifications';
+import type { ModelNotifications, NotificationSettings, PushSubscriptionInput } from 'contracts/notifications';
+import type { KnownViewer } from 'service-kit/auth';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+
+interface DeviceRow {
+  id: string;
+  device: string;
+  created_at: Date;
+  current: boolean;
+}
+
+/** What subscribers are notified of, and on which devices. */
+export const createNotificationRepository = (postgres: Pick<Postgres, 'query'>) => ({
+  devices: async ({ id, sessionId }: KnownViewer): Promise<NotificationSettings['devices']> => {
+    const { rows } = await postgres.query<DeviceRow>(
+      `select p.id, s.device, p.created_at, p.session_id = $2 as current
+       from push_devices p join sessions s on s.id = p.session_id where p.subscriber_id = $1 order by p.created_at desc, p.id`,
+      [id, sessionId],
+    );
+    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  },
+  models: async (subscriberId: string): Promise<NotificationSettings['models']> => {
+    const { rows } = await postgres.query<NotificationSettings['models'][number]>(
+      `select m.slug, coalesce(nullif(m.name, ''), m.slug) as name, c.live_push, c.content_push, c.live_mail
+       from notification_choices c join models m on m.id = c.model_id and not m.is_deleted and not m.is_hidden
+       where c.subscriber_id = $1 order by name, m.slug`,
+      [subscriberId],
+    );
+    return rows;
+  },
+  /** Makes the browser of a session a device; false where that session has ended. A browser is the device of one session. */
+  saveDevice: async (
+    client: Queryable,
+    { id, sessionId }: KnownViewer,
+    { endpoint, keys }: PushSubscriptionInput,
+  ): Promise<boolean> => {
+    await client.query('delete from push_devices where endpoint = $1 and session_id <> $2', [endpoint, sessionId]);
+    const { rowCount } = await client.query(
+      `insert into push_devices (id, subscriber_id, session_id, endpoint, p256dh, auth)
+       select $1, s.id, $3, $4, $5, $6 from subscribers s join sessions on sessions.id = $3 and sessions.subject_id = s.id::text
+       where s.id = $2 for key share
+       on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`,
+      [randomUUID(), id, sessionId, endpoint, keys.p256dh, keys.auth],
+    );
+    return rowCount === 1;
+  },
+  removeDevice: async (subscriberId: string, deviceId: string): Promise<void> => {
+    await postgres.query('delete from push_devices where subscriber_id = $1 and id = $2', [subscriberId, deviceId]);
+  },
+  /** Stores a choice; false where the subscriber has reached the limit, or was erased. */
+  saveChoice: async (
+    client: Queryable,
+    subscriberId: string,
+    modelId: string,
+    { live_push, content_push, live_mail }: ModelNotifications,
+  ): Promise<boolean> => {
+    // One change of a subscriber at a time: two could exceed the limit together.
+    const { rowCount: known } = await client.query('select 1 from subscribers where id = $1 for no key update', [
+      subscriberId,
+    ]);
+    if (known !== 1) return false;
+    if (!live_push && !content_push && !live_mail) {
+      await client.query('delete from notification_choices where subscriber_id = $1 and model_id = $2', [
+        subscriberId,
+        modelId,
+      ]);
+      return true;
+    }
+    const { rowCount } = await client.query(
+      `insert into notification_choices (subscriber_id, model_id, live_push, content_push, live_mail)
+       select $1, $2, $3, $4, $5
+       where (select count(*) from notification_choices where subscriber_id = $1 and model_id <> $2) < $6
+       on conflict (subscriber_id, model_id) do update
+       set live_push = excluded.live_push, content_push = excluded.content_push, live_mail = excluded.live_mail`,
+      [subscriberId, modelId, live_push, content_push, live_mail, NOTIFIED_MODELS_MAX],
+    );
+    return rowCount === 1;
+  },
+  /** Ends the mails that carry this token's link; nothing for an unknown one. */
+  unsubscribe: async (token: string): Promise<void> => {
+    await postgres.query('update notification_choices set live_mail = false where unsubscribe_token::text = $1', [
+      token.toLowerCase(),
+    ]);
+  },
+});
+export type NotificationRepository = ReturnType<typeof createNotificationRepository>;
+
+interface Live {
+  modelId: string;
+  name: string;
+  slug: string;
+  /** What the mail is about: one mail per subscriber. */
+  cause: string;
+}
+
+/** Queues a mail to each subscriber who chose it, in the transaction of its cause. */
+export const enqueueLiveMails = async (client: Queryable, { modelId, name, slug, cause }: Live): Promise<void> => {
+  await client.query(
+    `with chosen as (
+       insert into mail_causes (subscriber_id, kind, cause)
+       select subscriber_id, 'live-started', $2 from notification_choices where model_id = $1 and live_mail
+       on conflict do nothing returning subscriber_id)
+     insert into mails (id, kind, subscriber_id, data)
+     select gen_random_uuid(), 'live-started', c.subscriber_id,
+       jsonb_build_object('name', $3::text, 'slug', $4::text, 'token', c.unsubscribe_token)
+     from chosen join notification_choices c on c.subscriber_id = chosen.subscriber_id and c.model_id = $1`,
+    [modelId, cause, name, slug],
+  );
+};

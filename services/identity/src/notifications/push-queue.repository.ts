@@ -1,0 +1,88 @@
+import type { PushKind } from 'contracts/notifications';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import type { PushTarget } from './push-transport.ts';
+
+export interface QueuedPush extends PushTarget {
+  id: string;
+  deviceId: string;
+  kind: PushKind;
+  /** Of the model as it is now; null where it is hidden or deleted. */
+  slug: string | null;
+  name: string;
+  /** Including this one. */
+  attempts: number;
+  secondsLeft: number;
+}
+
+/** Longer than the transport's timeout. */
+const LEASE_SECONDS = 60;
+/** Longer than the same cause can arrive again. */
+const RETENTION_DAYS = 7;
+
+interface Cause {
+  kind: PushKind;
+  modelId: string;
+  /** What the message is about: one message per device. */
+  cause: string;
+  lifetimeSeconds: number;
+}
+
+const FAN_OUT: Readonly<Record<PushKind, string>> = { live: 'live_push', content: 'content_push' };
+
+/** Queues a message to each device of the subscribers who chose it, in the transaction of its cause. */
+export const enqueuePushes = async (
+  client: Queryable,
+  { kind, modelId, cause, lifetimeSeconds }: Cause,
+): Promise<void> => {
+  await client.query(
+    `insert into pushes (id, device_id, kind, model_id, cause, expires_at)
+     select gen_random_uuid(), d.id, $1, $2, $3, now() + make_interval(secs => $4)
+     from notification_choices c join push_devices d on d.subscriber_id = c.subscriber_id
+     where c.model_id = $2 and c.${FAN_OUT[kind]} for key share of d on conflict do nothing`,
+    [kind, modelId, cause, lifetimeSeconds],
+  );
+};
+
+export const createPushQueue = (postgres: Pick<Postgres, 'query'>) => ({
+  /** Leases the messages that have been due longest, at most `limit`. */
+  lease: async (limit: number): Promise<QueuedPush[]> => {
+    const { rows } = await postgres.query<QueuedPush>(
+      `with leased as (
+         update pushes set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+         where id in (select id from pushes where due_at <= now() order by due_at limit $1 for update skip locked)
+         returning id, device_id, kind, model_id, attempts, expires_at)
+       select l.id, l.device_id as "deviceId", l.kind, m.slug, coalesce(m.name, '') as name, l.attempts, d.endpoint, d.p256dh, d.auth,
+         floor(extract(epoch from l.expires_at - now()))::int as "secondsLeft"
+       from leased l join push_devices d on d.id = l.device_id
+       left join models m on m.id = l.model_id and not m.is_deleted and not m.is_hidden`,
+      [limit, LEASE_SECONDS],
+    );
+    return rows;
+  },
+  /** Ends the lease of a message that was not sent; `attempts` fences a replica whose lease another one has taken over. */
+  postpone: async ({ id, attempts }: Pick<QueuedPush, 'id' | 'attempts'>, delaySeconds: number): Promise<void> => {
+    await postgres.query(
+      'update pushes set due_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2',
+      [id, attempts, delaySeconds],
+    );
+  },
+  /** Ends a message that was sent or given up. */
+  finish: async (id: string): Promise<void> => {
+    await postgres.query('update pushes set due_at = null where id = $1', [id]);
+  },
+  /** Removes a device whose push service knows it no longer, with its messages. */
+  removeDevice: async (deviceId: string): Promise<void> => {
+    await postgres.query('delete from push_devices where id = $1', [deviceId]);
+  },
+  prune: async (): Promise<void> => {
+    await postgres.query(`delete from pushes where created_at < now() - make_interval(days => $1)`, [RETENTION_DAYS]);
+  },
+  /** Number of queued messages, and the age of the oldest one. */
+  measure: async (): Promise<{ length: number; oldestSeconds: number }> => {
+    const { rows } = await postgres.query<{ length: number; oldestSeconds: number }>(
+      'select count(*)::int as length, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestSeconds" from pushes where due_at is not null',
+    );
+    return rows[0] ?? { length: 0, oldestSeconds: 0 };
+  },
+});
+export type PushQueue = ReturnType<typeof createPushQueue>;

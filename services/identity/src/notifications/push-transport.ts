@@ -1,0 +1,107 @@
+import { createECDH } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { PushMessage } from 'contracts/notifications';
+import { isPublicAddress } from 'service-kit/public-address';
+import webPush from 'web-push';
+import { isPushEndpoint } from './push-endpoint.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+export interface PushResponse {
+  status: number;
+  /** Of a `Retry-After` in seconds or as a date; null without one. */
+  retryAfterSeconds: number | null;
+}
+
+/** The endpoint is none to which messages may be sent: the device is removed. */
+export class EndpointRejectedError extends Error {}
+
+/** Resolves a name and rejects internal addresses, at the connection itself: a name cannot change in between. */
+const lookupPublic: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const rejected = addresses?.some(({ address }) => !isPublicAddress(address));
+    const fault = error ?? (rejected ? new EndpointRejectedError('push service has an internal address') : null);
+    const [first] = addresses ?? [];
+    if (fault || !first) callback(fault ?? new Error('push service has no address'), '', 0);
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+
+const secondsOf = (retryAfter: string | undefined): number | null => {
+  if (retryAfter === undefined) return null;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+};
+
+export interface PushSettings {
+  /** Private VAPID key, base64url. */
+  privateKey: string;
+  /** Origins of push services. */
+  services: readonly string[];
+}
+interface PushOptions extends PushSettings {
+  /** E-mail address under which a push service reaches the operator (RFC 8292, section 2.1). */
+  contact: string;
+}
+
+/** The public key that belongs to a private VAPID key; both base64url. */
+export const publicKeyOf = (privateKey: string): string => {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  return pair.getPublicKey().toString('base64url');
+};
+
+/** Seals push messages (RFC 8291) and sends them to the push services that are allowed. */
+export const createPushTransport = ({ privateKey, contact, services }: PushOptions) => {
+  const publicKey = publicKeyOf(privateKey);
+  return {
+    publicKey,
+    services,
+    /** @throws EndpointRejectedError where nothing may be sent; any other error where the service cannot be reached */
+    send: (
+      { endpoint, p256dh, auth }: PushTarget,
+      message: PushMessage,
+      { lifetimeSeconds, signal }: { lifetimeSeconds: number; signal: AbortSignal },
+    ): Promise<PushResponse> =>
+      new Promise((resolve, reject) => {
+        // The list may have become shorter since the device was added.
+        if (!isPushEndpoint(endpoint, services)) throw new EndpointRejectedError('push service is not allowed');
+        const { method, headers, body } = webPush.generateRequestDetails(
+          { endpoint, keys: { p256dh, auth } },
+          JSON.stringify(message),
+          { vapidDetails: { subject: `mailto:${contact}`, publicKey, privateKey }, TTL: lifetimeSeconds },
+        );
+        const isLocal = endpoint.startsWith('http:');
+        const send = isLocal ? requestHttp : requestHttps;
+        const outgoing = send(
+          endpoint,
+          {
+            method,
+            headers: { ...headers, 'Content-Length': body?.length ?? 0 },
+            agent: false,
+            signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+            ...(!isLocal && { lookup: lookupPublic }),
+          },
+          (response) => {
+            resolve({
+              status: response.statusCode ?? 0,
+              retryAfterSeconds: secondsOf(response.headers['retry-after']),
+            });
+            // Redirects are not followed, and nothing of the body is of use.
+            response.destroy();
+          },
+        );
+        outgoing.on('error', reject);
+        outgoing.end(body);
+      }),
+  };
+};
+export type PushTransport = ReturnType<typeof createPushTransport>;

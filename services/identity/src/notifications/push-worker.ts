@@ -1,0 +1,90 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
+import type { PushMetrics, PushOutcome } from './push-metrics.ts';
+import type { PushQueue, QueuedPush } from './push-queue.repository.ts';
+import { EndpointRejectedError } from './push-transport.ts';
+import type { PushResponse, PushTransport } from './push-transport.ts';
+
+/** Poll interval when no commit of this process wakes the worker. */
+const POLL_INTERVAL_MS = 1_000;
+const PRUNE_INTERVAL_MS = 60 * 60_000;
+/** Messages sent at the same time by one replica. */
+const CONCURRENCY = 16;
+/** Delay before each further attempt where the push service names none; the last repeats. */
+const RETRY_SECONDS = [5, 30, 120, 600];
+/** A push service cannot postpone a message for longer. */
+const MAX_DELAY_SECONDS = 3_600;
+
+interface Dependencies {
+  queue: PushQueue;
+  /** null: the site has no key, and nothing is sent. */
+  transport: Pick<PushTransport, 'send'> | null;
+  wakeOn: Postgres['onCommit'];
+  logger: Logger;
+  metrics?: PushMetrics;
+}
+
+const outcomeOf = (status: number): PushOutcome => {
+  if (status >= 200 && status < 300) return 'sent';
+  // The browser has unsubscribed, or its subscription has expired (RFC 8030, section 7.3).
+  if (status === 404 || status === 410) return 'device-removed';
+  return status === 429 || status >= 500 ? 'postponed' : 'rejected';
+};
+
+const delayOf = (attempts: number, { retryAfterSeconds }: Pick<PushResponse, 'retryAfterSeconds'>): number =>
+  Math.min(MAX_DELAY_SECONDS, retryAfterSeconds ?? RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
+
+/** Sends the queued push messages, several at once. Replicas share the queue by leases. */
+export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: Dependencies) => {
+  const stopping = new AbortController();
+
+  const attempt = async (push: QueuedPush): Promise<{ outcome: PushOutcome; delaySeconds: number }> => {
+    const { id: pushId, kind, slug, name, attempts, secondsLeft } = push;
+    if (!transport || slug === null || secondsLeft <= 0) return { outcome: 'expired', delaySeconds: 0 };
+    try {
+      const response = await transport.send(
+        push,
+        { kind, slug, name: name || slug },
+        { lifetimeSeconds: secondsLeft, signal: stopping.signal },
+      );
+      const outcome = outcomeOf(response.status);
+      if (outcome !== 'sent')
+        logger.warn({ pushId, kind, attempts, status: response.status, outcome }, 'push message not accepted');
+      return { outcome, delaySeconds: delayOf(attempts, response) };
+    } catch (error) {
+      const outcome = error instanceof EndpointRejectedError ? 'device-removed' : 'postponed';
+      logger.warn({ err: error, pushId, kind, attempts, outcome }, 'push service unreachable');
+      return { outcome, delaySeconds: delayOf(attempts, { retryAfterSeconds: null }) };
+    }
+  };
+  const handle = async (push: QueuedPush): Promise<void> => {
+    const { outcome, delaySeconds } = await attempt(push);
+    metrics?.countAttempt(push.kind, outcome);
+    if (outcome === 'device-removed') await queue.removeDevice(push.deviceId);
+    else if (outcome === 'postponed') await queue.postpone(push, delaySeconds);
+    else await queue.finish(push.id);
+  };
+  const sendDueOnce = async (): Promise<boolean> => {
+    const pushes = await queue.lease(CONCURRENCY);
+    await Promise.all(pushes.map(handle));
+    return pushes.length === CONCURRENCY;
+  };
+  const sender = createWorker({ name: 'pushes', intervalMs: POLL_INTERVAL_MS, work: sendDueOnce, wakeOn, logger });
+  const pruner = createWorker({ name: 'push retention', intervalMs: PRUNE_INTERVAL_MS, work: queue.prune, logger });
+  return {
+    start: (): void => {
+      sender.start();
+      pruner.start();
+    },
+    /** Interrupts the sends under way: their messages are sent again after their lease. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await Promise.all([sender.stop(), pruner.stop()]);
+    },
+    /** Attempts every message that is due now. */
+    sendDue: async (): Promise<void> => {
+      while (await sendDueOnce());
+    },
+  };
+};
