@@ -1,4 +1,4 @@
--- One row for each request, whether the address is known or not; a worker looks at it later.
+-- One row for each request, whether the address is known or not; a worker reads it later.
 create table reset_requests (
   id uuid primary key,
   email text not null,

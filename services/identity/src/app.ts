@@ -1,19 +1,25 @@
+import { createAccessCleanup } from 'service-kit/access-cleanup';
 import { createVerifier } from 'service-kit/auth';
 import { createDatabaseCheck } from 'service-kit/database-check';
 import { createHttp } from 'service-kit/http';
 import { issuerRoutes } from 'service-kit/issuer-routes';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres } from 'service-kit/postgres';
-import { createRevocations } from 'service-kit/revocations';
+import type { Revocations } from 'service-kit/revocations';
 import { createPanelAccess, createRoleAccess } from 'service-kit/role-access';
 import { createSecurityEvents } from 'service-kit/security-events';
 import type { Metrics } from 'service-kit/telemetry';
+import { listRevokedSessions } from 'service-kit/sessions';
 import { createThrottle } from 'service-kit/throttle';
 import { createIssuer } from 'service-kit/tokens';
 import type { SigningKeys } from 'service-kit/tokens';
 import { administratorRoutes } from './administrator/administrator.routes.ts';
+import { subscriberAccountRoutes } from './administrator/subscriber-account.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
+import { createEmailChangeRepository } from './email-change/email-change.repository.ts';
+import { emailChangeRoutes } from './email-change/email-change.routes.ts';
+import { createEmailChangeService } from './email-change/email-change.service.ts';
 import { createListeners } from './listeners.ts';
 import { createMailComposer } from './mails/mail-composer.ts';
 import type { Site } from './mails/mail-composer.ts';
@@ -22,14 +28,26 @@ import { createMailQueue } from './mails/mail-queue.repository.ts';
 import { createMailWorker } from './mails/mail-worker.ts';
 import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createNotificationRepository } from './notifications/notification.repository.ts';
+import { notificationRoutes } from './notifications/notification.routes.ts';
+import { createPushMetrics } from './notifications/push-metrics.ts';
+import { createPushQueue } from './notifications/push-queue.repository.ts';
+import { createPushTransport } from './notifications/push-transport.ts';
+import type { PushSettings } from './notifications/push-transport.ts';
+import { createPushWorker } from './notifications/push-worker.ts';
 import { createResetRepository } from './password-reset/reset.repository.ts';
 import { resetRoutes } from './password-reset/reset.routes.ts';
 import { createResetService } from './password-reset/reset.service.ts';
 import { createAffiliateProjection } from './projections/affiliate.projection.ts';
 import { createModelProjection } from './projections/model.projection.ts';
 import { createReconciliation } from './reconciliation.ts';
+import { createReminderRepository } from './reminders/reminder.repository.ts';
+import { reminderRoutes } from './reminders/reminder.routes.ts';
+import { createAccountDeletion } from './subscribers/account-deletion.ts';
 import { createAttributionRule } from './subscribers/attribution.ts';
 import { createPasswordChange } from './subscribers/password-change.ts';
+import { createPersonalData } from './subscribers/personal-data.ts';
+import { createRegistrationCookie } from './subscribers/registration-cookie.ts';
 import { createSubscriberRepository } from './subscribers/subscriber.repository.ts';
 import { subscriberRoutes } from './subscribers/subscriber.routes.ts';
 import { createSubscriberService } from './subscribers/subscriber.service.ts';
@@ -38,6 +56,7 @@ export interface Dependencies {
   postgres: Postgres;
   logger: Logger;
   metrics?: Metrics;
+  revocations: Revocations;
   /** The mail queue's own pool: mails never wait for a connection of the requests, nor requests for one of theirs. */
   mailPostgres: Postgres;
   smtp: Pick<SmtpTransport, 'send'>;
@@ -49,6 +68,8 @@ export interface Dependencies {
   /** Whether the administrator enters by password and second factor alone. */
   isAdminSecondFactorRequired?: boolean;
   site: Site;
+  /** null: the site sends no push messages, and offers none. */
+  push?: PushSettings | null;
   /** Reset links are returned and logged. */
   developmentMode?: boolean;
   attempts?: Attempts;
@@ -60,17 +81,18 @@ export const createIdentity = async ({
   mailPostgres,
   logger,
   metrics,
+  revocations,
   smtp,
   senderDomains = [],
   signingKey,
   adminPasswordHash,
   isAdminSecondFactorRequired = false,
   site,
+  push = null,
   developmentMode = false,
   attempts = ATTEMPTS,
 }: Dependencies) => {
   const tokens = await createIssuer('identity', signingKey);
-  const revocations = createRevocations({ logger, metrics });
   const verifier = createVerifier({ identity: tokens.jwks }, revocations);
   const security = createSecurityEvents({ logger, metrics });
   const shared = {
@@ -94,6 +116,7 @@ export const createIdentity = async ({
   const affiliates = createAffiliateProjection();
   const subscribers = createSubscriberRepository(postgres);
   const resets = createResetRepository(postgres);
+  const emailChanges = createEmailChangeRepository(postgres);
   const { sessions } = subscriberAccess;
   const subscriberService = createSubscriberService({
     postgres,
@@ -104,11 +127,20 @@ export const createIdentity = async ({
     throttle,
     siteTitle: site.title,
   });
-  const changeTo = createPasswordChange({ postgres, subscribers, sessions, throttle, security, siteTitle: site.title });
+  const changeTo = createPasswordChange({
+    postgres,
+    subscribers,
+    emailChanges,
+    sessions,
+    throttle,
+    security,
+    siteTitle: site.title,
+  });
   const resetService = createResetService({
     postgres,
     resets,
     subscribers,
+    emailChanges,
     sessions,
     throttle,
     security,
@@ -118,13 +150,44 @@ export const createIdentity = async ({
     developmentMode,
   });
 
+  const emailChangeService = createEmailChangeService({
+    postgres,
+    changes: emailChanges,
+    subscribers,
+    resets,
+    sessions,
+    throttle,
+    security,
+  });
+
   const composer = createMailComposer({
     subscribers: createSubscriberRepository(mailPostgres),
     resets: createResetRepository(mailPostgres),
+    emailChanges: createEmailChangeRepository(mailPostgres),
+    reminders: createReminderRepository(mailPostgres),
     site,
     senderDomains,
   });
   const queue = createMailQueue(mailPostgres, composer.kinds);
+
+  const mails = createMailWorker({
+    queue,
+    composer,
+    transport: smtp,
+    wakeOn: postgres.onCommit,
+    logger,
+    ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
+  });
+
+  const pushQueue = createPushQueue(mailPostgres);
+  const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email });
+  const pushes = createPushWorker({
+    queue: pushQueue,
+    transport: pushTransport,
+    wakeOn: postgres.onCommit,
+    logger,
+    ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
+  });
 
   const http = createHttp({
     logger,
@@ -132,8 +195,24 @@ export const createIdentity = async ({
     verifier,
     routes: (mount, app) => {
       issuerRoutes(app, { tokens, postgres });
-      subscriberRoutes(mount, { service: subscriberService, changeTo, access: subscriberAccess });
+      subscriberRoutes(mount, {
+        service: subscriberService,
+        changeTo,
+        deleteAccount: createAccountDeletion({ postgres, subscribers, sessions, throttle, security }),
+        personalData: createPersonalData({ postgres, sessions }),
+        access: subscriberAccess,
+        registrationCookie: createRegistrationCookie(shared),
+      });
+      emailChangeRoutes(mount, { service: emailChangeService });
+      notificationRoutes(mount, {
+        postgres,
+        notifications: createNotificationRepository(postgres),
+        models,
+        push: pushTransport,
+      });
       resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
+      reminderRoutes(mount, createReminderRepository(postgres));
+      subscriberAccountRoutes(mount, postgres);
       administratorRoutes(mount, { postgres, passwordHash: adminPasswordHash, access: administratorAccess });
     },
   });
@@ -141,15 +220,11 @@ export const createIdentity = async ({
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres),
-    revocations,
+    // Sessions are also revoked by other replicas.
+    ownSessions: { identity: () => listRevokedSessions(postgres) },
     listeners: createListeners({ postgres, models, affiliates, subscribers }),
-    mails: createMailWorker({
-      queue,
-      composer,
-      transport: smtp,
-      wakeOn: postgres.onCommit,
-      logger,
-      ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
-    }),
+    mails,
+    pushes,
+    workers: [createAccessCleanup({ postgres, logger }), mails, pushes],
   };
 };

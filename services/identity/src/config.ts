@@ -1,23 +1,16 @@
-import {
-  address,
-  amqpAddress,
-  flag,
-  httpAddress,
-  json,
-  list,
-  postgresAddress,
-  processSettings,
-} from 'service-kit/config';
+import { address, amqpAddress, flag, httpAddress, json, list, processSettings } from 'service-kit/config';
+import { databaseSettings } from 'service-kit/database-settings';
 import { signingKeys } from 'service-kit/tokens';
 import { z } from 'zod';
 import { ATTEMPTS, DEVELOPMENT_ATTEMPTS } from './attempts.ts';
+import { PUSH_SERVICE, PUSH_SERVICES } from './notifications/push-endpoint.ts';
 
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
 export const config = z
   .object({
     ...processSettings,
-    DATABASE_URL: postgresAddress(),
+    ...databaseSettings,
     RABBIT_URL: amqpAddress(),
     /** Private Ed25519 JWK, or a JWK Set whose first key signs. */
     SIGNING_KEY: json(signingKeys),
@@ -33,6 +26,15 @@ export const config = z
     MAIL_SENDER_DOMAINS: list()
       .pipe(z.array(z.string().toLowerCase().regex(DOMAIN, 'must be a comma list of domains')))
       .default([]),
+    /** Private key of Web Push (RFC 8292): 32 bytes, base64url; absent: no push messages. */
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url')
+      .optional(),
+    /** Comma list of the origins of push services; a `*.` stands for subdomains. */
+    PUSH_SERVICES: list()
+      .pipe(z.array(z.string().regex(PUSH_SERVICE, 'must be a comma list of https origins')).min(1))
+      .default([...PUSH_SERVICES]),
     /** true: the response to a forgotten password carries its reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
@@ -42,7 +44,12 @@ export const config = z
     message: 'would hand reset links to anybody; not in production',
     // Also beside other faults, so that one start shows them all.
     when: () => true,
-  });
+  })
+  .refine(
+    ({ PUSH_SERVICES: services, NODE_ENV }) =>
+      NODE_ENV !== 'production' || services.every((service) => service.startsWith('https:')),
+    { path: ['PUSH_SERVICES'], message: 'must be https in production' },
+  );
 type Config = z.output<typeof config>;
 
 /** The settings of the app. */
@@ -57,6 +64,10 @@ export const settingsOf = (config: Config) => ({
     publicUrl: config.PUBLIC_URL,
     sender: { name: config.MAIL_FROM_NAME, email: config.MAIL_FROM_EMAIL },
   },
+  push:
+    config.VAPID_PRIVATE_KEY === undefined
+      ? null
+      : { privateKey: config.VAPID_PRIVATE_KEY, services: config.PUSH_SERVICES },
   developmentMode: config.DEVELOPMENT_MODE,
   attempts: config.DEVELOPMENT_MODE ? DEVELOPMENT_ATTEMPTS : ATTEMPTS,
 });

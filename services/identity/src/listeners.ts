@@ -1,9 +1,11 @@
 import { idempotent } from 'service-kit/inbox';
 import type { Listeners } from 'service-kit/bus';
 import type { Postgres } from 'service-kit/postgres';
-import { enqueueMail } from './mails/mail-queue.repository.ts';
+import { enqueueMail, enqueueMailOnce } from './mails/mail-queue.repository.ts';
+import { notifyOfContent, notifyOfLive } from './notifications/notification.listeners.ts';
 import type { AffiliateProjection } from './projections/affiliate.projection.ts';
 import type { ModelProjection } from './projections/model.projection.ts';
+import { discardReminder } from './reminders/reminder.repository.ts';
 import type { SubscriberRepository } from './subscribers/subscriber.repository.ts';
 
 interface Dependencies {
@@ -15,8 +17,8 @@ interface Dependencies {
 
 export const createListeners = ({ postgres, models, affiliates, subscribers }: Dependencies): Listeners => {
   const once = idempotent(postgres);
-  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
-    models.apply(client, data.id, data, revision),
+  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
+    notifyOfContent(client, data, occurredAt, () => models.apply(client, data.id, data, revision)),
   );
   return {
     'model.created': applyModel,
@@ -24,6 +26,7 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: D
     'model.deleted': once((client, { data: { id, slug }, revision }) =>
       models.remove(client, id, revision, { slug, email_from_name: '', email_from_email: '' }),
     ),
+    'live.started': once((client, { data, occurredAt }) => notifyOfLive(client, data, occurredAt)),
     'affiliate.created': once((client, { data, revision }) => affiliates.apply(client, data.id, data, revision)),
     'affiliate.updated': once(async (client, { data, revision, occurredAt: changedAt }) => {
       await affiliates.apply(client, data.id, data, revision);
@@ -41,6 +44,34 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: D
     'subscription.activated': once(async (client, { data: { subscriberId } }) => {
       if (await subscribers.markWelcomed(client, subscriberId))
         await enqueueMail(client, { kind: 'welcome', subscriberId, data: {} });
+      await discardReminder(client, subscriberId);
     }),
+    'contract.requested': once(async (client, { data: { subscriberId, email, id: _id, ...data } }) => {
+      const { contractEnd } = data;
+      if (email !== null) return enqueueMail(client, { kind: 'contract-request-unknown', email, data });
+      if (subscriberId === null || !(await subscribers.lock(client, subscriberId))) return;
+      // In whatever order the two events arrive: this mail confirms the end.
+      if (contractEnd !== null) await subscribers.markContractEnd(client, subscriberId, contractEnd);
+      await enqueueMail(client, { kind: 'contract-request', subscriberId, data });
+    }),
+    'payment.recorded': once(async (client, { data: { id, subscriberId, amountCents, currency, kind, receipt } }) => {
+      if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
+      const data = { ...receipt, kind, amountCents, currency };
+      await enqueueMailOnce(client, { kind: 'receipt', subscriberId, data }, id);
+    }),
+    'renewal.upcoming': once((client, { data: { subscriberId, ...data } }) =>
+      enqueueMailOnce(client, { kind: 'renewal-notice', subscriberId, data }, data.chargeAt),
+    ),
+    'renewal.failed': once((client, { data: { subscriberId, ...data } }) =>
+      enqueueMailOnce(client, { kind: 'renewal-failed', subscriberId, data }, data.chargeAt),
+    ),
+    'subscription.cancelled': once(
+      async (client, { data: { subscriberId, paidUntil, requestId }, occurredAt: cancelledAt }) => {
+        const isNews = paidUntil !== null && (await subscribers.markContractEnd(client, subscriberId, paidUntil));
+        // The mail about its request confirms it.
+        if (isNews && requestId === undefined)
+          await enqueueMail(client, { kind: 'cancellation', subscriberId, data: { cancelledAt, paidUntil } });
+      },
+    ),
   };
 };

@@ -1,11 +1,11 @@
-import type { Attribution } from 'contracts/attribution';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collections } from 'service-kit/reconciliation/collection';
+import { eventDataOf, FACTS } from './subscribers/subscriber-facts.ts';
+import type { FactsRow } from './subscribers/subscriber-facts.ts';
 
-/** Without names: a subscriber may change them, and no event announces that. */
-const SUBSCRIBERS = `select id, revision, json_build_object('email', email, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
+const SUBSCRIBERS = `select id, revision, json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
   'modelId', model_id, 'attribution', case when attribution_reason is not null
     then json_build_object('affiliateId', attributed_affiliate_id, 'reason', attribution_reason) end) as facts from subscribers`;
 
@@ -13,47 +13,12 @@ const AFFILIATES = `select id, revision, case when not is_deleted
   then json_build_object('slug', slug, 'isActive', is_active, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`;
 
 const MODELS = `select id, revision, slug, case when not is_deleted
-  then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
-
-interface SubscriberRow {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  username: string;
-  clickId: string;
-  affiliate: string;
-  pixelId: string;
-  modelId: string;
-  modelSlug: string | null;
-  affiliateId: string | null;
-  reason: Attribution['reason'] | null;
-  revision: number;
-  createdAt: Date;
-}
+  then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'isHidden', is_hidden, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
 
 /** The registration as it was published, with the date on which it happened: it counts in that period. */
-const registrationOf = ({
-  clickId,
-  affiliate,
-  pixelId,
-  affiliateId,
-  reason,
-  revision,
-  createdAt,
-  ...row
-}: SubscriberRow) => ({
-  ...createEvent(
-    'subscriber.registered',
-    {
-      ...row,
-      modelSlug: row.modelSlug ?? '',
-      tracking: { clickId, affiliate, pixelId },
-      ...(reason !== null && { attribution: { affiliateId, reason } }),
-    },
-    revision,
-  ),
-  occurredAt: createdAt.toISOString(),
+const registrationOf = (row: FactsRow) => ({
+  ...createEvent('subscriber.registered', eventDataOf(row), row.revision),
+  occurredAt: row.createdAt.toISOString(),
 });
 
 /** What identity offers to a reconciliation: its subscribers, and its copies of affiliates and models. */
@@ -66,11 +31,8 @@ export const createReconciliation = (postgres: Postgres): Collections => {
       republish: (targets) =>
         postgres.transaction(async (client) => {
           for (const { id, revision } of targets) {
-            const { rows } = await client.query<SubscriberRow>(
-              `update subscribers s set revision = greatest(revision, $2) + 1 where id = $1
-               returning id, email, first_name as "firstName", last_name as "lastName", username, click_id as "clickId", affiliate,
-                 pixel_id as "pixelId", model_id as "modelId", (select slug from models where id = s.model_id) as "modelSlug",
-                 attributed_affiliate_id as "affiliateId", attribution_reason as reason, revision, created_at as "createdAt"`,
+            const { rows } = await client.query<FactsRow>(
+              `update subscribers s set revision = greatest(revision, $2) + 1 where id = $1 returning ${FACTS}`,
               [id, revision],
             );
             await saveEvents(client, ...rows.map(registrationOf));

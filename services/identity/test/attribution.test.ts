@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
-import { modelFacts, startIdentity } from './harness.ts';
+import { modelFacts } from 'testing/events';
+import { startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 let identity: Identity;
@@ -23,13 +24,13 @@ const addAffiliate = async (isActive = true) => {
     adexicoBaseUrl: '',
     adexicoSourceId: '',
   };
-  await identity.hear('affiliate.created', facts);
+  await identity.consume('affiliate.created', facts);
   return facts;
 };
 /** The attribution in the event of a registration from a model's page. */
 const attributionOf = async (affiliateId: string | null, trackingParams: Record<string, string>) => {
   const model = modelFacts({ affiliateId });
-  await identity.hear('model.created', model);
+  await identity.consume('model.created', model);
   const email = `${randomUUID()}@example.org`;
   await identity.http
     .post('/api/auth/register')
@@ -66,7 +67,7 @@ describe('attribution', () => {
 
   test('passes over an affiliate that is inactive or deleted', async () => {
     const [inactive, byPage, deleted] = [await addAffiliate(false), await addAffiliate(), await addAffiliate()];
-    await identity.hear('affiliate.deleted', { id: deleted.id, slug: deleted.slug }, 2);
+    await identity.consume('affiliate.deleted', { id: deleted.id, slug: deleted.slug }, 2);
     expect(await attributionOf(inactive.id, { affiliateParam: inactive.slug, partnerAffiliate: byPage.slug })).toEqual({
       affiliateId: byPage.id,
       reason: 'partner-page',

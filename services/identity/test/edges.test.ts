@@ -28,7 +28,7 @@ describe('hostile input', () => {
     { email: null, password: null },
   ];
   test.each(CALLS.flatMap((path) => BODIES.map((body) => [path, JSON.stringify(body).slice(0, 60), body] as const)))(
-    'When %s receives %s, then a refusal in French',
+    'at %s rejects %s in French',
     async (path, _shown, body) => {
       const response = await identity.http.post(path).send(body as object);
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -42,7 +42,7 @@ describe('hostile input', () => {
   );
 
   test.each(['%00', '..%2f..%2fetc', 'é'.repeat(60), '{}', '%E0%A4%A'])(
-    'When a reset token is %s, then no server error',
+    'responds without a server error to a reset token that is %s',
     async (token) => {
       expect((await identity.http.get(`/api/auth/verify-reset-token/${token}`)).status).toBeLessThan(500);
     },
@@ -50,7 +50,7 @@ describe('hostile input', () => {
 });
 
 describe('health', () => {
-  test('When the database is migrated, then ready; when a migration is missing, then not', async () => {
+  test('is ready after the migrations, and not while one is missing', async () => {
     const identity = await startIdentity();
     try {
       await identity.postgres.query("delete from migrations where name = '003-password-reset.sql'");
@@ -62,7 +62,7 @@ describe('health', () => {
     }
   });
 
-  test('When the key set is asked for, then it holds the public key and nothing private', async () => {
+  test('publishes the public key alone in its key set', async () => {
     const identity = await startIdentity();
     try {
       const { body } = await identity.http.get('/.well-known/jwks.json').expect(200);
@@ -76,7 +76,7 @@ describe('health', () => {
 });
 
 describe('configuration', () => {
-  test('When several settings are wrong, then all are named at once, development mode in production among them', () => {
+  test('reports all wrong settings at once, development mode in production among them', () => {
     let faults: readonly string[] = [];
     try {
       readConfig(config, {

@@ -1,12 +1,13 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { Event, EventData, EventName } from 'contracts/events';
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
-import { createEvent } from 'service-kit/outbox';
 import { hashPassword } from 'service-kit/passwords';
-import { createPostgres, migrate } from 'service-kit/postgres';
-import { signingKey } from 'service-kit/tokens';
+import { createPostgres } from 'service-kit/postgres';
+import { createRevocations } from 'service-kit/revocations';
 import supertest from 'supertest';
+import { startDatabase } from 'testing/databases';
+import { deliverNew, modelFacts, outboxEvents } from 'testing/events';
+import { newSigningKey } from 'testing/signing-keys';
 import { createIdentity } from '../src/app.ts';
 import type { Dependencies } from '../src/app.ts';
 import { createSmtpTransport } from '../src/mails/smtp-transport.ts';
@@ -16,42 +17,19 @@ import { startMailServer } from './mail-server.ts';
 export const ADMIN_PASSWORD = 'une-loge-fermee';
 export const PASSWORD = 'rideau-rouge';
 
-const newSigningKey = () =>
-  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'test' });
-
-/** A model as its event tells it. */
-export const modelFacts = (facts: Partial<EventData<'model.created'>> = {}): EventData<'model.created'> => ({
-  id: randomUUID(),
-  slug: `modele-${randomUUID().slice(0, 8)}`,
-  previousSlugs: [],
-  name: 'Nina',
-  affiliateId: null,
-  emailFromName: '',
-  emailFromEmail: '',
-  telegramLink: '',
-  adexicoBaseUrl: '',
-  adexicoSourceId: 'BA',
-  assets: [],
-  ...facts,
-});
-
 /** The real identity on a database of its own and a mail server; events are read from its outbox. */
 export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
-  const server = process.env.POSTGRES_URL;
-  if (!server) throw new Error('POSTGRES_URL says where the tests may create databases');
-  const name = `identity_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await migrate(url.href, MIGRATIONS);
   const logger = createLogger('identity', 'silent');
-  const postgres = createPostgres({ url: url.href, logger });
-  const mailPostgres = createPostgres({ url: url.href, logger, max: 2 });
+  const database = await startDatabase('identity', MIGRATIONS);
+  const { postgres } = database;
+  const mailPostgres = createPostgres({ url: database.url, logger, max: 2 });
   const mailServer = await startMailServer();
   const smtp = createSmtpTransport(mailServer.url);
   const identity = await createIdentity({
     postgres,
     mailPostgres,
     logger,
+    revocations: createRevocations({ logger }),
     smtp,
     signingKey: newSigningKey(),
     adminPasswordHash: await hashPassword(ADMIN_PASSWORD),
@@ -62,15 +40,8 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
     },
     ...changes,
   });
-  const hear = async <Name extends EventName>(
-    eventName: Name,
-    data: EventData<Name>,
-    revision = 1,
-  ): Promise<Event<Name>> => {
-    const event = createEvent(eventName, data, revision);
-    await identity.listeners[eventName]?.(event);
-    return event;
-  };
+  const consume = <Name extends EventName>(name: Name, data: EventData<Name>, revision = 1) =>
+    deliverNew(identity.listeners, name, data, revision);
   const http = supertest(identity.http);
   return {
     ...identity,
@@ -78,16 +49,13 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
     http,
     postgres,
     mailServer,
-    hear,
+    consume,
     /** The events that wait in the outbox, oldest first. */
-    events: async (): Promise<Event[]> =>
-      (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(
-        ({ event }) => event,
-      ),
+    events: () => outboxEvents(postgres),
     /** A registered person. */
     register: async (changed: Record<string, unknown> = {}) => {
       const model = modelFacts();
-      await hear('model.created', model);
+      await consume('model.created', model);
       const body = {
         firstName: 'Claire',
         lastName: 'Fontaine',
@@ -107,16 +75,9 @@ export const startIdentity = async (changes: Partial<Dependencies> = {}) => {
     },
     stop: async () => {
       smtp.close();
-      await Promise.all([mailServer.close(), mailPostgres.close(), postgres.close()]);
-      const client = new pg.Client({ connectionString: server });
-      await client.connect();
-      await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
-      await client.end();
+      await Promise.all([mailServer.close(), mailPostgres.close()]);
+      await database.stop();
     },
   };
 };
 export type Identity = Awaited<ReturnType<typeof startIdentity>>;
-
-/** The cookies of an answer as a browser sends them back. */
-export const cookieHeader = (setCookies: readonly string[]): string =>
-  setCookies.map((cookie) => cookie.split(';')[0]).join('; ');

@@ -1,4 +1,5 @@
-import { ADMIN_PASSWORD, cookieHeader, PASSWORD, startIdentity } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { ADMIN_PASSWORD, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 let identity: Identity;
@@ -8,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 let networks = 0;
-/** An address that nobody has used yet. */
+/** An address without an attempt so far. */
 const newAddress = () => `2001:db8:0:${(networks += 1).toString(16)}::1`;
 const logIn = (email: string, password: string, address: string, cookie = '') =>
   identity.http.post('/api/auth/login').set('x-real-ip', address).set('Cookie', cookie).send({ email, password });
 const openPanel = (password: string, address: string, cookie = '') =>
   identity.http.post('/api/admin/verify').set('x-real-ip', address).set('Cookie', cookie).send({ password });
 
-/** Each login that is protected: how somebody tries, and with what password it opens. */
+/** Each login that is protected: an attempt, and the password that succeeds. */
 const LOGINS = [
   { name: 'a subscriber', prepare: async () => (await identity.register()).email, attempt: logIn, password: PASSWORD },
   {

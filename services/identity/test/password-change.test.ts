@@ -1,4 +1,5 @@
-import { cookieHeader, PASSWORD, startIdentity } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { headerOf, readable } from './mail-server.ts';
 
@@ -108,8 +109,8 @@ describe('changing one’s password', () => {
 
 describe('an affiliate’s new password', () => {
   test('is announced by a mail of the site to the address that the affiliate gave', async () => {
-    await identity.hear('affiliate.created', affiliate({}));
-    await identity.hear(
+    await identity.consume('affiliate.created', affiliate({}));
+    await identity.consume(
       'affiliate.updated',
       affiliate({ emailFromEmail: 'nord@example.org', changes: [{ field: 'custom_password' }] }),
       2,
@@ -118,13 +119,15 @@ describe('an affiliate’s new password', () => {
     const [mail, ...more] = identity.mailServer.messagesTo('nord@example.org');
     expect(more).toEqual([]);
     expect(headerOf(mail?.source ?? '', 'From')).toBe('Coulisses <bonjour@coulisses.example>');
-    expect(readable(mail?.source ?? '')).toContain('Le mot de passe du panneau affilié « Studio Nord » a été modifié');
+    expect(readable(mail?.source ?? '')).toContain(
+      'Le mot de passe du panneau affilié «\u00a0Studio Nord\u00a0» a été modifié',
+    );
     expect(readable(mail?.source ?? '')).toContain('http://localhost:8080/affiliate/aff-one');
   });
 
   test('is not announced where there is no address, nor is another change', async () => {
-    await identity.hear('affiliate.updated', affiliate({ changes: [{ field: 'custom_password' }] }), 3);
-    await identity.hear(
+    await identity.consume('affiliate.updated', affiliate({ changes: [{ field: 'custom_password' }] }), 3);
+    await identity.consume(
       'affiliate.updated',
       affiliate({ emailFromEmail: 'sud@example.org', changes: [{ field: 'name' }] }),
       4,

@@ -1,4 +1,5 @@
-import { cookieHeader, PASSWORD, startIdentity } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 import { readable } from './mail-server.ts';
 
@@ -31,14 +32,14 @@ describe('password reset', () => {
   test('responds to a known and an unknown address alike, with one queued row each', async () => {
     const { email } = await identity.register();
     const known = await forgot(identity, email).expect(200);
-    const unknown = await forgot(identity, 'nobody@example.org').expect(200);
+    const unknown = await forgot(identity, 'inconnu@example.org').expect(200);
     expect(known.body).toEqual({ ok: true, message: SENTENCE });
     expect(unknown.body).toEqual(known.body);
     const { rows } = await identity.postgres.query(
       'select email, kind, data, subscriber_id from mails order by created_at',
     );
     expect(rows).toEqual(
-      [email, 'nobody@example.org'].map((address) => ({
+      [email, 'inconnu@example.org'].map((address) => ({
         email: address,
         kind: 'reset',
         data: {},
@@ -49,7 +50,7 @@ describe('password reset', () => {
 
     await identity.mails.sendDue();
     expect(identity.mailServer.messagesTo(email)).toHaveLength(1);
-    expect(identity.mailServer.messagesTo('nobody@example.org')).toHaveLength(0);
+    expect(identity.mailServer.messagesTo('inconnu@example.org')).toHaveLength(0);
     expect((await identity.postgres.query('select 1 from mails')).rowCount).toBe(0);
   });
 
@@ -152,7 +153,7 @@ describe('password reset in development mode', () => {
       await identity.mails.sendDue();
       expect(mailedToken(identity, email)).toBe(token);
       expect(await verified(identity, token)).toEqual({ valid: true, email });
-      expect((await forgot(identity, 'nobody@example.org').expect(200)).body).toEqual({ ok: true, message: SENTENCE });
+      expect((await forgot(identity, 'inconnu@example.org').expect(200)).body).toEqual({ ok: true, message: SENTENCE });
     } finally {
       await identity.stop();
     }

@@ -1,6 +1,7 @@
 import { RECENT_LOGIN_SECONDS } from 'contracts/roles';
 import { decodeJwt } from 'jose';
-import { ADMIN_PASSWORD, cookieHeader, startIdentity } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { ADMIN_PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 let identity: Identity;

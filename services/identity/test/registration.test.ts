@@ -1,5 +1,6 @@
-import { decodeJwt } from 'jose';
-import { modelFacts, PASSWORD, startIdentity } from './harness.ts';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { modelFacts } from 'testing/events';
+import { PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 let identity: Identity;
@@ -17,9 +18,9 @@ const person = (modelSlug: string, email = 'Paul.Mercier@example.org') => ({
 });
 
 describe('registration', () => {
-  test('When a visitor registers from a model page, then a session opens and the event carries the tracking', async () => {
+  test('opens a session for a visitor who registers from a model page, and publishes the tracking with the event', async () => {
     const model = modelFacts();
-    await identity.hear('model.created', model);
+    await identity.consume('model.created', model);
     const response = await identity.http.post('/api/auth/register').send({
       ...person(model.slug),
       trackingParams: { clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' },
@@ -43,6 +44,8 @@ describe('registration', () => {
       /Path=\/; .*HttpOnly; SameSite=Lax/,
     );
     expect(cookies.join()).not.toContain('Secure');
+    const registered = cookies.find((cookie) => cookie.startsWith('subscriber_registration=')) ?? '';
+    expect(registered).toMatch(/Max-Age=43200; Path=\/redirect\/payment; .*HttpOnly; SameSite=Lax/);
     const [event] = (await identity.events()).filter(({ name }) => name === 'subscriber.registered');
     expect(event).toMatchObject({
       revision: 1,
@@ -57,16 +60,21 @@ describe('registration', () => {
         modelId: model.id,
       },
     });
+    // What billing reads while the event has not reached it.
+    const claim = /=([^;]+)/.exec(registered)?.[1] ?? '';
+    expect(decodeProtectedHeader(claim).typ).toBe('registration+jwt');
+    expect(decodeJwt(claim)).toMatchObject({ sub: claims.sub, iss: 'identity', facts: event?.data });
+    expect(Buffer.byteLength(claim)).toBeLessThan(2_048);
   });
 
-  test('When the address is known in another case, then 409 and nothing is told', async () => {
+  test('rejects an address that is known in another case with 409, without an event', async () => {
     const { email, modelSlug } = await identity.register();
     const before = (await identity.events()).length;
     const response = await identity.http
       .post('/api/auth/register')
       .send(person(modelSlug, email.toUpperCase()))
       .expect(409);
-    expect(response.body).toMatchObject({ error: 'Cet email est déjà utilisé', code: 'EMAIL_TAKEN' });
+    expect(response.body).toMatchObject({ error: 'Cet e-mail est déjà utilisé', code: 'EMAIL_TAKEN' });
     expect(await identity.events()).toHaveLength(before);
   });
 
@@ -98,18 +106,18 @@ describe('registration', () => {
     expect(response.body).toMatchObject({ code, error });
   });
 
-  test('When ten registrations with one address arrive at once, then one is taken', async () => {
+  test('accepts one of ten concurrent registrations with one address', async () => {
     const { modelSlug } = await identity.register();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         identity.http.post('/api/auth/register').send(person(modelSlug, 'together@example.org')),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
   test.each([undefined, null, '', 'no-such-model', 'NUL\u0000', 'x'.repeat(5_000)])(
-    'When the model is %p, then the person is sent to a model page',
+    'sends a person with the model %p to a model page',
     async (modelSlug) => {
       const response = await identity.http
         .post('/api/auth/register')
@@ -130,13 +138,13 @@ describe('registration', () => {
     [{ lastName: 'b'.repeat(51) }, 'Le nom est trop long'],
     [{ lastName: 'b\u0000b' }, 'Caractères non autorisés'],
     [{ lastName: 'b\ud800b' }, 'Caractères non autorisés'],
-    [{ email: 'nobody' }, 'Email invalide'],
+    [{ email: 'personne' }, 'Email invalide'],
     [{ email: `${'e'.repeat(250)}@example.org` }, 'Email trop long'],
     [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'Email invalide'],
     [{ password: '12345' }, 'Le mot de passe doit contenir au moins 6 caractères'],
     [{ password: 'p'.repeat(101) }, 'Mot de passe trop long'],
     [{ password: 'azerty' }, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
-  ])('When a field is wrong (%j), then its French sentence', async (fault, text) => {
+  ])('reports its French sentence for a wrong field (%j)', async (fault, text) => {
     const { modelSlug } = await identity.register();
     const response = await identity.http
       .post('/api/auth/register')
@@ -145,18 +153,28 @@ describe('registration', () => {
     expect(response.body.error).toBe(text);
   });
 
-  test('When a model is deleted, then a late update does not open its registration again', async () => {
+  test('keeps the registration of a deleted model closed after a late update', async () => {
     const model = modelFacts();
-    await identity.hear('model.created', model, 1);
-    await identity.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
-    await identity.hear('model.updated', model, 2);
+    await identity.consume('model.created', model, 1);
+    await identity.consume('model.deleted', { id: model.id, slug: model.slug, assets: [] }, 3);
+    await identity.consume('model.updated', model, 2);
     await identity.http.post('/api/auth/register').send(person(model.slug, 'late@example.org')).expect(400);
   });
 
-  test('When an older update arrives late, then the newer slug stays', async () => {
+  test('takes a hidden model for an unknown one, until it is published', async () => {
+    const model = modelFacts({ isHidden: true });
+    await identity.consume('model.created', model, 1);
+    const register = () => identity.http.post('/api/auth/register').send(person(model.slug, 'hidden@example.org'));
+    const { body } = await register().expect(400);
+    expect((body as { code: string }).code).toBe('MODEL_REQUIRED');
+    await identity.consume('model.updated', { ...model, isHidden: false }, 2);
+    await register().expect(201);
+  });
+
+  test('keeps the newer slug when an older update arrives late', async () => {
     const model = modelFacts();
-    await identity.hear('model.updated', { ...model, slug: `${model.slug}-new` }, 2);
-    await identity.hear('model.created', model, 1);
+    await identity.consume('model.updated', { ...model, slug: `${model.slug}-new` }, 2);
+    await identity.consume('model.created', model, 1);
     await identity.http.post('/api/auth/register').send(person(model.slug, 'older@example.org')).expect(400);
     await identity.http
       .post('/api/auth/register')

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Enrolment } from 'contracts/second-factor';
-import { ADMIN_PASSWORD, cookieHeader, startIdentity } from './harness.ts';
+import { cookieHeader } from 'testing/cookies';
+import { ADMIN_PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 let app: Identity;
@@ -63,7 +64,7 @@ describe('the login of the administrator where a second factor is required', () 
     expect(response.get('Set-Cookie')).toBeUndefined();
   });
 
-  test('asks for the factor from then on, and accepts each code once', async () => {
+  test('requires the factor from then on, and accepts each code once', async () => {
     const { secret } = await enrolled();
     const { body, headers } = await givePassword();
     expect(body).toEqual({

@@ -5,7 +5,7 @@ const sender = (senderNames: string[], senderEmails: string[], senderDomains: st
   senderOf({ senderNames, senderEmails }, SITE, senderDomains);
 
 describe('senderOf', () => {
-  test('is the site where neither the model nor its affiliate says anything', () => {
+  test('is the site where neither the model nor its affiliate has a sender', () => {
     expect(sender(['', ''], ['', ''])).toEqual({ from: SITE, replyTo: null });
   });
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { SessionView } from 'contracts/sessions';
 import { decodeJwt } from 'jose';
 import { hashPassword } from 'service-kit/passwords';
-import { until } from '../../../packages/service-kit/test/until.ts';
-import { ADMIN_PASSWORD, cookieHeader, PASSWORD, startIdentity } from './harness.ts';
+import { eventually } from 'testing/eventually';
+import { cookieHeader } from 'testing/cookies';
+import { ADMIN_PASSWORD, PASSWORD, startIdentity } from './harness.ts';
 import type { Identity } from './harness.ts';
 
 const CHROME =
@@ -90,11 +91,11 @@ describe('a login of a subscriber', () => {
     });
   });
 
-  test('answers a wrong address and a wrong password with the same sentence', async () => {
+  test('rejects a wrong address and a wrong password with the same sentence', async () => {
     const { email } = await identity.register();
     const attempt = (address: string) =>
       identity.http.post('/api/auth/login').send({ email: address, password: 'not-the-one' }).expect(401);
-    expect([(await attempt(email)).body.error, (await attempt('nobody@example.org')).body.error]).toEqual([
+    expect([(await attempt(email)).body.error, (await attempt('inconnu@example.org')).body.error]).toEqual([
       'Email ou mot de passe incorrect.',
       'Email ou mot de passe incorrect.',
     ]);
@@ -115,8 +116,8 @@ describe('a login of a subscriber', () => {
       const login = identity.http
         .post('/api/auth/login')
         .send({ email, password: PASSWORD })
-        .then((answer) => answer);
-      await until('the login waits', isLoginWaiting);
+        .then((result) => result);
+      await eventually(isLoginWaiting, 'the login waits');
       return { login };
     });
     expect((await response.login).body).toMatchObject({ code: 'BAD_CREDENTIALS' });
@@ -124,7 +125,7 @@ describe('a login of a subscriber', () => {
 });
 
 describe('a renewal', () => {
-  test('replaces the refresh token, and ends the session when a replaced one comes back later', async () => {
+  test('replaces the refresh token, and ends the session when a replaced one is used again', async () => {
     const { email, user } = await identity.register();
     const { cookie } = await logIn(email);
     const first = await refresh(cookie).expect(200);
@@ -152,6 +153,7 @@ describe('logging out', () => {
     const [phone, laptop] = [await logIn(email), await logIn(email)];
     const response = await identity.http.post('/api/auth/logout').set('Cookie', phone.cookie).expect(200, { ok: true });
     expect(response.get('Set-Cookie')).toEqual([
+      expect.stringMatching(/^__Secure-subscriber_registration=; Path=\/redirect\/payment; Expires=Thu, 01 Jan 1970/),
       expect.stringMatching(/^__Secure-subscriber_refresh=; Path=\/api\/auth; Expires=Thu, 01 Jan 1970/),
       expect.stringMatching(/^__Host-subscriber_view=; Path=\/; Expires=Thu, 01 Jan 1970/),
     ]);
@@ -171,7 +173,7 @@ describe('logging out', () => {
     await refresh(session.cookie).expect(401);
   });
 
-  test('answers the same where there is nothing to end', async () => {
+  test('responds the same where there is nothing to end', async () => {
     await identity.http.post('/api/auth/logout').expect(200, { ok: true });
     await identity.http
       .post('/api/auth/logout')
@@ -182,7 +184,7 @@ describe('logging out', () => {
 });
 
 describe('the list of sessions', () => {
-  test('names the devices of the subscriber, the last used first, and marks the one that asks', async () => {
+  test('names the devices of the subscriber, the last used first, and marks the requesting one', async () => {
     const { email } = await identity.register();
     await identity.register();
     const phone = await logIn(email, { userAgent: CHROME });
@@ -232,7 +234,7 @@ describe('ending sessions', () => {
     await refresh(laptop.cookie).expect(200);
   });
 
-  test('answers 404 for the session of another person, which stays open', async () => {
+  test('responds with 404 to the session of another person, which stays open', async () => {
     const [own, other] = [
       await logIn((await identity.register()).email),
       await logIn((await identity.register()).email),
@@ -243,7 +245,7 @@ describe('ending sessions', () => {
     await refresh(other.cookie).expect(200);
   });
 
-  test('ends all of the subscriber, the present one included, and nobody else’s', async () => {
+  test('ends all of the subscriber, the present one included, and no other’s', async () => {
     const { email, cookies } = await identity.register();
     const [laptop, other] = [await logIn(email), await logIn((await identity.register()).email)];
     const response = await identity.http
@@ -268,6 +270,26 @@ describe('the profile', () => {
     expect(changed.body).toEqual({ ...user, username: 'cla' });
     expect((await logIn(email)).user).toEqual(changed.body);
     await identity.http.patch('/api/auth/me').send({ username: 'cla' }).expect(401);
+  });
+
+  test('announces a change once, with everything that the registration announced', async () => {
+    const { token, email, firstName } = await identity.register();
+    const change = (body: object) =>
+      identity.http.patch('/api/auth/me').set('Authorization', `Bearer ${token}`).send(body).expect(200);
+    await change({ lastName: 'Moreau' });
+    await change({ lastName: 'Moreau' });
+    await change({});
+    const events = (await identity.events()).filter(({ data }) => (data as { email?: string }).email === email);
+    expect(events.map(({ name, revision }) => [name, revision])).toEqual([
+      ['subscriber.registered', 1],
+      ['subscriber.updated', 2],
+    ]);
+    expect(events[1]?.data).toEqual({ ...(events[0]?.data as object), firstName, lastName: 'Moreau' });
+  });
+
+  test.each([{ firstName: 'C' }, { username: ' x ' }, { lastName: 'a\u0000b' }])('rejects %j', async (body) => {
+    const { token } = await identity.register();
+    await identity.http.patch('/api/auth/me').set('Authorization', `Bearer ${token}`).send(body).expect(400);
   });
 });
 
@@ -333,7 +355,7 @@ describe('the administrator', () => {
   });
 
   test.each(['wrong-one', '', undefined, 12, ['x'], 'p'.repeat(300)])(
-    'is told "Mot de passe incorrect" for the password %p',
+    'gets "Mot de passe incorrect" for the password %p',
     async (password) => {
       const response = await identity.http.post('/api/admin/verify').set('x-real-ip', '192.0.2.8').send({ password });
       expect([400, 401]).toContain(response.status);

@@ -29,6 +29,10 @@ export const createResetRepository = (postgres: Pick<Postgres, 'query' | 'transa
     );
     return rows[0]?.email ?? null;
   },
+  /** Ends the subscriber's tokens: they went to an address that was theirs. */
+  discard: async (client: Queryable, subscriberId: string): Promise<void> => {
+    await client.query('delete from reset_tokens where subscriber_id = $1', [subscriberId]);
+  },
   /** Ends a token and every other of its person; the person's id, or null when it does not hold. */
   useToken: async (client: Queryable, token: string): Promise<string | null> => {
     const { rows } = await client.query<{ subscriber_id: string }>(

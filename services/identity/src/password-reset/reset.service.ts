@@ -7,6 +7,7 @@ import type { Postgres } from 'service-kit/postgres';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
+import type { EmailChangeRepository } from '../email-change/email-change.repository.ts';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import { personalFacts } from '../subscribers/personal-facts.ts';
 import type { SubscriberRepository } from '../subscribers/subscriber.repository.ts';
@@ -17,6 +18,7 @@ interface Dependencies {
   postgres: Postgres;
   resets: ResetRepository;
   subscribers: SubscriberRepository;
+  emailChanges: Pick<EmailChangeRepository, 'discard'>;
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
@@ -31,6 +33,7 @@ export const createResetService = ({
   postgres,
   resets,
   subscribers,
+  emailChanges,
   sessions,
   throttle,
   security,
@@ -59,7 +62,7 @@ export const createResetService = ({
      * @throws AppError TOO_MANY_ATTEMPTS
      */
     request: async (email: string, address: string): Promise<string | undefined> => {
-      await throttle.take({ forgottenAccount: email, forgottenAddress: address });
+      await throttle.take({ resetRequestAccount: email, resetRequestAddress: address });
       if (developmentMode) return resetLinkFor(email);
       await postgres.transaction((client) => enqueueMail(client, { kind: 'reset', email, data: {} }));
       return undefined;
@@ -86,6 +89,7 @@ export const createResetService = ({
         const subscriberId = await resets.useToken(client, token);
         if (subscriberId === null) throw new AppError('RESET_TOKEN_INVALID');
         await subscribers.changePassword(client, subscriberId, passwordHash);
+        await emailChanges.discard(client, subscriberId);
         await sessions.endAll(client, subscriberId);
         await enqueueMail(client, {
           kind: 'password-changed',

@@ -1,23 +1,27 @@
 import type { EventData } from 'contracts/events';
 import type { Postgres } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
+import { contentCountOf } from '../notifications/notification.listeners.ts';
 
-/** Projection of models: which slugs exist, and who sends their e-mails. */
+/** Projection of models: which slugs exist, who sends their e-mails, and how much content there is to notify of. */
 export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
   ...createProjection<EventData<'model.created'>>({
     table: 'models',
     columns: {
       slug: ({ slug }) => slug,
+      name: ({ name }) => name,
+      content_count: contentCountOf,
       affiliate_id: ({ affiliateId }) => affiliateId,
+      is_hidden: ({ isHidden }) => isHidden ?? false,
       email_from_name: ({ emailFromName }) => emailFromName,
       email_from_email: ({ emailFromEmail }) => emailFromEmail,
     },
     tombstone: 'is_deleted',
   }),
-  /** Returns the id of the model with this slug, or null. */
+  /** Returns the id of the published model with this slug, or null. */
   idOfSlug: async (slug: string): Promise<string | null> => {
     const { rows } = await postgres.query<{ id: string }>(
-      'select id from models where slug = $1 and not is_deleted limit 1',
+      'select id from models where slug = $1 and not is_deleted and not is_hidden limit 1',
       [slug],
     );
     return rows[0]?.id ?? null;

@@ -8,6 +8,7 @@ import type { Postgres } from 'service-kit/postgres';
 import type { SecurityEvents } from 'service-kit/security-events';
 import type { Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
+import type { EmailChangeRepository } from '../email-change/email-change.repository.ts';
 import { enqueueMail } from '../mails/mail-queue.repository.ts';
 import { personalFacts } from './personal-facts.ts';
 import type { SubscriberRepository } from './subscriber.repository.ts';
@@ -15,6 +16,7 @@ import type { SubscriberRepository } from './subscriber.repository.ts';
 interface Dependencies {
   postgres: Postgres;
   subscribers: SubscriberRepository;
+  emailChanges: Pick<EmailChangeRepository, 'discard'>;
   sessions: Sessions;
   throttle: Throttle;
   security: SecurityEvents;
@@ -22,7 +24,7 @@ interface Dependencies {
 }
 
 export const createPasswordChange =
-  ({ postgres, subscribers, sessions, throttle, security, siteTitle }: Dependencies) =>
+  ({ postgres, subscribers, emailChanges, sessions, throttle, security, siteTitle }: Dependencies) =>
   /**
    * Sets a new password, ends the subscriber's other sessions and queues a mail about it.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_ATTEMPTS
@@ -37,6 +39,7 @@ export const createPasswordChange =
     await postgres.transaction(async (client) => {
       if (!(await subscribers.replacePassword(client, id, subscriber.passwordHash, passwordHash)))
         throw new AppError('WRONG_PASSWORD');
+      await emailChanges.discard(client, id);
       await sessions.endAll(client, id, { except: sessionId });
       await enqueueMail(client, {
         kind: 'password-changed',

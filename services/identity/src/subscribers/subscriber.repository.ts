@@ -2,6 +2,8 @@ import type { Attribution } from 'contracts/attribution';
 import type { User } from 'contracts/subscribers';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { SenderSettings } from '../mails/sender.ts';
+import { FACTS } from './subscriber-facts.ts';
+import type { FactsRow } from './subscriber-facts.ts';
 
 export interface Subscriber extends User {
   id: string;
@@ -31,6 +33,10 @@ const RECIPIENT = `
   left join models m on m.id = s.model_id and not m.is_deleted
   left join affiliates a on a.id = m.affiliate_id and not a.is_deleted`;
 
+/** Of two who take one address at once, the second waits and finds it taken: an update has no `on conflict`. */
+const lockAddress = (client: Queryable, email: string) =>
+  client.query('select pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [email]);
+
 export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** False when the address is taken, in whatever case. A violated constraint would write the address into PostgreSQL's log. */
   add: async (
@@ -48,6 +54,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
       attribution,
     }: NewSubscriber,
   ): Promise<boolean> => {
+    await lockAddress(client, email);
     const { rowCount } = await client.query(
       `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, partner_affiliate, attributed_affiliate_id, attribution_reason)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (lower(email)) do nothing`,
@@ -81,11 +88,28 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  changeProfile: async (id: string, { firstName, lastName, username }: Partial<User>): Promise<Subscriber | null> => {
-    const { rows } = await postgres.query<Subscriber>(
-      `update subscribers set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), username = coalesce($4, username), revision = revision + 1
-       where id = $1 returning ${COLUMNS}`,
+  /** Changes the given names; null where that changes nothing, or there is no such subscriber. */
+  changeProfile: async (
+    client: Queryable,
+    id: string,
+    { firstName, lastName, username }: Partial<User>,
+  ): Promise<FactsRow | null> => {
+    const { rows } = await client.query<FactsRow>(
+      `update subscribers s set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), username = coalesce($4, username), revision = revision + 1
+       where id = $1 and (first_name, last_name, username) is distinct from (coalesce($2, first_name), coalesce($3, last_name), coalesce($4, username))
+       returning ${FACTS}`,
       [id, firstName, lastName, username],
+    );
+    return rows[0] ?? null;
+  },
+  /** Sets the address; null where another subscriber has it, or there is no such subscriber. */
+  changeEmail: async (client: Queryable, id: string, email: string): Promise<FactsRow | null> => {
+    await lockAddress(client, email);
+    const { rows } = await client.query<FactsRow>(
+      `update subscribers s set email = $2, revision = revision + 1
+       where id = $1 and not exists (select from subscribers other where lower(other.email) = lower($2) and other.id <> $1)
+       returning ${FACTS}`,
+      [id, email],
     );
     return rows[0] ?? null;
   },
@@ -96,7 +120,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rows[0] ?? null;
   },
-  /** Whether the password is still the one that was verified; locks it until the transaction ends. */
+  /** Whether the password is still the verified one; locks it until the transaction ends. */
   holdsPassword: async (client: Queryable, { id, passwordHash }: SubscriberWithHash): Promise<boolean> => {
     const { rowCount } = await client.query(
       'select 1 from subscribers where id = $1 and password_hash = $2 for share',
@@ -104,7 +128,7 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     );
     return rowCount === 1;
   },
-  /** Sets a password in place of the one that was verified; false when that is no longer the present one. */
+  /** Sets a password in place of the verified one; false when that is no longer the present one. */
   replacePassword: async (client: Queryable, id: string, current: string, passwordHash: string): Promise<boolean> => {
     const { rowCount } = await client.query(
       'update subscribers set password_hash = $3, revision = revision + 1 where id = $1 and password_hash = $2',
@@ -117,6 +141,14 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
       id,
       passwordHash,
     ]);
+  },
+  /** Removes a subscriber with what hangs on the row; returns its last revision, or null when it is unknown. */
+  remove: async (client: Queryable, id: string): Promise<number | null> => {
+    const { rows } = await client.query<{ revision: number }>(
+      'delete from subscribers where id = $1 returning revision',
+      [id],
+    );
+    return rows[0]?.revision ?? null;
   },
   recipientByEmail: async (email: string): Promise<Recipient | null> => {
     const { rows } = await postgres.query<Recipient>(`${RECIPIENT} where lower(s.email) = lower($1)`, [email]);
@@ -131,6 +163,19 @@ export const createSubscriberRepository = (postgres: Pick<Postgres, 'query'>) =>
     const { rowCount } = await client.query(
       'update subscribers set welcomed_at = now() where id = $1 and welcomed_at is null',
       [id],
+    );
+    return rowCount === 1;
+  },
+  /** Whether there is this subscriber; nothing removes them until the transaction ends. */
+  lock: async (client: Queryable, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query('select 1 from subscribers where id = $1 for key share', [id]);
+    return rowCount === 1;
+  },
+  /** Stores the end of a cancelled contract; false when the subscriber is unknown or was sent this end before. */
+  markContractEnd: async (client: Queryable, id: string, contractEnd: string): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      'update subscribers set confirmed_contract_end = $2 where id = $1 and confirmed_contract_end is distinct from $2::timestamptz',
+      [id, contractEnd],
     );
     return rowCount === 1;
   },

@@ -1,4 +1,5 @@
 import { changeProfile, login, refreshSubscriber, register } from 'contracts/operations/auth';
+import { deleteAccount, exportIdentityData } from 'contracts/operations/personal-data';
 import {
   changePassword,
   endSubscriberSession,
@@ -6,14 +7,17 @@ import {
   listSubscriberSessions,
   logoutSubscriber,
 } from 'contracts/operations/sessions';
-import type { AuthAnswer, User } from 'contracts/subscribers';
+import type { AuthResponse, User } from 'contracts/subscribers';
 import type { Request, Response } from 'express';
 import { requireRole } from 'service-kit/auth';
 import { clientAddress } from 'service-kit/client-address';
 import type { Mount } from 'service-kit/http';
 import type { RoleAccess } from 'service-kit/role-access';
 import type { Viewer } from 'service-kit/viewer';
+import type { AccountDeletion } from './account-deletion.ts';
 import type { PasswordChanger } from './password-change.ts';
+import type { ReadPersonalData } from './personal-data.ts';
+import type { RegistrationCookie } from './registration-cookie.ts';
 import type { Subscriber } from './subscriber.repository.ts';
 import type { Entered, SubscriberService } from './subscriber.service.ts';
 
@@ -31,16 +35,22 @@ const asSubscriber = (viewer: Viewer) => requireRole(viewer, 'subscriber');
 interface Dependencies {
   service: SubscriberService;
   changeTo: PasswordChanger;
+  deleteAccount: AccountDeletion;
+  personalData: ReadPersonalData;
   access: RoleAccess<'subscriber'>;
+  registrationCookie: RegistrationCookie;
 }
 
-export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: Dependencies): void => {
+export const subscriberRoutes = (
+  mount: Mount,
+  { service, changeTo, deleteAccount: erase, personalData, access, registrationCookie }: Dependencies,
+): void => {
   const { guard, calls, cookies, devices } = access;
-  const answer = async (
+  const result = async (
     { subscriber, granted }: Entered,
     request: Request,
     response: Response,
-  ): Promise<AuthAnswer> => ({
+  ): Promise<AuthResponse> => ({
     token: await cookies.grant(
       request,
       response,
@@ -50,35 +60,44 @@ export const subscriberRoutes = (mount: Mount, { service, changeTo, access }: De
     ),
     user: userOf(subscriber),
   });
-  const answerAndRemember = (entered: Entered, request: Request, response: Response): Promise<AuthAnswer> => {
+  const enterAndRemember = (entered: Entered, request: Request, response: Response): Promise<AuthResponse> => {
     devices.remember(request, response, entered.subscriber.email, SUBSCRIBER_COOKIE_PATH);
-    return answer(entered, request, response);
+    return result(entered, request, response);
   };
 
-  mount(register, async ({ body }, { request, response }) =>
-    answerAndRemember(
-      await service.register(body, clientAddress(request), cookies.browser(request)),
-      request,
-      response,
-    ),
-  );
+  mount(register, async ({ body }, { request, response }) => {
+    const registered = await service.register(body, clientAddress(request), cookies.browser(request));
+    await registrationCookie.grant(response, registered.registration);
+    return enterAndRemember(registered, request, response);
+  });
   mount(login, async ({ body: { email, password } }, { request, response }) => {
     const subscriber = await guard(request, email, () => service.authenticate(email, password));
-    return answerAndRemember(await service.enter(subscriber, cookies.browser(request)), request, response);
+    return enterAndRemember(await service.enter(subscriber, cookies.browser(request)), request, response);
   });
   mount(refreshSubscriber, async (_input, { request, response }) =>
-    answer(await service.renew(cookies.refreshToken(request)), request, response),
+    result(await service.renew(cookies.refreshToken(request)), request, response),
   );
   mount(changeProfile, async ({ body }, { viewer }) =>
     userOf(await service.changeProfile(asSubscriber(viewer).id, body)),
   );
 
-  mount(logoutSubscriber, (_input, { request, response }) => calls.logOut(request, response, SUBSCRIBER_COOKIE_PATH));
+  mount(logoutSubscriber, (_input, { request, response }) => {
+    registrationCookie.clear(response);
+    return calls.logOut(request, response, SUBSCRIBER_COOKIE_PATH);
+  });
   mount(listSubscriberSessions, (_input, { viewer }) => calls.list(asSubscriber(viewer)));
   mount(endSubscriberSession, ({ params }, { viewer }) => calls.end(asSubscriber(viewer), params.id));
-  mount(endSubscriberSessions, (_input, { viewer, request, response }) =>
-    calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH),
-  );
+  mount(endSubscriberSessions, (_input, { viewer, request, response }) => {
+    registrationCookie.clear(response);
+    return calls.endAll(asSubscriber(viewer), request, response, SUBSCRIBER_COOKIE_PATH);
+  });
+  mount(exportIdentityData, (_input, { viewer }) => personalData(asSubscriber(viewer)));
+  mount(deleteAccount, async ({ body }, { viewer, request, response }) => {
+    const subscriber = asSubscriber(viewer);
+    await erase(subscriber, body.password);
+    registrationCookie.clear(response);
+    return calls.endAll(subscriber, request, response, SUBSCRIBER_COOKIE_PATH);
+  });
   mount(changePassword, async ({ body }, { viewer }) => {
     await changeTo(asSubscriber(viewer), body);
     return { ok: true as const };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { slugShape } from 'contracts/slugs';
+import type { EventData } from 'contracts/events';
 import type { registration, User } from 'contracts/subscribers';
 import { AppError } from 'service-kit/errors';
 import { createEvent, saveEvents } from 'service-kit/outbox';
@@ -12,6 +13,7 @@ import type { z } from 'zod';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { AttributionRule } from './attribution.ts';
 import { personalFacts } from './personal-facts.ts';
+import { eventDataOf } from './subscriber-facts.ts';
 import type { NewSubscriber, Subscriber, SubscriberRepository, SubscriberWithHash } from './subscriber.repository.ts';
 
 interface Dependencies {
@@ -29,15 +31,9 @@ export interface Entered {
   granted: Granted;
 }
 
-const registeredEvent = (
-  { id, email, firstName, lastName, username, tracking, modelId, attribution }: NewSubscriber,
-  modelSlug: string,
-) =>
-  createEvent(
-    'subscriber.registered',
-    { id, email, firstName, lastName, username, tracking, modelSlug, modelId, attribution },
-    1,
-  );
+export interface Registered extends Entered {
+  registration: EventData<'subscriber.registered'>;
+}
 
 export const createSubscriberService = ({
   postgres,
@@ -56,7 +52,7 @@ export const createSubscriberService = ({
     { email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>,
     address: string,
     browser: Browser,
-  ): Promise<Entered> => {
+  ): Promise<Registered> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
     if (!modelId) throw new AppError('MODEL_REQUIRED');
@@ -77,12 +73,14 @@ export const createSubscriberService = ({
       partnerAffiliate,
       attribution: await attribute({ affiliate: tracking.affiliate, partnerAffiliate }, modelId),
     };
+    const { id, attribution } = subscriber;
+    const registered = { id, ...user, tracking, modelSlug, modelId, attribution };
     const granted = await postgres.transaction(async (client) => {
       if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
-      await saveEvents(client, registeredEvent(subscriber, modelSlug));
+      await saveEvents(client, createEvent('subscriber.registered', registered, 1));
       return sessions.open(client, subscriber.id, browser);
     });
-    return { subscriber, granted };
+    return { subscriber, granted, registration: registered };
   },
   /** The subscriber to whom e-mail and password belong. @throws AppError BAD_CREDENTIALS */
   authenticate: async (email: string, password: string): Promise<SubscriberWithHash> => {
@@ -106,9 +104,13 @@ export const createSubscriberService = ({
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
     return { subscriber, granted };
   },
-  /** @throws AppError SESSION_EXPIRED when the subscriber was erased */
+  /** Changes one's names, and announces a change. @throws AppError SESSION_EXPIRED when the subscriber was erased */
   changeProfile: async (id: string, change: Partial<User>): Promise<Subscriber> => {
-    const subscriber = await subscribers.changeProfile(id, change);
+    await postgres.transaction(async (client) => {
+      const changed = await subscribers.changeProfile(client, id, change);
+      if (changed) await saveEvents(client, createEvent('subscriber.updated', eventDataOf(changed), changed.revision));
+    });
+    const subscriber = await subscribers.byId(id);
     if (!subscriber) throw new AppError('SESSION_EXPIRED');
     return subscriber;
   },

@@ -1,0 +1,25 @@
+import type { Response } from 'express';
+import type { EventData } from 'contracts/events';
+import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
+import { REGISTRATION_COOKIE, VIEW_COOKIE_SECONDS } from 'contracts/roles';
+import { clearCookie, cookieOptions, pathCookie } from 'service-kit/cookies';
+import type { TokenIssuer } from 'service-kit/tokens';
+
+interface Dependencies {
+  tokens: Pick<TokenIssuer, 'signClaim'>;
+  /** Whether the site is reached by https. */
+  secure: () => boolean;
+}
+
+/** The signed registration that a browser carries to the payment link alone, so that a payment needs no event (docs/domain.md#payment-link). */
+export const createRegistrationCookie = ({ tokens, secure }: Dependencies) => {
+  const name = () => pathCookie(REGISTRATION_COOKIE, secure());
+  return {
+    grant: async (response: Response, registered: EventData<'subscriber.registered'>): Promise<void> => {
+      const claim = await tokens.signClaim('registration', registered.id, registered, VIEW_COOKIE_SECONDS);
+      response.cookie(name(), claim, cookieOptions(secure(), PAYMENT_REDIRECT_PATH, VIEW_COOKIE_SECONDS));
+    },
+    clear: (response: Response): void => clearCookie(response, name(), secure(), PAYMENT_REDIRECT_PATH),
+  };
+};
+export type RegistrationCookie = ReturnType<typeof createRegistrationCookie>;
