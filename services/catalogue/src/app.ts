@@ -8,6 +8,9 @@ import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Metrics } from 'service-kit/telemetry';
 import { createListeners } from './listeners.ts';
+import { createMarkRepository } from './marks/mark.repository.ts';
+import { markRoutes } from './marks/mark.routes.ts';
+import { createMarkService } from './marks/mark.service.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
 import { createAssetEffects } from './models/asset-effects.ts';
 import { createAssetRelease } from './models/asset-release.ts';
@@ -18,11 +21,14 @@ import { createModelRepository } from './models/model.repository.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { createModelService } from './models/model.service.ts';
 import { createModelOutboxRelay } from './models/outbox-relay.ts';
+import { createPublicationTicker } from './models/publication-ticker.ts';
+import { createVersionRepository } from './models/version.repository.ts';
 import { createViewerRights } from './models/viewer-rights.ts';
+import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
-import { createAffiliateRepository } from './projections/affiliates.repository.ts';
-import { createAssetRepository } from './projections/assets.repository.ts';
-import { createEntitlementRepository } from './projections/entitlements.repository.ts';
+import { createAffiliateProjection } from './projections/affiliate.projection.ts';
+import { createAssetProjection } from './projections/asset.projection.ts';
+import { createEntitlementProjection } from './projections/entitlement.projection.ts';
 
 interface Dependencies {
   mongo: Mongo;
@@ -33,7 +39,7 @@ interface Dependencies {
   logger: Logger;
   metrics?: Metrics;
   /** Milliseconds; another clock for tests. */
-  now?: () => number;
+  clock?: () => number;
 }
 
 /** The catalogue's HTTP side, its listeners, and what works in its background once started. */
@@ -45,21 +51,24 @@ export const createCatalogue = ({
   mediaUrlSecrets,
   logger,
   metrics,
-  now = Date.now,
+  clock = Date.now,
 }: Dependencies) => {
   const models = createModelRepository(mongo.connection);
-  const assets = createAssetRepository(mongo.connection);
-  const affiliates = createAffiliateRepository(mongo.connection);
-  const entitlements = createEntitlementRepository(mongo.connection);
+  const versions = createVersionRepository(mongo.connection);
+  const assets = createAssetProjection(mongo.connection);
+  const affiliates = createAffiliateProjection(mongo.connection);
+  const entitlements = createEntitlementProjection(mongo.connection);
 
-  const writer = createModelWriter({ models, assets });
-  const service = createModelService({ writer, paymentHosts, now });
-  const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, now });
-  const reader = createModelReader({ models, assets, rights, now });
+  const writer = createModelWriter({ models, versions, assets, clock });
+  const service = createModelService({ models, writer, versions, assets, paymentHosts, clock });
+  const rights = createViewerRights({ affiliates, entitlements, mediaUrlSecrets, clock });
+  const reader = createModelReader({ models, assets, rights, mediaUrlSecrets, clock });
+  const marks = createMarkService({ marks: createMarkRepository(mongo.connection), models, reader, clock });
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics });
   const effects = createAssetEffects({ models, writer });
-  const ticker = createLiveTicker({ models, writer, now, logger });
+  const ticker = createLiveTicker({ models, writer, clock, logger });
+  const publicationTicker = createPublicationTicker({ models, writer, clock, logger });
 
   return {
     http: createHttp({
@@ -67,7 +76,11 @@ export const createCatalogue = ({
       metrics,
       verifier,
       idempotency: createMongoIdempotency(mongo.connection),
-      routes: (mount) => modelRoutes(mount, { service, reader, access }),
+      routes: (mount) => {
+        modelRoutes(mount, { service, reader, access });
+        markRoutes(mount, { marks });
+        personalDataRoutes(mount, { marks });
+      },
     }),
     readiness: { database: mongo.ping, indexes: models.requireIndexes },
     reconciliation: createReconciliation(mongo.connection, { assets, writer }),
@@ -75,10 +88,13 @@ export const createCatalogue = ({
       assets,
       affiliates,
       entitlements,
+      marks,
       effects,
       release: createAssetRelease({ models, assets, effects, bus }),
     }),
     relay,
     ticker,
+    publicationTicker,
+    workers: [relay, ticker, publicationTicker],
   };
 };

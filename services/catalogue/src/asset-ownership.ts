@@ -16,8 +16,8 @@ interface StoredAsset {
 }
 
 /**
- * The model to which an upload of a former version belongs, by the rules of media's migration 004-ownership: the one that
- * uses it and whose owner uploaded it, else the one that has its slug now; a former slug counts only where the model uses the
+ * The model to which an upload of a former version belongs, by the rules of media's migration 004-ownership: the model that
+ * uses it and whose owner uploaded it, else the model that has its slug now; a former slug counts only where the model uses the
  * upload, and for the administrator's uploads only where no other model could claim them.
  */
 const ownerOf = (

@@ -1,7 +1,7 @@
 import { amqpAddress, httpAddress, list, mongoAddress, processSettings, secrets } from 'service-kit/config';
+import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { z } from 'zod';
 
-/** The environment of the catalogue, read by `main.ts` alone. */
 export const config = z.object({
   ...processSettings,
   MONGO_URL: mongoAddress(),
@@ -11,4 +11,11 @@ export const config = z.object({
   /** The same as media's, which verifies what is signed here. */
   MEDIA_URL_SECRET: secrets(),
   PAYMENT_HOSTS: list(),
+});
+type Config = z.output<typeof config>;
+
+/** The settings of the app. */
+export const settingsOf = (config: Config) => ({
+  mediaUrlSecrets: config.MEDIA_URL_SECRET,
+  paymentHosts: createPaymentHosts(config.PAYMENT_HOSTS, config.NODE_ENV !== 'production'),
 });

@@ -1,11 +1,15 @@
 import type { Mongo } from 'service-kit/mongo';
 import { createMongoIdempotency } from 'service-kit/mongo-idempotency';
+import { createMarkRepository } from './marks/mark.repository.ts';
 import { createModelRepository } from './models/model.repository.ts';
-import { createAffiliateRepository } from './projections/affiliates.repository.ts';
+import { createVersionRepository } from './models/version.repository.ts';
+import { createAffiliateProjection } from './projections/affiliate.projection.ts';
 
 /** The migration of a MongoDB service: its indexes. Can be run again. */
 export const createIndexes = async ({ connection }: Pick<Mongo, 'connection'>): Promise<void> => {
   await createModelRepository(connection).createIndexes();
-  await createAffiliateRepository(connection).createIndexes();
+  await createVersionRepository(connection).createIndexes();
+  await createMarkRepository(connection).createIndexes();
+  await createAffiliateProjection(connection).createIndexes();
   await createMongoIdempotency(connection).createIndexes();
 };

@@ -1,54 +1,57 @@
 import type { Listeners } from 'service-kit/bus';
+import type { MarkService } from './marks/mark.service.ts';
 import type { AssetEffects } from './models/asset-effects.ts';
 import type { AssetRelease } from './models/asset-release.ts';
-import type { AffiliateRepository } from './projections/affiliates.repository.ts';
-import type { AssetRepository } from './projections/assets.repository.ts';
-import type { EntitlementRepository, SubscriptionEvent } from './projections/entitlements.repository.ts';
+import type { AffiliateProjection } from './projections/affiliate.projection.ts';
+import type { AssetProjection } from './projections/asset.projection.ts';
+import type { EntitlementProjection, SubscriptionEvent } from './projections/entitlement.projection.ts';
 
 interface Dependencies {
-  assets: AssetRepository;
-  affiliates: AffiliateRepository;
-  entitlements: EntitlementRepository;
+  assets: AssetProjection;
+  affiliates: AffiliateProjection;
+  entitlements: EntitlementProjection;
+  marks: Pick<MarkService, 'erase'>;
   effects: AssetEffects;
   release: AssetRelease;
 }
 
 /** What the catalogue does with other services' events. Each projection drops what is older than what it has. */
-export const createListeners = ({ assets, affiliates, entitlements, effects, release }: Dependencies) => {
-  const paid = async (event: SubscriptionEvent) => {
-    await entitlements.changed(event);
+export const createListeners = ({ assets, affiliates, entitlements, marks, effects, release }: Dependencies) => {
+  const applyEntitlement = async (event: SubscriptionEvent) => {
+    await entitlements.apply(event);
   };
   return {
     'asset.uploaded': async (event) => {
-      if (await assets.uploaded(event)) await effects.changed(event.data.id);
+      if (await assets.applyUploaded(event)) await effects.changed(event.data.id);
     },
     'asset.processed': async (event) => {
-      if (await assets.processed(event)) await effects.changed(event.data.id);
+      if (await assets.applyProcessed(event)) await effects.changed(event.data.id);
     },
     'asset.failed': async (event) => {
-      if (await assets.failed(event)) await effects.changed(event.data.id);
+      if (await assets.applyFailed(event)) await effects.changed(event.data.id);
     },
     'asset.deleted': async (event) => {
-      if (await assets.deleted(event)) await effects.changed(event.data.id);
+      if (await assets.remove(event)) await effects.changed(event.data.id);
     },
     'asset.bound': async (event) => {
-      await assets.bound(event);
+      await assets.applyBound(event);
       await effects.changed(event.data.id);
     },
     'asset.unattached': ({ data }) => release.consider(data),
     'affiliate.created': async (event) => {
-      await affiliates.saved(event);
+      await affiliates.apply(event);
     },
     'affiliate.updated': async (event) => {
-      await affiliates.saved(event);
+      await affiliates.apply(event);
     },
     'affiliate.deleted': async (event) => {
-      await affiliates.deleted(event);
+      await affiliates.remove(event);
     },
-    'subscription.activated': paid,
-    'subscription.renewed': paid,
-    'subscription.cancelled': paid,
-    'subscription.expired': paid,
-    'subscription.revoked': paid,
+    'subscriber.erased': ({ data }) => marks.erase(data.id),
+    'subscription.activated': applyEntitlement,
+    'subscription.renewed': applyEntitlement,
+    'subscription.cancelled': applyEntitlement,
+    'subscription.expired': applyEntitlement,
+    'subscription.revoked': applyEntitlement,
   } satisfies Listeners;
 };

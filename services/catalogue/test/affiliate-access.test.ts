@@ -49,10 +49,10 @@ describe('listed', () => {
     ['a subscriber', SUBSCRIBER, 'active-slug', 'FORBIDDEN'],
     ['a visitor', VISITOR, 'active-slug', 'FORBIDDEN'],
     ['another role with the affiliate’s slug', PRETENDER, 'active-slug', 'FORBIDDEN'],
-    ['an affiliate that asks for another’s list', affiliate('active'), 'suspended-slug', 'FORBIDDEN'],
+    ['an affiliate that requests another’s list', affiliate('active'), 'suspended-slug', 'FORBIDDEN'],
     ['a suspended affiliate', affiliate('suspended'), 'suspended-slug', 'AFFILIATE_SUSPENDED'],
     ['a deleted affiliate', affiliate('deleted'), 'deleted-slug', 'FORBIDDEN'],
-    ['an unknown slug of the administrator', ADMINISTRATOR, 'nobody', 'AFFILIATE_NOT_FOUND'],
+    ['an unknown slug of the administrator', ADMINISTRATOR, 'inconnu', 'AFFILIATE_NOT_FOUND'],
   ])('rejects %s', async (_name, viewer, slug, code) => {
     expect(await access.listed(viewer, slug).catch(codeOf)).toBe(code);
   });

@@ -22,7 +22,7 @@ const create = (affiliate: Affiliate, body: object = {}) =>
     .send({ name: 'Léa', slug: slugOf(), ...body });
 
 describe('models of affiliates', () => {
-  it('When an affiliate creates a model, then it inherits what the form leaves empty', async () => {
+  it('gives a model that an affiliate creates what the form leaves empty', async () => {
     const affiliate = await harness.newAffiliate({
       telegramLink: 'https://t.me/aff',
       emailFromName: 'Affilié',
@@ -47,7 +47,7 @@ describe('models of affiliates', () => {
       email_from_name: 'Léa',
       email_from_email: 'aff@site.fr',
     });
-    const events = await harness.toldOf((own.body as ModelView).id);
+    const events = await harness.publishedOf((own.body as ModelView).id);
     expect(events[0]).toMatchObject({
       name: 'model.created',
       revision: 1,
@@ -61,7 +61,7 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('When the affiliate has no settings, then its models have the defaults', async () => {
+  it('gives models of an affiliate without settings the defaults', async () => {
     expect((await create(await harness.newAffiliate())).body).toMatchObject({
       adexico_source_id: 'BA',
       adexico_base_url: '',
@@ -69,7 +69,7 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('When an affiliate sends the redirection, then it is refused, unless it only sends back what is there', async () => {
+  it('rejects the redirection sent by an affiliate, unless it is unchanged', async () => {
     const affiliate = await harness.newAffiliate({
       adexicoBaseUrl: 'https://pay.example/aff',
       adexicoSourceId: 'AFF1',
@@ -98,7 +98,7 @@ describe('models of affiliates', () => {
     expect(echoed.body).toMatchObject({ bio: 'y', adexico_source_id: 'AFF1' });
   });
 
-  it('When an affiliate turns to another’s path or model, then it is refused and nothing changes', async () => {
+  it('rejects an affiliate at another’s path or model, and changes nothing', async () => {
     const [own, other] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const model = (await create(other)).body as ModelView;
     const house = await harness.newModel();
@@ -132,7 +132,7 @@ describe('models of affiliates', () => {
     ).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 
-  it('When there is no token, a subscriber’s, or one that does not hold, then every call that changes is refused', async () => {
+  it('rejects every call that changes without a token, with a subscriber’s, or with an invalid one', async () => {
     const affiliate = await harness.newAffiliate();
     const model = (await create(affiliate)).body as ModelView;
     const subscriber = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
@@ -153,7 +153,7 @@ describe('models of affiliates', () => {
     }
   });
 
-  it('When the affiliate is suspended, unknown or deleted, then its token opens nothing', async () => {
+  it('rejects the token of a suspended, unknown or deleted affiliate', async () => {
     const suspended = await harness.newAffiliate();
     const model = (await create(suspended, { telegram_link: 'https://t.me/lea' })).body as ModelView;
     const { token: _token, ...facts } = suspended;
@@ -173,16 +173,16 @@ describe('models of affiliates', () => {
     expect((await harness.api().get(pathOf(suspended)).set(as(suspended))).status).toBe(200);
     await harness.send('affiliate.deleted', { id: suspended.id, slug: suspended.slug });
     expect((await harness.api().get(pathOf(suspended)).set(as(suspended))).status).toBe(403);
-    const unknown = `Bearer ${await harness.tokenOf({ role: 'affiliate', id: randomUUID(), slug: 'nobody' })}`;
-    expect((await harness.api().get('/api/affiliates/nobody/models').set('authorization', unknown)).status).toBe(403);
+    const unknown = `Bearer ${await harness.tokenOf({ role: 'affiliate', id: randomUUID(), slug: 'inconnu' })}`;
+    expect((await harness.api().get('/api/affiliates/inconnu/models').set('authorization', unknown)).status).toBe(403);
   });
 
-  it('When the affiliate only paused itself, then it still works on its models', async () => {
+  it('lets an affiliate that only paused itself work on its models', async () => {
     const affiliate = await harness.newAffiliate({ isActive: false });
     expect((await create(affiliate)).status).toBe(201);
   });
 
-  it('When models are listed, then each viewer gets what it may see', async () => {
+  it('lists for each viewer what it may see of the models', async () => {
     const [own, other] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const mine = (await create(own)).body as ModelView;
     const theirs = (await create(other)).body as ModelView;
@@ -206,12 +206,12 @@ describe('models of affiliates', () => {
     });
   });
 
-  it('When a model has the slug of an affiliate, then they do not clash', async () => {
+  it('keeps a model and an affiliate of the same slug apart', async () => {
     const affiliate = await harness.newAffiliate();
     expect((await create(affiliate, { slug: affiliate.slug })).status).toBe(201);
   });
 
-  it('When an older event comes late, then it does not undo the newer one', async () => {
+  it('does not undo a newer event by an older one that comes late', async () => {
     const affiliate = await harness.newAffiliate({ telegramLink: 'https://t.me/one' });
     const { token: _token, ...facts } = affiliate;
     await harness.send('affiliate.updated', { ...facts, telegramLink: 'https://t.me/three' }, 3);

@@ -18,7 +18,7 @@ const save = (id: string, body: object, authorization = harness.administrator, p
 const items = async (slug: string) =>
   parseMediaList((await harness.read(slug, harness.administrator)).photo_items).map(({ state }) => state);
 const assetsInLastEvent = async (id: string) =>
-  ((await harness.toldOf(id)).at(-1)?.data as { assets: { id: string }[] }).assets.map((asset) => asset.id);
+  ((await harness.publishedOf(id)).at(-1)?.data as { assets: { id: string }[] }).assets.map((asset) => asset.id);
 const photos = (...assets: { item: () => object }[]) => ({
   photo_items: JSON.stringify(assets.map((asset) => asset.item())),
 });
@@ -34,7 +34,7 @@ const owned = async () => {
 };
 
 describe('an item', () => {
-  it('of a model shows only where the asset is bound to that model, whatever slugs say', async () => {
+  it('of a model shows only where the asset is bound to that model, whatever the slugs are', async () => {
     const [affiliate, rival] = [await owned(), await owned()];
     const model = await affiliate.newModel();
     const former = model.slug;
@@ -143,10 +143,10 @@ describe('an unattached asset', () => {
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
     await save(model.id, photos(asset));
     await pass(asset.id, 1_000);
-    const before = (await harness.toldOf(model.id)).length;
+    const before = (await harness.publishedOf(model.id)).length;
     await consider(asset.id);
     expect(released(asset.id)).toEqual([]);
-    const events = await harness.toldOf(model.id);
+    const events = await harness.publishedOf(model.id);
     expect(events).toHaveLength(before + 1);
     expect(events.at(-1)).toMatchObject({
       name: 'model.updated',
@@ -164,7 +164,7 @@ describe('an unattached asset', () => {
     expect(released(id)).toEqual([]);
   });
 
-  it('that only models of others list is released: nobody keeps another’s file', async () => {
+  it('that only models of others list is released: no model keeps another’s file', async () => {
     const affiliate = await owned();
     const model = await harness.newModel();
     const asset = await harness.newAsset('photo', model.slug, { modelId: model.id });
@@ -256,7 +256,7 @@ describe('the ownership migration', () => {
       return id;
     };
     const [taken, house, own, contested] = [slugOf(), slugOf(), slugOf(), slugOf()];
-    const [stolen, unlisted, kept, byOwner, byStranger, forFormer, disputed] = [
+    const [stolen, unlisted, stored, byOwner, byStranger, forFormer, disputed] = [
       await asset(taken, null),
       await asset(taken, null),
       await asset(house, null),
@@ -267,7 +267,7 @@ describe('the ownership migration', () => {
     ];
     await model(slugOf(), { owner: a, former: [taken], uses: [stolen] });
     const victim = await model(taken, { uses: [stolen] });
-    const formerHouse = await model(slugOf(), { former: [house], uses: [kept] });
+    const formerHouse = await model(slugOf(), { former: [house], uses: [stored] });
     await model(house, { owner: b });
     const affiliates = await model(slugOf(), { owner: a, former: [own], uses: [byOwner, forFormer] });
     await model(slugOf(), { owner: a, former: [contested], uses: [disputed] });
@@ -281,7 +281,7 @@ describe('the ownership migration', () => {
       new Map<string, string | undefined>([
         [stolen, victim],
         [unlisted, victim],
-        [kept, formerHouse],
+        [stored, formerHouse],
         [byOwner, affiliates],
         [byStranger, undefined],
         [forFormer, affiliates],

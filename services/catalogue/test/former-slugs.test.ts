@@ -13,7 +13,7 @@ const slugOf = () => `model-${randomUUID().slice(0, 8)}`;
 const rename = (model: ModelView, slug: string) =>
   harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ slug });
 const get = (slug: string) => harness.api().get(`/api/models/${slug}`).redirects(0);
-const factsOf = async (id: string) => (await harness.toldOf(id)).at(-1);
+const factsOf = async (id: string) => (await harness.publishedOf(id)).at(-1);
 const formerSlugsOf = async (id: string) => ((await factsOf(id))?.data as { previousSlugs: string[] }).previousSlugs;
 
 describe('a former slug', () => {
@@ -82,7 +82,7 @@ describe('a former slug', () => {
     expect((await harness.read(present, harness.administrator)).edit_revision).toBe(2);
   });
 
-  it('of nobody answers 404', async () => {
+  it('of no model responds with 404', async () => {
     expect((await get(slugOf())).body).toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 });

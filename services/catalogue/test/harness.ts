@@ -1,5 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import type { Event, EventData, EventName } from 'contracts/events';
 import type { AssetKind } from 'contracts/media';
 import { filenameOf } from 'contracts/media';
@@ -8,39 +7,20 @@ import type { ModelView } from 'contracts/models';
 import { createVerifier } from 'service-kit/auth';
 import { createLogger } from 'service-kit/logger';
 import { createMongo } from 'service-kit/mongo';
-import { createEvent } from 'service-kit/outbox';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
-import { createIssuer } from 'service-kit/tokens';
 import type { Person } from 'service-kit/viewer';
 import request from 'supertest';
-import { NOTHING_REVOKED, oldTokenSession, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { newMongoUrl } from 'testing/databases';
+import { deliverNew } from 'testing/events';
+import { eventually } from 'testing/eventually';
+import { newIssuer } from 'testing/signing-keys';
+import { NOTHING_REVOKED, oldTokenSession, tokenSession } from 'testing/token-sessions';
 import { createCatalogue } from '../src/app.ts';
 import { createIndexes } from '../src/indexes.ts';
 
 export const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 /** An evening without a live: 18:00 in Paris. */
 export const QUIET = Date.parse('2026-03-10T17:00:00Z');
-
-const newKey = () => ({
-  ...(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as { x: string; d: string }),
-  kty: 'OKP' as const,
-  crv: 'Ed25519' as const,
-  kid: randomUUID(),
-});
-
-/** Waits for what happens by itself. @throws after ten seconds */
-export const until = async <Result>(
-  probe: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
-  what: string,
-): Promise<Result> => {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
-    const result = await probe();
-    if (result) return result;
-    await pause(10);
-  }
-  throw new Error(`it did not happen: ${what}`);
-};
 
 /** What a test sends events with: the newest revision of each thing. */
 const createRevisions = () => {
@@ -56,13 +36,11 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The real catalogue on a database of its own; only the broker is a recording, and the clock stands where the test puts it. */
 export const createHarness = async ({ isMigrated = true } = {}) => {
-  const server = process.env.MONGO_URL;
-  if (!server) throw new Error('MONGO_URL is missing');
-  const url = `${server.replace(/\/+$/, '')}/catalogue_test_${randomUUID().replaceAll('-', '')}`;
+  const url = newMongoUrl('catalogue');
   const [mongo, identity, affiliate] = await Promise.all([
     createMongo(url),
-    createIssuer('identity', newKey()),
-    createIssuer('affiliate', newKey()),
+    newIssuer('identity'),
+    newIssuer('affiliate'),
   ]);
   if (isMigrated) await createIndexes(mongo);
 
@@ -82,12 +60,12 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     paymentHosts: createPaymentHosts(['pay.example'], true),
     mediaUrlSecrets: [MEDIA_URL_SECRET] as const,
     logger: createLogger('catalogue', 'silent'),
-    now: () => clock.now,
+    clock: () => clock.now,
   };
   const catalogue = createCatalogue(dependencies);
-  /** A second replica on the same database. */
-  const createReplica = async () => {
-    const other = await createMongo(url);
+  /** A second replica on the same database, by another address if given. */
+  const createReplica = async (address = url) => {
+    const other = await createMongo(address);
     return { ...createCatalogue({ ...dependencies, mongo: other }), close: () => other.close() };
   };
   catalogue.relay.start();
@@ -105,7 +83,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     data: EventData<Name>,
     revision = nextRevision('id' in data ? data.id : 'subscriberId' in data ? data.subscriberId : ''),
   ) => {
-    await (catalogue.listeners[name] as (event: Event) => Promise<void>)(createEvent(name, data, revision));
+    await deliverNew(catalogue.listeners, name, data, revision);
     return revision;
   };
 
@@ -190,8 +168,8 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     return { id, token: `Bearer ${await tokenOf({ role: 'subscriber', id })}` };
   };
   /** Events about one thing, once the outbox is empty. */
-  const toldOf = async (id: string) => {
-    await until(
+  const publishedOf = async (id: string) => {
+    await eventually(
       async () => (await mongo.connection.collection('models').countDocuments({ 'outbox.id': { $gt: '' } })) === 0,
       'every event is published',
     );
@@ -199,6 +177,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
   };
 
   return {
+    url,
     mongo,
     catalogue,
     createReplica,
@@ -215,7 +194,7 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
     newModel,
     read,
     paidSubscriber,
-    toldOf,
+    publishedOf,
     close: async () => {
       await catalogue.relay.stop();
       await mongo.connection.dropDatabase();

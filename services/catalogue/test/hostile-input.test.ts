@@ -81,7 +81,7 @@ const bodies: Record<string, unknown>[] = [
 
 describe('hostile input', () => {
   it.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body]))(
-    'When a save sends %s, then it is refused in French and nothing is written',
+    'rejects a save with %s in French and writes nothing',
     async (_text, body) => {
       for (const call of [harness.api().put(`/api/models/${model.id}`), harness.api().post('/api/models')]) {
         const response = await call.set(headers()).send({ name: 'Autre', slug: 'autre', bio: 'Changée', ...body });
@@ -100,13 +100,13 @@ describe('hostile input', () => {
     ['a list', '[]', 400, 'VALIDATION_FAILED'],
     ['nothing', '', 400, 'VALIDATION_FAILED'],
     ['10 MB', JSON.stringify({ name: 'x', slug: 'autre', bio: 'x'.repeat(10 * 1024 * 1024) }), 413, 'BODY_TOO_LARGE'],
-  ])('When the body is %s, then it is refused', async (_name, body, status, code) => {
+  ])('rejects the body %s', async (_name, body, status, code) => {
     const response = await harness.api().post('/api/models').set(headers()).send(body);
     expect(response.status).toBe(status);
     expect(response.body).toMatchObject({ code });
   });
 
-  it('When the body is not JSON, then it is refused', async () => {
+  it('rejects a body that is not JSON', async () => {
     const response = await harness
       .api()
       .post('/api/models')
@@ -115,7 +115,7 @@ describe('hostile input', () => {
     expect(response.status).toBe(415);
   });
 
-  it('When keys are those of prototypes, of operators, or the server’s own, then they are ignored', async () => {
+  it('ignores keys of prototypes, of operators, and the server’s own', async () => {
     const own = await harness.newModel();
     const sent = `{"__proto__":{"is_verified":true},"constructor":{"prototype":{"is_verified":true}},"$set":{"age":99},"outbox":[{"id":"x"}],"revision":99,"edit_revision":99,"affiliateId":"x","affiliate_id":"x","deletedAt":"2020-01-01","lengths":{"photos":9},"id":"x","_id":"x","avatar_version":50,"bio":"Vraie"}`;
     const response = await harness.api().put(`/api/models/${own.id}`).set(headers()).send(sent);
@@ -123,7 +123,7 @@ describe('hostile input', () => {
     expect(({} as { is_verified?: boolean }).is_verified).toBeUndefined();
   });
 
-  it('When ids and slugs are unknown or malformed, then the answer is a 4xx', async () => {
+  it('responds with a 4xx to unknown and malformed ids and slugs', async () => {
     const as = { authorization: harness.administrator };
     expect((await harness.api().put(`/api/models/${randomUUID()}`).set(as).send({})).body).toMatchObject({
       code: 'MODEL_NOT_FOUND',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
 import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
+import { fold } from 'contracts/search';
+import { createModelRepository } from '../src/models/model.repository.ts';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -14,7 +16,7 @@ afterAll(() => harness.close());
 const ITEMS = 600;
 
 describe('a large catalogue', () => {
-  it('When a model with 600 items is saved in one request, then all of them are there in their order', async () => {
+  it('saves a model with 600 items in one request, in their order', async () => {
     const slug = 'six-cents';
     const assets = Array.from({ length: ITEMS }, () => ({
       _id: randomUUID(),
@@ -41,10 +43,10 @@ describe('a large catalogue', () => {
     const seen = parseMediaList((await harness.read(slug)).photo_items);
     expect(seen.map(({ likes }) => likes)).toEqual(items.map(({ likes }) => likes));
     expect(seen.filter(({ isViewable }) => isViewable)).toHaveLength(ITEMS / 2);
-    expect(((await harness.toldOf(model.id))[0]?.data as EventData<'model.created'>).assets).toHaveLength(ITEMS);
+    expect(((await harness.publishedOf(model.id))[0]?.data as EventData<'model.created'>).assets).toHaveLength(ITEMS);
   });
 
-  it('When there are 60 models, then the list holds them all in the order of their creation, without their items', async () => {
+  it('lists all of 60 models in the order of their creation, without their items', async () => {
     for (let index = 0; index < 60; index += 1) {
       harness.clock.now += 1_000;
       await harness.newModel({ name: `Modèle ${index}` });
@@ -54,5 +56,191 @@ describe('a large catalogue', () => {
     );
     expect(listed.map(({ name }) => name)).toEqual(Array.from({ length: 60 }, (_, index) => `Modèle ${index}`));
     expect(new Set(listed.map(({ photo_items }) => photo_items))).toEqual(new Set(['[]']));
+  });
+
+  describe('in pages', () => {
+    const read = async (address: string) => {
+      const response = await harness.api().get(address);
+      const next = /<([^>]+)>; rel="next"/.exec(response.get('link') ?? '')?.[1];
+      return { response, models: response.body as ModelView[], next };
+    };
+    const all = async () => (await read('/api/models')).models.map(({ id }) => id);
+    /** Follows Link from a first page; models created at the same instant included. */
+    const follow = async (first: string): Promise<string[][]> => {
+      const pages: string[][] = [];
+      for (let address: string | undefined = first; address !== undefined;) {
+        const { response, models, next } = await read(address);
+        expect(response.status).toBe(200);
+        pages.push(models.map(({ id }) => id));
+        address = next;
+      }
+      return pages;
+    };
+
+    beforeAll(async () => {
+      for (let index = 0; index < 7; index += 1) await harness.newModel({ name: `Ensemble ${index}` });
+    });
+
+    it('gives every model once, in the order of the whole list, when Link is followed', async () => {
+      const pages = await follow('/api/models?limit=3');
+      const ids = await all();
+      expect(pages.flat()).toEqual(ids);
+      expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
+      expect((await read('/api/models?limit=3')).response.get('x-total-count')).toBe(String(ids.length));
+    });
+
+    it('names no next page at the end of the list', async () => {
+      const { models, next } = await read('/api/models?limit=200');
+      expect([models.length, next]).toEqual([(await all()).length, undefined]);
+    });
+
+    it('continues after the last model of a page that is deleted meanwhile', async () => {
+      harness.clock.now += 1_000;
+      const extra = await harness.newModel({ name: 'Passagère' });
+      harness.clock.now += 1_000;
+      const ids = await all();
+      const { models, next } = await read(`/api/models?limit=${ids.indexOf(extra.id) + 1}`);
+      await harness.newModel({ name: 'Suivante' });
+      expect([models.at(-1)?.id, next]).toEqual([extra.id, undefined]);
+      const before = await read(`/api/models?limit=${ids.indexOf(extra.id) + 1}`);
+      const deleted = await harness.api().delete(`/api/models/${extra.id}`).set('authorization', harness.administrator);
+      expect(deleted.status).toBe(200);
+      expect((await read(before.next!)).models.map(({ name }) => name)).toEqual(['Suivante']);
+    });
+
+    it('gives a page another ETag when it gains a next one', async () => {
+      const limit = (await all()).length;
+      const before = await read(`/api/models?limit=${limit}`);
+      harness.clock.now += 1_000;
+      await harness.newModel({ name: 'Nouvelle' });
+      const after = await read(`/api/models?limit=${limit}`);
+      expect(after.models).toEqual(before.models);
+      expect(after.response.get('etag')).not.toBe(before.response.get('etag'));
+    });
+
+    it.each([
+      'limit=0',
+      'limit=201',
+      'limit=1e2',
+      'limit=-1',
+      'limit=',
+      'limit=5&limit=6',
+      'cursor=',
+      'cursor=abc',
+      `cursor=${'a'.repeat(201)}`,
+      `cursor=${Buffer.from('[{"$gt":""},"x"]').toString('base64url')}`,
+      'cursor[$gt]=&limit=x',
+      'filter=all',
+      'sort=price',
+      'sort=oldest&sort=newest',
+      `q=${'a'.repeat(101)}`,
+    ])('rejects %s with 400', async (query) => {
+      const { response } = await read(`/api/models?${query}`);
+      expect([response.status, (response.body as { code: string }).code]).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
+    it('rejects a cursor for another list, limit or affiliate, and one whose position was changed', async () => {
+      const { next = '' } = await read('/api/models?limit=2');
+      const cursor = new URL(next, 'http://site.test').searchParams.get('cursor') ?? '';
+      const [body = '', signature = ''] = cursor.split('.');
+      const [at, id] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, string];
+      const moved = Buffer.from(JSON.stringify([at + 1, id])).toString('base64url');
+      for (const [query, status] of [
+        [`limit=2&cursor=${cursor}`, 200],
+        [`limit=3&cursor=${cursor}`, 400],
+        [`limit=2&sort=newest&cursor=${cursor}`, 400],
+        [`limit=2&filter=verified&cursor=${cursor}`, 400],
+        [`limit=2&q=a&cursor=${cursor}`, 400],
+        [`limit=2&cursor=${moved}.${signature}`, 400],
+        [`limit=2&cursor=${cursor}.x`, 200],
+      ] as const)
+        expect([query, (await read(`/api/models?${query}`)).response.status]).toEqual([query, status]);
+    });
+
+    it('finds by the beginnings of words of name and slug, without accents and capitals', async () => {
+      await harness.newModel({ name: 'Zoé d’Été', slug: 'soleil-du-nord' });
+      const found = async (q: string) =>
+        (await read(`/api/models?${new URLSearchParams({ q })}`)).models.map(({ name }) => name);
+      for (const q of ['zoe', 'ZOÉ', 'ete zo', 'soleil', 'nord sol'])
+        expect([q, await found(q)]).toEqual([q, ['Zoé d’Été']]);
+      for (const q of ['oe', 'zoe x', '.*oe']) expect([q, await found(q)]).toEqual([q, []]);
+      expect(await found('...')).toHaveLength((await all()).length);
+    });
+
+    it('finds by a new name after a change, and where a former version saved the model', async () => {
+      const { id } = await harness.newModel({ name: 'Ancienne' });
+      const found = async (q: string) => (await read(`/api/models?q=${q}`)).models.map((model) => model.id);
+      await harness
+        .api()
+        .put(`/api/models/${id}`)
+        .set('authorization', harness.administrator)
+        .send({ name: 'Rebaptisée' })
+        .expect(200);
+      expect([await found('rebaptisee'), await found('rebapt')]).toEqual([[id], [id]]);
+      const stored = harness.mongo.connection.collection<{ _id: string }>('models');
+      await stored.updateOne({ _id: id }, { $unset: { foldedName: 1, searchWords: 1 } });
+      expect(await found('rebaptisee')).toEqual([]);
+      await createModelRepository(harness.mongo.connection).fillListFields();
+      expect(await found('rebaptisee')).toEqual([id]);
+    });
+
+    it.each(['oldest', 'newest', 'likes', 'followers', 'name'])('sorts by %s over its pages', async (sort) => {
+      for (const likes of [7, 7, 7, 900]) {
+        harness.clock.now += 1_000;
+        await harness.newModel({ name: `Égale ${likes}`, likes_count: likes, followers_count: likes });
+      }
+      const whole = (await read(`/api/models?sort=${sort}`)).models;
+      const keys = whole.map(({ name, likes_count, followers_count }) =>
+        sort === 'name' ? fold(name) : sort === 'likes' ? likes_count : sort === 'followers' ? followers_count : 0,
+      );
+      const order = [...keys].sort((one, other) =>
+        typeof one === 'string' ? (one < String(other) ? -1 : 1) : Number(other) - one,
+      );
+      expect(keys).toEqual(order);
+      expect((await follow(`/api/models?sort=${sort}&limit=3`)).flat()).toEqual(whole.map(({ id }) => id));
+      if (sort === 'newest') expect(whole.map(({ id }) => id)).toEqual((await all()).reverse());
+    });
+
+    it('narrows to live, offline, new, popular and verified models, and counts them', async () => {
+      const base = { live_schedule_start: '12:00', live_schedule_end: '13:00' };
+      const live = await harness.newModel({ ...base, name: 'Filtre live', is_live: true });
+      const verified = await harness.newModel({ ...base, name: 'Filtre verifiee', is_verified: true, likes_count: 5 });
+      const scheduled = await harness.newModel({
+        name: 'Filtre soir',
+        live_schedule_start: '18:30',
+        live_schedule_end: '19:00',
+      });
+      const found = async (filter: string) => {
+        const { models, response } = await read(`/api/models?q=filtre&filter=${filter}`);
+        expect(response.get('x-total-count')).toBe(String(models.length));
+        return models.map(({ id }) => id).sort();
+      };
+      const sorted = (...models: { id: string }[]) => models.map(({ id }) => id).sort();
+      expect(await found('live')).toEqual(sorted(live));
+      expect(await found('offline')).toEqual(sorted(verified, scheduled));
+      expect(await found('verified')).toEqual(sorted(verified));
+      expect(await found('popular')).toEqual(sorted(verified));
+      expect(await found('new')).toEqual(sorted(live, verified, scheduled));
+      // The window has begun, and nothing has been written since.
+      const before = harness.clock.now;
+      harness.clock.now = Date.parse('2026-03-10T17:45:00Z');
+      expect(await found('live')).toEqual(sorted(live, scheduled));
+      harness.clock.now = before + 31 * 24 * 60 * 60_000;
+      expect(await found('new')).toEqual([]);
+      harness.clock.now = before;
+    });
+
+    it('narrows to an affiliate or to manual lives for the administrator alone', async () => {
+      for (const query of ['affiliate=-', 'filter=manual'])
+        expect((await read(`/api/models?${query}`)).response.status).toBe(403);
+      const of = async (query: string) =>
+        harness.api().get(`/api/models?${query}`).set('authorization', harness.administrator);
+      const house = (await of('affiliate=-')).body as ModelView[];
+      expect(house.map(({ id }) => id)).toEqual(await all());
+      expect(((await of('filter=manual&q=filtre')).body as ModelView[]).map(({ name }) => name)).toEqual([
+        'Filtre live',
+      ]);
+      expect((await of('affiliate=absent')).status).toBe(404);
+    });
   });
 });

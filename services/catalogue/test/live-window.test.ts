@@ -15,11 +15,11 @@ describe('live-window', () => {
     ['2026-01-01T20:00:00Z', true],
     ['2026-01-01T23:59:59Z', true],
     ['2026-01-02T00:00:00Z', false],
-  ])('When it is %s, then the evening from 21:00 to 01:00 in Paris is live: %s', (instant, live) => {
+  ])('takes the evening from 21:00 to 01:00 in Paris for live at %s: %s', (instant, live) => {
     expect(isLiveAt(evening, at(instant))).toBe(live);
   });
 
-  it('When the window lies within one day, then it begins at its start and ends before its end', () => {
+  it('begins a window within one day at its start and ends it before its end', () => {
     const afternoon = { start: '14:30', end: '15:00' };
     expect(
       [
@@ -31,37 +31,37 @@ describe('live-window', () => {
     ).toEqual([false, true, true, false]);
   });
 
-  it('When start and end are equal, then it is never live and never changes', () => {
+  it('is never live and never changes when start and end are equal', () => {
     const never = { start: '21:00', end: '21:00' };
     expect(isLiveAt(never, at('2026-07-01T19:00:00Z'))).toBe(false);
     expect(nextTransition(never, at('2026-07-01T19:00:00Z'))).toBeNull();
   });
 
-  it('When it is not live, then the next change is the start; when it is, the end across midnight', () => {
+  it('changes next at the start while not live, and at the end across midnight while live', () => {
     expect(iso(nextTransition(evening, at('2026-07-01T10:00:00Z')))).toBe('2026-07-01T19:00:00.000Z');
     expect(iso(nextTransition(evening, at('2026-07-01T19:00:00Z')))).toBe('2026-07-01T23:00:00.000Z');
     expect(iso(nextTransition(evening, at('2026-07-01T22:30:00Z')))).toBe('2026-07-01T23:00:00.000Z');
     expect(iso(nextTransition(evening, at('2026-07-01T23:00:00Z')))).toBe('2026-07-02T19:00:00.000Z');
   });
 
-  it('When the clocks go forward (29 March 2026), then the evening of the eve is an hour of winter and the next one of summer', () => {
+  it('has winter hours on the eve of the change forward (29 March 2026) and summer hours on the next evening', () => {
     expect(iso(nextTransition(evening, at('2026-03-28T12:00:00Z')))).toBe('2026-03-28T20:00:00.000Z');
     expect(iso(nextTransition(evening, at('2026-03-29T12:00:00Z')))).toBe('2026-03-29T19:00:00.000Z');
   });
 
-  it('When a window spans the lost hour, then it is an hour shorter', () => {
+  it('shortens a window that spans the lost hour by an hour', () => {
     const night = { start: '01:00', end: '04:00' };
     expect(iso(nextTransition(night, at('2026-03-28T12:00:00Z')))).toBe('2026-03-29T00:00:00.000Z');
     expect(iso(nextTransition(night, at('2026-03-29T00:00:00Z')))).toBe('2026-03-29T02:00:00.000Z');
   });
 
-  it('When a window begins in the lost hour, then it begins as much later as the clocks jump', () => {
+  it('delays a window that begins in the lost hour by as much as the clocks jump', () => {
     const night = { start: '02:30', end: '05:00' };
     expect(iso(nextTransition(night, at('2026-03-29T00:00:00Z')))).toBe('2026-03-29T01:30:00.000Z');
     expect(iso(nextTransition(night, at('2026-03-29T01:30:00Z')))).toBe('2026-03-29T03:00:00.000Z');
   });
 
-  it('When the clocks go back (25 October 2026), then the hour that comes twice makes the window longer, without a break', () => {
+  it('lengthens the window by the hour that comes twice (25 October 2026), without a break', () => {
     const night = { start: '01:30', end: '03:30' };
     expect(iso(nextTransition(night, at('2026-10-24T22:00:00Z')))).toBe('2026-10-24T23:30:00.000Z');
     expect(iso(nextTransition(night, at('2026-10-24T23:30:00Z')))).toBe('2026-10-25T02:30:00.000Z');
@@ -72,7 +72,7 @@ describe('live-window', () => {
     ).toBe(true);
   });
 
-  it('When a window lies in the hour that comes twice, then it is live the first time only', () => {
+  it('is live the first time only in the hour that comes twice', () => {
     const night = { start: '02:15', end: '02:45' };
     expect(iso(nextTransition(night, at('2026-10-24T23:00:00Z')))).toBe('2026-10-25T00:15:00.000Z');
     expect(iso(nextTransition(night, at('2026-10-25T00:15:00Z')))).toBe('2026-10-25T00:45:00.000Z');
@@ -80,7 +80,7 @@ describe('live-window', () => {
     expect(iso(nextTransition(night, at('2026-10-25T00:45:00Z')))).toBe('2026-10-26T01:15:00.000Z');
   });
 
-  it('When any instant of both days of change is looked at, then the next change is later and really is one', () => {
+  it('finds a later and real next change at any instant of both days of change', () => {
     for (const schedule of [
       evening,
       { start: '02:30', end: '02:15' },

@@ -22,13 +22,13 @@ const save = async (id: string, body: object) => {
 };
 const reset = (id: string, token = harness.administrator) =>
   harness.api().post(`/api/models/${id}/reset-live-override`).set('authorization', token);
-const toldLive = async (id: string) =>
-  (await harness.toldOf(id))
+const publishedLive = async (id: string) =>
+  (await harness.publishedOf(id))
     .filter(({ name }) => name.startsWith('live.'))
     .map(({ name, data }) => [name, (data as { until: string | null }).until]);
 
 describe('live', () => {
-  it('When the hour of the schedule comes and goes, then the model is live meanwhile, and both are told once', async () => {
+  it('is live during its schedule, and publishes beginning and end once', async () => {
     const model = await harness.newModel();
     const replica = await harness.createReplica();
     const tick = () =>
@@ -44,7 +44,7 @@ describe('live', () => {
     expect(await isLive()).toBe(false);
     await tick();
     await tick();
-    expect(await toldLive(model.id)).toEqual([
+    expect(await publishedLive(model.id)).toEqual([
       ['live.started', new Date(END).toISOString()],
       ['live.ended', '2026-03-11T20:00:00.000Z'],
     ]);
@@ -52,17 +52,17 @@ describe('live', () => {
     await replica.close();
   });
 
-  it('When a whole live passed while nobody ticked, then nothing is told and the next one is', async () => {
+  it('publishes nothing for a live that passed without a tick, and the next one as usual', async () => {
     const model = await harness.newModel();
     harness.clock.now = END + 3_600_000;
     await harness.catalogue.ticker.tick();
-    expect(await toldLive(model.id)).toEqual([]);
+    expect(await publishedLive(model.id)).toEqual([]);
     harness.clock.now = START + 24 * 3_600_000;
     await harness.catalogue.ticker.tick();
-    expect(await toldLive(model.id)).toHaveLength(1);
+    expect(await publishedLive(model.id)).toHaveLength(1);
   });
 
-  it('When the override is set and reset, then it rules at once, the schedule leaves it alone, and each change is told', async () => {
+  it('follows the override at once, against the schedule, and publishes each change', async () => {
     const model = await harness.newModel();
     expect(await save(model.id, { manual_live_override: true })).toMatchObject({
       is_live: true,
@@ -74,15 +74,15 @@ describe('live', () => {
     const response = await reset(model.id);
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ is_live: false, manual_live_override: null, edit_revision: 3 });
-    expect(await toldLive(model.id)).toEqual([
+    expect(await publishedLive(model.id)).toEqual([
       ['live.started', null],
       ['live.ended', '2026-03-11T20:00:00.000Z'],
     ]);
-    const revisions = (await harness.toldOf(model.id)).map(({ revision }) => revision);
+    const revisions = (await harness.publishedOf(model.id)).map(({ revision }) => revision);
     expect(revisions).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('When a full form sends is_live as it was shown, then no override appears; when it was toggled, then one does', async () => {
+  it('sets no override for is_live as it was shown, and one where it was toggled', async () => {
     const model = await harness.newModel({ is_live: false });
     expect(model.manual_live_override).toBeNull();
     expect(await save(model.id, { is_live: false })).toMatchObject({ manual_live_override: null });
@@ -94,7 +94,7 @@ describe('live', () => {
     });
   });
 
-  it('When the schedule is moved over the present, then the model is live without an override', async () => {
+  it('makes the model live without an override when the schedule is moved over the present', async () => {
     const model = await harness.newModel();
     expect(
       await save(model.id, { live_schedule_start: '17:30', live_schedule_end: '18:30', is_live: false }),
@@ -102,17 +102,17 @@ describe('live', () => {
     expect(await save(model.id, { live_schedule_start: '18:00', live_schedule_end: '18:00' })).toMatchObject({
       is_live: false,
     });
-    expect(await toldLive(model.id)).toEqual([
+    expect(await publishedLive(model.id)).toEqual([
       ['live.started', '2026-03-10T17:30:00.000Z'],
       ['live.ended', null],
     ]);
   });
 
-  it('When a model is created live, then that is told too', async () => {
+  it('publishes the live of a model that is created live', async () => {
     harness.clock.now = START;
     const model = await harness.newModel();
     expect(model.is_live).toBe(true);
-    expect((await harness.toldOf(model.id)).map(({ name, revision }) => [name, revision])).toEqual([
+    expect((await harness.publishedOf(model.id)).map(({ name, revision }) => [name, revision])).toEqual([
       ['model.created', 1],
       ['live.started', 2],
     ]);
@@ -120,7 +120,7 @@ describe('live', () => {
     expect(off).toMatchObject({ is_live: false, manual_live_override: false });
   });
 
-  it('When people save while the schedule flips, then neither is lost', async () => {
+  it('loses neither saves nor changes of the schedule that happen at once', async () => {
     const model = await harness.newModel();
     harness.clock.now = START;
     await Promise.all([
@@ -135,10 +135,10 @@ describe('live', () => {
       is_live: true,
       edit_revision: 3,
     });
-    expect(await toldLive(model.id)).toHaveLength(1);
+    expect(await publishedLive(model.id)).toHaveLength(1);
   });
 
-  it('When the owning affiliate resets, then it may; when the model is unknown, then that is told', async () => {
+  it('lets the owning affiliate reset the override, and reports an unknown model', async () => {
     const affiliate = await harness.newAffiliate();
     const model = await harness.newModel(
       { manual_live_override: true },

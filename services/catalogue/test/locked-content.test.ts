@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseMediaList } from 'contracts/media-items';
 import { signedViewer } from 'service-kit/signed-urls';
-import { createHarness, MEDIA_URL_SECRET, QUIET, until } from './harness.ts';
+import { eventually } from 'testing/eventually';
+import { createHarness, MEDIA_URL_SECRET, QUIET } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let harness: Harness;
@@ -34,7 +35,7 @@ const newContent = async () => {
 };
 
 describe('locked content', () => {
-  it('When nobody has paid, then locked items are blurred and lead nowhere, unlocked ones are real', async () => {
+  it('blurs locked items without a link for a visitor, and shows unlocked ones', async () => {
     const { slug, locked, open, video } = await newContent();
     const unpaid = `Bearer ${await harness.tokenOf({ role: 'subscriber', id: randomUUID() })}`;
     for (const token of [
@@ -73,7 +74,7 @@ describe('locked content', () => {
     }
   });
 
-  it('When the subscriber has paid, then locked items are signed for it alone', async () => {
+  it('signs locked items for the subscriber who has paid alone', async () => {
     const { slug, locked, open, video } = await newContent();
     const { id, token } = await harness.paidSubscriber();
     const view = await harness.read(slug, token);
@@ -93,7 +94,7 @@ describe('locked content', () => {
     expect(view.telegram_link).toBeUndefined();
   });
 
-  it('When the payment is taken back or runs out, then the items are blurred again, and a late event does not reopen them', async () => {
+  it('blurs the items again when the payment is taken back or expires, and a late event does not reopen them', async () => {
     const { slug } = await newContent();
     const { id, token } = await harness.paidSubscriber();
     const isOpen = async () => parseMediaList((await harness.read(slug, token)).photo_items)[0]?.isViewable;
@@ -117,7 +118,7 @@ describe('locked content', () => {
     harness.clock.now = QUIET;
   });
 
-  it('When the administrator or the owning affiliate reads, then everything is signed for them', async () => {
+  it('signs everything for the administrator and the owning affiliate', async () => {
     const affiliate = await harness.newAffiliate();
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug, { uploader: affiliate.id });
@@ -136,7 +137,7 @@ describe('locked content', () => {
     }
   });
 
-  it('When a file is not ready, then visitors do not see it and the panel sees its state', async () => {
+  it('hides a file that is not ready from visitors, and shows the panel its state', async () => {
     const slug = slugOf();
     const [waiting, broken] = await Promise.all([
       harness.newAsset('video', slug, { state: 'uploaded' }),
@@ -149,16 +150,16 @@ describe('locked content', () => {
       video_items: JSON.stringify([{ id: 'a', ...item }, broken.item(), unknown]),
     });
     const { blurId: _blurId, finish: _finish, item: _item, filename: _filename, ...facts } = broken;
-    await harness.send('asset.failed', { ...facts, reason: 'unreadable' });
+    await harness.send('asset.failed', { ...facts, reason: 'ended its worker' });
     expect(parseMediaList((await harness.read(slug)).video_items)).toEqual([]);
     const states = async () =>
       parseMediaList((await harness.read(slug, harness.administrator)).video_items).map(
-        ({ state, filePath, image }) => [state, filePath === '', image === ''],
+        ({ state, failure, filePath, image }) => [state, failure, filePath === '', image === ''],
       );
     expect(await states()).toEqual([
-      ['processing', true, true],
-      ['failed', true, true],
-      ['processing', true, true],
+      ['processing', undefined, true, true],
+      ['failed', 'ended-its-worker', true, true],
+      ['processing', undefined, true, true],
     ]);
 
     const editRevision = (await harness.read(slug, harness.administrator)).edit_revision;
@@ -167,7 +168,7 @@ describe('locked content', () => {
       { isViewable: false, duration: '1:05' },
     ]);
     expect((await harness.read(slug, harness.administrator)).edit_revision).toBe(editRevision);
-    const events = await harness.toldOf(model.id);
+    const events = await harness.publishedOf(model.id);
     expect(events.map(({ name, revision }) => [name, revision])).toEqual([
       ['model.created', 1],
       ['model.updated', 2],
@@ -181,14 +182,14 @@ describe('locked content', () => {
     });
   });
 
-  it('When an asset is known only after the save, then the model’s facts are told anew with it', async () => {
+  it('publishes the model’s facts again when an asset is known only after the save', async () => {
     const slug = slugOf();
     const assetId = randomUUID();
     const model = await harness.newModel({
       slug,
       photo_items: JSON.stringify([{ id: 'a', filename: `${assetId}.webp`, likes: null, isLocked: false }]),
     });
-    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({ assets: [] });
+    expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({ assets: [] });
     await harness.send('asset.uploaded', {
       id: assetId,
       modelSlug: slug,
@@ -196,12 +197,12 @@ describe('locked content', () => {
       kind: 'photo',
       bytes: 1,
     });
-    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({
+    expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({
       assets: [{ id: assetId, access: 'unlocked' }],
     });
   });
 
-  it('When an asset is another model’s, another uploader’s or of another kind, then it never shows and is never told as used', async () => {
+  it('neither shows nor publishes an asset of another model, uploader or kind', async () => {
     const [affiliate, rival] = await Promise.all([harness.newAffiliate(), harness.newAffiliate()]);
     const slug = slugOf();
     const foreign = await Promise.all([
@@ -222,10 +223,10 @@ describe('locked content', () => {
       { state: 'failed', filePath: '' },
       { state: 'failed', filePath: '' },
     ]);
-    expect((await harness.toldOf(model.id))[0]?.data).toMatchObject({ assets: [] });
+    expect((await harness.publishedOf(model.id))[0]?.data).toMatchObject({ assets: [] });
   });
 
-  it('When a model is renamed, then its files stay with it', async () => {
+  it('keeps the files of a renamed model', async () => {
     const { slug, model } = await newContent();
     const next = slugOf();
     await harness.api().put(`/api/models/${model.id}`).set('authorization', harness.administrator).send({ slug: next });
@@ -234,7 +235,7 @@ describe('locked content', () => {
     expect(parseMediaList((await harness.read(next)).photo_items)).toHaveLength(2);
   });
 
-  it('When an asset is deleted, then it leaves the models, and neither a late event nor an old form brings it back', async () => {
+  it('removes a deleted asset from the models, and neither a late event nor an old form restores it', async () => {
     const { slug, model, locked } = await newContent();
     const avatar = await harness.newAsset('avatar', slug);
     const path = `/uploads/public/${avatar.id}/384.webp`;
@@ -250,7 +251,7 @@ describe('locked content', () => {
     expect((await save(form)).body).toMatchObject({ photo_items: '[]', avatar_image: null });
   });
 
-  it('When pictures are saved, then they show with their version, which rises when one is replaced', async () => {
+  it('shows saved pictures with their version, which rises when one is replaced', async () => {
     const slug = slugOf();
     const [avatar, next, film] = await Promise.all([
       harness.newAsset('avatar', slug),
@@ -293,12 +294,12 @@ describe('locked content', () => {
       cover_video: null,
       cover_video_version: 2,
     });
-    expect((await harness.toldOf(model.id)).at(-1)?.data).toMatchObject({
+    expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({
       assets: [{ id: next.id, access: 'public' }],
     });
   });
 
-  it('When a picture is no path of ours, or a file that is another’s, then it is refused', async () => {
+  it('rejects a picture with a foreign path, or a file of another', async () => {
     const slug = slugOf();
     const model = await harness.newModel({ slug });
     const [foreign, photo] = await Promise.all([harness.newAsset('avatar', slugOf()), harness.newAsset('photo', slug)]);
@@ -323,7 +324,7 @@ describe('locked content', () => {
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ avatar_image: null, edit_revision: 1 });
   });
 
-  it('When twenty files of one model become ready at the same time as it is saved, then all show, the facts are told after the last, and no save is lost', async () => {
+  it('shows all of twenty files that become ready during a save, publishes after the last, and loses no save', async () => {
     const slug = slugOf();
     const files = await Promise.all(
       Array.from({ length: 20 }, () => harness.newAsset('video', slug, { state: 'uploaded' })),
@@ -338,12 +339,12 @@ describe('locked content', () => {
     expect(saved.status).toBe(200);
     expect(parseMediaList((await harness.read(slug)).video_items)).toHaveLength(20);
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ bio: 'Pendant', edit_revision: 2 });
-    const revisions = (await harness.toldOf(model.id)).map(({ revision }) => revision);
+    const revisions = (await harness.publishedOf(model.id)).map(({ revision }) => revision);
     expect(revisions.length).toBeGreaterThan(2);
     expect(revisions).toEqual(revisions.map((_, index) => index + 1));
   });
 
-  it('When an asset event and a save cross each other, then the last facts told name the asset', async () => {
+  it('names the asset in the last published facts when an asset event and a save cross', async () => {
     for (let round = 0; round < 10; round += 1) {
       const slug = slugOf();
       const asset = { id: randomUUID(), modelSlug: slug, uploaderAffiliateId: null, kind: 'photo' as const, bytes: 1 };
@@ -354,9 +355,9 @@ describe('locked content', () => {
         }),
         harness.send('asset.uploaded', asset),
       ]);
-      const assets = await until(
-        async () => ((await harness.toldOf(model.id)).at(-1)?.data as { assets: unknown[] }).assets.length > 0,
-        'the asset is told',
+      const assets = await eventually(
+        async () => ((await harness.publishedOf(model.id)).at(-1)?.data as { assets: unknown[] }).assets.length > 0,
+        'the asset is published',
       );
       expect(assets).toBe(true);
     }

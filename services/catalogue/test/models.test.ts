@@ -68,7 +68,7 @@ describe('a retried creation', () => {
 });
 
 describe('models', () => {
-  it('When the administrator creates a model with a name and a slug, then it has the defaults of the specification', async () => {
+  it('gives a model with a name and a slug the defaults of the specification', async () => {
     const slug = slugOf();
     const response = await harness
       .api()
@@ -101,12 +101,12 @@ describe('models', () => {
     expect(await harness.read(slug)).toMatchObject({ id: (response.body as ModelView).id, name: 'Maëlle' });
   });
 
-  it('When a form holds numbers as text, then they are read, and empty ones take their default', async () => {
+  it('reads numbers that a form sends as text, and takes the default for empty ones', async () => {
     const model = await harness.newModel({ age: '24', likes_count: '12000', followers_count: '' });
     expect(model).toMatchObject({ age: 24, likes_count: 12000, followers_count: 0 });
   });
 
-  it('When fields are absent from a change, then they stay as they are', async () => {
+  it('keeps fields that are absent from a change', async () => {
     const model = await harness.newModel({ bio: 'Bonjour', age: 30, telegram_link: 'https://t.me/maelle' });
     const response = await put(model.id, { age: 31 });
     expect(response.status).toBe(200);
@@ -120,7 +120,7 @@ describe('models', () => {
     });
   });
 
-  it('When a visitor or an unpaid subscriber reads, then nothing of the partner, Telegram, e-mail or override is there', async () => {
+  it('hides partner, Telegram, e-mail and override from visitors and unpaid subscribers', async () => {
     const model = await harness.newModel({
       telegram_link: 'https://t.me/secret',
       email_from_email: 'sender@site.fr',
@@ -137,7 +137,7 @@ describe('models', () => {
     }
   });
 
-  it('When counters are missing, then visitors get lengths of the lists and the administrator what was typed', async () => {
+  it('shows visitors lengths of the lists for missing counters, and the administrator what was typed', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]), medias_count: '100' });
@@ -161,18 +161,18 @@ describe('models', () => {
     });
   });
 
-  it('When the slug of an edit is empty, then the current one stays', async () => {
+  it('keeps the current slug when an edit sends an empty one', async () => {
     const model = await harness.newModel();
     expect((await put(model.id, { slug: '', age: 40 })).body).toMatchObject({ slug: model.slug, age: 40 });
   });
 
-  it('When a slug is taken, then SLUG_TAKEN is told, also of two that come at the same time', async () => {
+  it('rejects a taken slug with SLUG_TAKEN, also of two simultaneous requests', async () => {
     const slug = slugOf();
     const create = () =>
       harness.api().post('/api/models').set('authorization', harness.administrator).send({ name: 'Deux', slug });
-    const answers = await Promise.all([create(), create(), create()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const results = await Promise.all([create(), create(), create()]);
+    expect(results.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(results.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'SLUG_TAKEN',
       error: 'Ce slug est déjà utilisé',
     });
@@ -181,7 +181,7 @@ describe('models', () => {
     expect((await harness.read(other.slug)).bio).toBe('');
   });
 
-  it('When two people save different fields at the same time, then neither change is lost', async () => {
+  it('keeps both changes of two people who save different fields at the same time', async () => {
     const model = await harness.newModel();
     const fields = {
       age: 33,
@@ -191,27 +191,27 @@ describe('models', () => {
       likes_count: 8,
       is_verified: true,
     };
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Object.entries(fields).map(([field, value]) => put(model.id, { [field]: value })),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(results.every(({ status }) => status === 200)).toBe(true);
     expect(await harness.read(model.slug, harness.administrator)).toMatchObject({ ...fields, edit_revision: 7 });
   });
 
-  it('When If-Match names another edition, then the change is refused; two who read the same one do not both save', async () => {
+  it('rejects a change whose If-Match names another edition; two readers of the same one do not both save', async () => {
     const model = await harness.newModel();
     for (const stale of ['"7"', 'W/"0"', '12', 'nonsense']) {
       const refused = await put(model.id, { bio: 'x' }, { 'if-match': stale });
       expect(refused.status).toBe(409);
       expect(refused.body).toMatchObject({ code: 'EDIT_CONFLICT' });
     }
-    const answers = await Promise.all(['a', 'b'].map((bio) => put(model.id, { bio }, { 'if-match': '"1"' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const results = await Promise.all(['a', 'b'].map((bio) => put(model.id, { bio }, { 'if-match': '"1"' })));
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const accepted of ['"2"', 'W/"3"', '4', '*'])
       expect((await put(model.id, { bio: 'x' }, { 'if-match': accepted })).status).toBe(200);
   });
 
-  it('When a save is sent again because its answer was lost, then it is no conflict; with another word in it, it is', async () => {
+  it('accepts a retried save after a lost response, and rejects a different one as a conflict', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     const model = await harness.newModel({ slug });
@@ -229,7 +229,7 @@ describe('models', () => {
     expect(await harness.read(slug, harness.administrator)).toMatchObject({ bio: 'Une fois', age: 30 });
   });
 
-  it('When a model is deleted, then it is gone, its slug is free, and its tombstone goes once its event is out', async () => {
+  it('deletes a model, frees its slug, and deletes its tombstone once the event is published', async () => {
     const slug = slugOf();
     const photo = await harness.newAsset('photo', slug);
     const model = await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]) });
@@ -243,7 +243,7 @@ describe('models', () => {
     });
     await harness.newModel({ slug });
     harness.broker.isDown = false;
-    const events = await harness.toldOf(model.id);
+    const events = await harness.publishedOf(model.id);
     expect(events.at(-1)).toMatchObject({
       name: 'model.deleted',
       revision: 2,
@@ -252,7 +252,7 @@ describe('models', () => {
     expect(await harness.mongo.connection.collection('models').findOne({ slug: `~${model.id}` })).toBeNull();
   });
 
-  it('When the redirection leads to a host that is not allowed, then it is refused', async () => {
+  it('rejects a redirection to a host that is not allowed', async () => {
     const model = await harness.newModel();
     for (const url of [
       'https://evil.example/x',
@@ -279,7 +279,7 @@ describe('models', () => {
     ).toMatchObject({ bio: 'Autre', adexico_base_url: 'https://former.example/offer' });
   });
 
-  it('When a read is anonymous, then it can be revalidated; when it is somebody’s, then nobody keeps it', async () => {
+  it('allows revalidation of an anonymous read, and no cache for a viewer’s', async () => {
     const model = await harness.newModel();
     for (const path of ['/api/models', `/api/models/${model.slug}`]) {
       const first = await harness.api().get(path);
@@ -299,14 +299,14 @@ describe('models', () => {
     );
   });
 
-  it('When the indexes are missing, then the service is not ready', async () => {
+  it('is not ready without its indexes', async () => {
     await harness.catalogue.readiness.indexes();
     const bare = await createHarness({ isMigrated: false });
     await expect(bare.catalogue.readiness.indexes()).rejects.toThrow();
     await bare.close();
   });
 
-  it('When the database is gone, then reads and saves say that the service is unavailable', async () => {
+  it('responds to reads and saves with 503 while the database is unavailable', async () => {
     const gone = await createHarness();
     await gone.close();
     const calls = [

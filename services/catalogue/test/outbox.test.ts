@@ -1,4 +1,5 @@
-import { createHarness, until } from './harness.ts';
+import { eventually } from 'testing/eventually';
+import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 let harness: Harness;
@@ -13,14 +14,14 @@ const documents = () =>
   harness.mongo.connection.collection<{ _id: string; outbox: unknown[]; relayLease: Date | null }>('models');
 
 describe('the outbox inside the document', () => {
-  it('When the broker is away, then changes are kept with the model and told in their order once it is back', async () => {
+  it('stores events with the model while the broker is unavailable, and publishes them in order afterwards', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     for (const age of [20, 21, 22]) await save(model.id, { age });
     expect((await documents().findOne({ _id: model.id }))?.outbox).toHaveLength(4);
     expect(harness.published.filter(({ data }) => (data as { id: string }).id === model.id)).toEqual([]);
     harness.broker.isDown = false;
-    const events = await harness.toldOf(model.id);
+    const events = await harness.publishedOf(model.id);
     expect(events.map(({ name, revision }) => [name, revision])).toEqual([
       ['model.created', 1],
       ['model.updated', 2],
@@ -34,9 +35,9 @@ describe('the outbox inside the document', () => {
     });
   });
 
-  it('When the broker refuses in the middle, then what it confirmed is not told again', async () => {
+  it('does not publish confirmed events again when the broker rejects a later one', async () => {
     const model = await harness.newModel();
-    await harness.toldOf(model.id);
+    await harness.publishedOf(model.id);
     harness.broker.isDown = true;
     for (const age of [20, 21]) await save(model.id, { age });
     const publish = harness.broker.publish;
@@ -47,31 +48,31 @@ describe('the outbox inside the document', () => {
       return publish(event);
     };
     harness.broker.isDown = false;
-    await until(
+    await eventually(
       async () => (await documents().findOne({ _id: model.id }))?.outbox.length === 1,
       'one of two is confirmed',
     );
     harness.broker.publish = publish;
-    expect((await harness.toldOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
+    expect((await harness.publishedOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
   });
 
-  it('When two replicas relay, then each event is told once', async () => {
+  it('publishes each event once with two replicas', async () => {
     const replica = await harness.createReplica();
     replica.relay.start();
     const models = await Promise.all(Array.from({ length: 5 }, () => harness.newModel()));
     await Promise.all(models.flatMap(({ id }) => [20, 21, 22].map((age) => save(id, { age }))));
     for (const { id } of models)
-      expect((await harness.toldOf(id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
+      expect((await harness.publishedOf(id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
     await replica.relay.stop();
     await replica.close();
   });
 
-  it('When a replica died with an outbox in its hands, then another takes it over once the lease has run out', async () => {
+  it('takes over the outbox of a dead replica once the lease has run out', async () => {
     harness.broker.isDown = true;
     const model = await harness.newModel();
     const lease = (date: Date) => ({ $set: { relayLease: date } });
-    // Taken in the moment in which nobody holds it: the relay, which tries again and again, could otherwise give back what is ours.
-    await until(
+    // Taken in the moment in which it is free: the relay, which tries again and again, could otherwise release the lease of this test.
+    await eventually(
       async () =>
         (await documents().updateOne({ _id: model.id, relayLease: null }, lease(new Date(Date.now() + 60_000))))
           .modifiedCount === 1,
@@ -79,12 +80,12 @@ describe('the outbox inside the document', () => {
     );
     harness.broker.isDown = false;
     const other = await harness.newModel();
-    await until(
+    await eventually(
       () => harness.published.some(({ data }) => (data as { id: string }).id === other.id),
-      'others are told meanwhile',
+      'other models are published meanwhile',
     );
     expect(harness.published.some(({ data }) => (data as { id: string }).id === model.id)).toBe(false);
     await documents().updateOne({ _id: model.id }, lease(new Date(Date.now() - 1)));
-    expect(await harness.toldOf(model.id)).toHaveLength(1);
+    expect(await harness.publishedOf(model.id)).toHaveLength(1);
   });
 });

@@ -27,7 +27,7 @@ describe('the administrator with an old login', () => {
     const response = await put(model.id, body);
     expect([response.status, response.body]).toEqual([403, expect.objectContaining(rejection)]);
     expect(await harness.read(model.slug, harness.administrator)).toEqual(before);
-    expect((await harness.toldOf(model.id)).map(({ name }) => name)).toEqual(['model.created']);
+    expect((await harness.publishedOf(model.id)).map(({ name }) => name)).toEqual(['model.created']);
     expect((await put(model.id, body, harness.administrator)).status).toBe(200);
   });
 

@@ -1,9 +1,9 @@
 import { AppError } from 'service-kit/errors';
 import type { Viewer } from 'service-kit/viewer';
-import type { Affiliate, AffiliateRepository } from '../projections/affiliates.repository.ts';
+import type { Affiliate, AffiliateProjection } from '../projections/affiliate.projection.ts';
 
-/** Who may act for an affiliate (design, section 3). */
-export const createAffiliateAccess = (affiliates: AffiliateRepository) => {
+/** Who may act for an affiliate (docs/domain.md#roles). */
+export const createAffiliateAccess = (affiliates: AffiliateProjection) => {
   const standing = async (id: string): Promise<Affiliate> => {
     const affiliate = await affiliates.byId(id);
     if (!affiliate) throw new AppError('FORBIDDEN');

@@ -8,26 +8,26 @@ export const createAssetEffects = ({ models, writer }: { models: ModelRepository
   const last = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<void>>();
 
-  const tellAnew = async (modelId: string): Promise<void> => {
+  const republish = async (modelId: string): Promise<void> => {
     try {
       await writer.update(modelId, (model) => model);
     } catch (error) {
-      // Deleted meanwhile: there is nothing left to tell.
+      // Deleted meanwhile: there is nothing left to publish.
       if (!(error instanceof AppError && error.code === 'MODEL_NOT_FOUND')) throw error;
     }
   };
 
-  /** One at a time for a model, or they would only get in each other's way; one that has not begun yet tells of later files too. */
-  const inTurn = (modelId: string): Promise<void> => {
+  /** One at a time for a model, since they would conflict; one that has not begun yet covers later files too. */
+  const republishSerially = (modelId: string): Promise<void> => {
     const joined = waiting.get(modelId);
     if (joined) return joined;
     const begun = (last.get(modelId) ?? Promise.resolve()).then(() => {
       waiting.delete(modelId);
-      return tellAnew(modelId);
+      return republish(modelId);
     });
     waiting.set(modelId, begun);
     const settled = begun
-      .catch(() => undefined) // Told to whoever waits for it; the next one begins all the same.
+      .catch(() => undefined) // Its caller handles the error; the next one begins all the same.
       .finally(() => {
         if (last.get(modelId) === settled) last.delete(modelId);
       });
@@ -37,11 +37,11 @@ export const createAssetEffects = ({ models, writer }: { models: ModelRepository
 
   return {
     /**
-     * Tells anew the facts of every model that refers to the asset: what visitors see of it has changed. An asset that
+     * Publishes the facts of every model again that refers to the asset: what visitors see of it has changed. An asset that
      * was deleted leaves the models by this. People's editions stay what they are.
      */
     changed: async (assetId: string): Promise<void> => {
-      for (const modelId of await models.idsUsingAsset(assetId)) await inTurn(modelId);
+      for (const modelId of await models.idsUsingAsset(assetId)) await republishSerially(modelId);
     },
   };
 };

@@ -2,13 +2,13 @@ import type { EventData } from 'contracts/events';
 import type { Bus } from 'service-kit/bus';
 import { createEvent } from 'service-kit/outbox';
 import { mayBelongTo } from '../projections/asset.ts';
-import type { AssetRepository } from '../projections/assets.repository.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
 import type { AssetEffects } from './asset-effects.ts';
 import type { ModelRepository } from './model.repository.ts';
 
 interface Dependencies {
   models: ModelRepository;
-  assets: AssetRepository;
+  assets: AssetProjection;
   effects: AssetEffects;
   bus: Pick<Bus, 'publish'>;
 }

@@ -32,7 +32,7 @@ const withNewVersions = (before: ModelRecord, after: ModelRecord): ModelRecord =
 };
 
 /**
- * The override after a save (docs/domain.md#live): the one that was sent; else `is_live` where it differs both from the state
+ * The override after a save (docs/domain.md#live): the sent one; else `is_live` where it differs both from the state
  * that the person saw and from the schedule's.
  */
 const overrideAfter = (
@@ -70,5 +70,6 @@ export const changedModel = (before: ModelRecord, change: ModelChange, now: numb
       },
       now,
     ),
+    now,
   );
 };

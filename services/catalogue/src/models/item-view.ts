@@ -1,17 +1,11 @@
-import {
-  blurPath,
-  durationText,
-  HLS_RENDITION,
-  isVideoKind,
-  itemPath,
-  pictureRendition,
-  posterRendition,
-  VIDEO_RENDITION,
-} from 'contracts/media';
+import { assetFailureOf, blurPath, durationText, itemPath, privateBlurPath } from 'contracts/media';
+import { isScheduled } from 'contracts/media-items';
 import type { ContentItem, StoredItem } from 'contracts/media-items';
+import { LIST_RENDITIONS, MAIN_RENDITIONS } from 'contracts/renditions';
+import type { RenditionName } from 'contracts/renditions';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
-import { assetIdOfItem } from './model-record.ts';
+import { assetIdOfItem, isHidden } from './model-record.ts';
 import type { MediaList, ModelRecord } from './model-record.ts';
 
 /** What one viewer may have of a model's items. */
@@ -31,17 +25,21 @@ const ownFacts = (asset: Asset, list: MediaList) => ({
   placeholder: asset.placeholder,
 });
 
-const realItem = (item: StoredItem, asset: Asset, list: MediaList, { sign }: ItemRights): ContentItem => {
-  const address = (rendition: string) => {
+/** @param isOpen to everybody, so that its addresses need no signature */
+const realItem = (
+  item: StoredItem,
+  asset: Asset,
+  { list, isOpen, sign }: { list: MediaList; isOpen: boolean; sign: ItemRights['sign'] },
+): ContentItem => {
+  const address = (rendition: RenditionName) => {
     const path = itemPath(asset.id, rendition);
-    return item.isLocked ? sign(path) : path;
+    return isOpen ? path : sign(path);
   };
-  const isVideo = isVideoKind(asset.kind);
   return {
     ...item,
-    filePath: address(isVideo ? VIDEO_RENDITION : pictureRendition(1280)),
-    image: address(isVideo ? posterRendition(640) : pictureRendition(640)),
-    ...(asset.hasHls ? { hls: address(HLS_RENDITION) } : {}),
+    filePath: address(MAIN_RENDITIONS[asset.kind]),
+    image: address(LIST_RENDITIONS[asset.kind]),
+    ...(asset.hasHls ? { hls: address('hls.m3u8') } : {}),
     isViewable: true,
     ...ownFacts(asset, list),
     state: 'ready',
@@ -49,11 +47,15 @@ const realItem = (item: StoredItem, asset: Asset, list: MediaList, { sign }: Ite
 };
 
 /** Nothing in it leads to the asset: the blurred picture has a name of its own, which is the item's too. */
-const blurredItem = ({ likes }: StoredItem, asset: Asset, list: MediaList): ContentItem => ({
+const blurredItem = (
+  { likes }: StoredItem,
+  asset: Asset,
+  { list, isPrivate }: { list: MediaList; isPrivate: boolean },
+): ContentItem => ({
   id: asset.blurId,
   filename: blurPath(asset.blurId).split('/').at(-1) ?? '',
-  filePath: blurPath(asset.blurId),
-  image: blurPath(asset.blurId),
+  filePath: isPrivate ? privateBlurPath(asset.blurId) : blurPath(asset.blurId),
+  image: isPrivate ? privateBlurPath(asset.blurId) : blurPath(asset.blurId),
   likes,
   isLocked: true,
   isViewable: false,
@@ -62,23 +64,44 @@ const blurredItem = ({ likes }: StoredItem, asset: Asset, list: MediaList): Cont
 });
 
 /** What the panel shows of a file that is not there: still being made, or never to be. */
-const pendingItem = (item: StoredItem, state: 'processing' | 'failed', list: MediaList): ContentItem => ({
+const pendingItem = (
+  item: StoredItem,
+  state: 'processing' | 'failed',
+  { list, failure }: { list: MediaList; failure: string | undefined },
+): ContentItem => ({
   ...item,
   filePath: '',
   image: '',
   isViewable: false,
   ...(list === 'photo_items' ? {} : { duration: durationText(0) }),
   state,
+  ...(state === 'failed' && failure !== undefined && { failure: assetFailureOf(failure) }),
 });
 
-/** The items of one list for one viewer; visitors see nothing of those whose file is not ready or not the model's. */
-export const itemViews = (model: ModelRecord, list: MediaList, assets: Assets, rights: ItemRights): ContentItem[] =>
-  model[list].flatMap((item) => {
+/**
+ * The items of one list for one viewer; visitors see nothing of those whose file is not ready or not the model's, nor of what is
+ * scheduled (docs/domain.md#scheduled-items).
+ */
+export const itemViews = (
+  model: ModelRecord,
+  list: MediaList,
+  assets: Assets,
+  { now, ...rights }: ItemRights & { now: number },
+): ContentItem[] => {
+  const isPrivate = isHidden(model);
+  return model[list].flatMap((stored) => {
+    const isEarly = isScheduled(stored, now);
+    if (isEarly && !rights.isPrivileged) return [];
+    const { publishAt: _time, ...plain } = stored;
+    const item = rights.isPrivileged ? stored : plain;
     const assetId = assetIdOfItem(item);
     const asset = usableAsset(assets, assetId, list, model);
     if (asset?.state === 'ready')
-      return !item.isLocked || rights.isEntitled ? realItem(item, asset, list, rights) : blurredItem(item, asset, list);
+      return !item.isLocked || rights.isEntitled
+        ? realItem(item, asset, { list, isOpen: !item.isLocked && !isPrivate && !isEarly, sign: rights.sign })
+        : blurredItem(item, asset, { list, isPrivate });
     if (!rights.isPrivileged) return [];
     const isComing = asset ? asset.state === 'processing' : !assets.has(assetId);
-    return pendingItem(item, isComing ? 'processing' : 'failed', list);
+    return pendingItem(item, isComing ? 'processing' : 'failed', { list, failure: asset?.failure });
   });
+};

@@ -10,19 +10,19 @@ const INTERVAL_MS = 1_000;
 export const createLiveTicker = ({
   models,
   writer,
-  now,
+  clock,
   logger,
 }: {
   models: ModelRepository;
   writer: ModelWriter;
-  now: () => number;
+  clock: () => number;
   logger: Logger;
 }) => {
   /** Updates the live state of every model whose time has come. */
   const tick = async (): Promise<void> => {
-    for (const id of await models.idsDue(new Date(now())))
+    for (const id of await models.idsDue(new Date(clock())))
       await writer
-        .updateLiveState(id, (model) => withLiveState(model, now()))
+        .updateLiveState(id, (model) => withLiveState(model, clock()))
         .catch((error: unknown) => logger.warn({ err: error, model: id }, 'live state not updated, retrying'));
   };
   return { tick, ...createWorker({ name: 'live ticker', intervalMs: INTERVAL_MS, work: tick, logger }) };

@@ -62,7 +62,7 @@ const windowsAround = ({ start, end }: Schedule, instant: number): { from: numbe
 const within = (windows: readonly { from: number; to: number }[], instant: number): boolean =>
   windows.some(({ from, to }) => from <= instant && instant < to);
 
-/** Whether the schedule says live at an instant (milliseconds). */
+/** Whether the schedule is live at an instant (milliseconds). */
 export const isLiveAt = (schedule: Schedule, instant: number): boolean =>
   within(windowsAround(schedule, instant), instant);
 

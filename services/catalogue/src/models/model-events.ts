@@ -1,36 +1,51 @@
-import type { Event, EventData } from 'contracts/events';
+import type { Event, EventData, FieldChange } from 'contracts/events';
+import type { StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { fieldChanges } from 'service-kit/field-changes';
 import { createEvent } from 'service-kit/outbox';
 import { usableAsset } from '../projections/asset.ts';
 import type { Assets } from '../projections/asset.ts';
-import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES } from './model-record.ts';
+import { assetIdOfItem, assetIdOfPicture, isHidden, MEDIA_LISTS, PICTURES } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 type AssetUse = EventData<'model.updated'>['assets'][number];
 
-/** The assets that really are the model's, and what everybody may do with them; locked anywhere means locked. */
+/** When an item is published, as long as that is not published itself: without a clock, so that facts follow from what is stored. */
+const scheduledTime = ({ nextPublishAt }: ModelRecord, { publishAt }: StoredItem): string | undefined =>
+  publishAt !== undefined && nextPublishAt && Date.parse(publishAt) >= nextPublishAt.getTime() ? publishAt : undefined;
+
+/** The assets that really are the model's, and what everybody may do with them; locked or scheduled anywhere means so. */
 const assetsInUse = (model: ModelRecord, assets: Assets): AssetUse[] => {
-  const uses = new Map<string, AssetUse['access']>();
+  const uses = new Map<string, Omit<AssetUse, 'id'>>();
   for (const picture of PICTURES) {
     const asset = usableAsset(assets, assetIdOfPicture(model, picture), picture, model);
-    if (asset) uses.set(asset.id, 'public');
+    if (asset) uses.set(asset.id, { access: 'public' });
   }
   for (const list of MEDIA_LISTS)
     for (const item of model[list]) {
       const asset = usableAsset(assets, assetIdOfItem(item), list, model);
-      if (asset) uses.set(asset.id, item.isLocked || uses.get(asset.id) === 'locked' ? 'locked' : 'unlocked');
+      if (!asset) continue;
+      const known = uses.get(asset.id);
+      const publishAt = [known?.publishAt, scheduledTime(model, item)]
+        .filter((time) => time !== undefined)
+        .sort()
+        .at(-1);
+      uses.set(asset.id, {
+        access: item.isLocked || known?.access === 'locked' ? 'locked' : 'unlocked',
+        ...(publishAt !== undefined && { publishAt }),
+      });
     }
-  return [...uses].map(([id, access]) => ({ id, access }));
+  return [...uses].map(([id, use]) => ({ id, ...use }));
 };
 
-/** What events say of a model. */
+/** Model data in events. */
 export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model.updated'> => ({
   id: model.id,
   slug: model.slug,
   previousSlugs: model.previousSlugs,
   name: model.name,
   affiliateId: model.affiliateId,
+  isHidden: isHidden(model),
   emailFromName: model.email_from_name,
   emailFromEmail: model.email_from_email,
   telegramLink: model.telegram_link,
@@ -39,25 +54,56 @@ export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model
   assets: assetsInUse(model, assets),
 });
 
+/** Changes of the place on the wall, which is no field of the form. */
+const placeChanges = (before: ModelRecord, after: ModelRecord): FieldChange[] => [
+  ...(before.isFeatured === after.isFeatured
+    ? []
+    : [{ field: 'is_featured', before: before.isFeatured, after: after.isFeatured }]),
+  ...(before.rank === after.rank ? [] : [{ field: 'rank' }]),
+];
+
+/** The edition that a person's change made. */
+const edition = (before: ModelRecord | null, after: ModelRecord) =>
+  before?.editRevision === after.editRevision ? {} : { editRevision: after.editRevision };
+
+/** What others may know of a live: a hidden model has none. */
+const isShownLive = (model: ModelRecord): boolean => model.liveState && !isHidden(model);
+
 /**
- * What a change tells, each event with a revision of its own.
+ * Events of a change, each with a revision of its own.
  * @param assets those of the model; null where its facts did not change
+ * @param restoredEdition the former edition that the change restores
  */
-export const changeEvents = (before: ModelRecord | null, after: ModelRecord, assets: Assets | null): Event[] => {
+export const changeEvents = (
+  before: ModelRecord | null,
+  after: ModelRecord,
+  assets: Assets | null,
+  restoredEdition?: number,
+): Event[] => {
   const events: Event[] = [];
   const next = () => after.revision + events.length + 1;
   if (assets && before)
     events.push(
       createEvent(
         'model.updated',
-        { ...modelFacts(after, assets), changes: fieldChanges(MODEL_FIELDS, before, after) },
+        {
+          ...modelFacts(after, assets),
+          changes: [
+            ...(restoredEdition === undefined ? [] : [{ field: 'restored_version', after: restoredEdition }]),
+            ...fieldChanges(MODEL_FIELDS, before, after),
+            ...placeChanges(before, after),
+          ],
+          ...edition(before, after),
+        },
         next(),
       ),
     );
-  if (assets && !before) events.push(createEvent('model.created', modelFacts(after, assets), next()));
-  if (after.liveState !== (before?.liveState ?? false)) {
+  if (assets && !before)
+    events.push(createEvent('model.created', { ...modelFacts(after, assets), ...edition(null, after) }, next()));
+  const isLiveNow = isShownLive(after);
+  if (isLiveNow !== (before !== null && isShownLive(before))) {
     const live = { id: after.id, slug: after.slug, until: after.nextTransitionAt?.toISOString() ?? null };
-    events.push(createEvent(after.liveState ? 'live.started' : 'live.ended', live, next()));
+    events.push(createEvent(isLiveNow ? 'live.started' : 'live.ended', live, next()));
   }
   return events;
 };

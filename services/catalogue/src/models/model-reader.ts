@@ -1,9 +1,15 @@
-import type { ModelView } from 'contracts/models';
+import { MODEL_PAGE_MAX } from 'contracts/limits';
+import type { ModelListQuery, ModelView } from 'contracts/models';
+import { SITEMAP_PART_MODELS } from 'contracts/operations/sitemap';
+import { wordsOf } from 'contracts/search';
+import { createCursors } from 'service-kit/cursor';
 import { AppError } from 'service-kit/errors';
+import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Viewer } from 'service-kit/viewer';
-import type { AssetRepository } from '../projections/assets.repository.ts';
-import { assetIdOfPicture, PICTURES } from './model-record.ts';
-import type { ModelSummary } from './model-record.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
+import { listingOf, position } from './model-listing.ts';
+import { assetIdOfPicture, isHidden, PICTURES } from './model-record.ts';
+import type { ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSummaryView, modelView } from './model-view.ts';
 import type { Written } from './model-writer.ts';
 import type { ModelRepository } from './model.repository.ts';
@@ -11,35 +17,97 @@ import type { ViewerRights } from './viewer-rights.ts';
 
 interface Dependencies {
   models: ModelRepository;
-  assets: AssetRepository;
+  assets: AssetProjection;
   rights: ViewerRights;
-  now: () => number;
+  /** They sign the cursors of lists. */
+  mediaUrlSecrets: UrlSecrets;
+  clock: () => number;
+}
+
+/** A page of a list of models. */
+export interface ModelPage {
+  models: ModelView[];
+  /** Of the whole list. */
+  total: number;
+  /** Cursor of the page after it; null at the end. */
+  next: string | null;
+  /** Whether a change of a model can bring it into the list, or move it there. */
+  isRanked: boolean;
 }
 
 /** Models as each viewer may see them. */
-export const createModelReader = ({ models, assets, rights, now }: Dependencies) => {
+export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clock }: Dependencies) => {
+  const cursors = createCursors({ position, secrets: mediaUrlSecrets, purpose: 'models' });
   const summaries = async (viewer: Viewer, found: readonly ModelSummary[]): Promise<ModelView[]> => {
     const pictureIds = found.flatMap((model) => PICTURES.flatMap((picture) => assetIdOfPicture(model, picture) ?? []));
     const [known, rightsOver] = await Promise.all([assets.find(pictureIds), rights.over(viewer, found)]);
-    return found.map((model) => modelSummaryView(model, known, rightsOver(model), now()));
+    return found.map((model) => modelSummaryView(model, known, rightsOver(model), clock()));
   };
   const written = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> =>
-    modelView(model, known, (await rights.over(viewer, [model]))(model), now());
+    modelView(model, known, (await rights.over(viewer, [model]))(model), clock());
+  /** What a visitor would see, by addresses that lead this viewer alone to it. */
+  const preview = async (viewer: Viewer, { model, assets: known }: Written): Promise<ModelView> => {
+    const { sign } = (await rights.over(viewer, [model]))(model);
+    return modelView(model, known, { sign, isPrivileged: false, isEntitled: false, affiliateSlug: null }, clock());
+  };
+  /** Whether the model exists for this viewer (docs/domain.md#publication). */
+  const isShownTo = async (viewer: Viewer, model: Pick<ModelRecord, 'affiliateId' | 'state'>): Promise<boolean> =>
+    !isHidden(model) || (await rights.over(viewer, [model]))(model).isPrivileged;
   return {
-    list: async (viewer: Viewer) => summaries(viewer, await models.list()),
-    listOf: async (viewer: Viewer, affiliateId: string) => summaries(viewer, await models.list(affiliateId)),
     /**
-     * The model that has the slug, or the present slug of the one that had it.
+     * A page of the models, or of those of one affiliate (null: of none), which its caller may see whole.
+     * @throws AppError VALIDATION_FAILED for a cursor that was not given for this list
+     */
+    page: async (viewer: Viewer, query: ModelListQuery, affiliateId?: string | null): Promise<ModelPage> => {
+      const { limit = MODEL_PAGE_MAX, cursor, q = '', filter } = query;
+      const listing = listingOf(
+        query,
+        { affiliateId, withHidden: viewer.role === 'administrator' || affiliateId !== undefined },
+        clock(),
+      );
+      const list = JSON.stringify([limit, wordsOf(q), filter, listing.sort, affiliateId, query.state]);
+      const [found, total] = await Promise.all([
+        models.page(listing, limit, cursor === undefined ? null : cursors.read(list, cursor)),
+        models.count(listing),
+      ]);
+      return {
+        models: await summaries(viewer, found.models),
+        total,
+        next: found.next && cursors.write(list, found.next),
+        isRanked: listing.filter.length > 0 || listing.sort !== 'oldest',
+      };
+    },
+    /** @param part from 1 */
+    sitemapSlugs: async (part: number): Promise<{ slugs: string[]; parts: number }> => {
+      const [slugs, total] = await Promise.all([
+        models.slugs(part, SITEMAP_PART_MODELS),
+        models.count({ filter: [], withHidden: false }),
+      ]);
+      return { slugs, parts: Math.max(1, Math.ceil(total / SITEMAP_PART_MODELS)) };
+    },
+    /**
+     * The model that has the slug, as the viewer or (`asVisitor`) as a visitor may see it, or the present slug of the model that had it; neither where it is hidden from the viewer.
      * @throws AppError MODEL_NOT_FOUND
      */
-    bySlug: async (viewer: Viewer, slug: string): Promise<{ model: ModelView } | { movedTo: string }> => {
+    bySlug: async (
+      viewer: Viewer,
+      slug: string,
+      { asVisitor = false }: { asVisitor?: boolean } = {},
+    ): Promise<{ model: ModelView } | { movedTo: string }> => {
       const model = await models.bySlug(slug);
-      if (model) return { model: await written(viewer, { model, assets: await assets.find(model.assetIds) }) };
-      const movedTo = await models.slugOfFormer(slug);
-      if (movedTo === null) throw new AppError('MODEL_NOT_FOUND');
-      return { movedTo };
+      const found = model ?? (await models.ofFormerSlug(slug));
+      if (!found || !(await isShownTo(viewer, found))) throw new AppError('MODEL_NOT_FOUND');
+      if (!model) return { movedTo: found.slug };
+      const known = await assets.find(model.assetIds);
+      return { model: await (asVisitor ? preview : written)(viewer, { model, assets: known }) };
     },
-    /** The answer of a save. */
+    /** Those of these models that are published, in this order, their media lists left empty. */
+    publishedByIds: async (viewer: Viewer, ids: readonly string[]): Promise<ModelView[]> =>
+      summaries(
+        viewer,
+        (await models.byIds(ids)).filter((model) => !isHidden(model)),
+      ),
+    /** Response to a save. */
     written,
   };
 };

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { assetIdOfFilename, assetIdOfPublicPath } from 'contracts/media';
 import { MODEL_DEFAULTS, modelFieldsWhere } from 'contracts/model-fields';
-import type { ModelFields, ModelFieldWhere } from 'contracts/model-fields';
+import type { ModelFields, ModelFieldWhere, ModelState } from 'contracts/model-fields';
+import { isScheduled } from 'contracts/media-items';
 import type { StoredItem } from 'contracts/media-items';
+import { firstRank } from './model-rank.ts';
 import { isLiveAt, nextTransition } from './live-window.ts';
 
 export type Picture = ModelFieldWhere<{ kind: 'picture' }>;
 export type MediaList = ModelFieldWhere<{ kind: 'mediaList' }>;
+/** Whatever is not one of these is published, a document of a former version too. */
+export const HIDDEN_STATES = ['draft', 'archived'] as const satisfies ModelState[];
 export const PICTURES = modelFieldsWhere('kind', 'picture');
 export const MEDIA_LISTS = modelFieldsWhere('kind', 'mediaList');
 
@@ -35,31 +39,54 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   nextTransitionAt: Date | null;
   /** Every asset that the model refers to. */
   assetIds: string[];
+  /** When each item that is scheduled is published, by list, so that counting what is visible loads none of them. */
+  scheduled: Record<keyof ModelRecord['lengths'], Date[]>;
+  /** When the next of them is due: what others know of the model changes then. Null: nothing is scheduled. */
+  nextPublishAt: Date | null;
   /** Lengths of the three lists, so that listing models loads none of them. */
   lengths: { photos: number; videos: number; lives: number };
   createdAt: Date;
+  /** Place on the wall, set by the administrator (docs/domain.md#order-of-the-wall). */
+  rank: string;
+  /** Stands before the others. */
+  isFeatured: boolean;
+  /** Likes of subscribers; they add to the typed number (docs/domain.md#likes-and-favourites). */
+  subscriberLikes: number;
 }
 /** What a list of models needs. */
 export type ModelSummary = Omit<ModelRecord, MediaList | 'assetIds'>;
 
+/** Whether the model exists for its owner and the administrator alone (docs/domain.md#publication). */
+export const isHidden = ({ state }: { state?: ModelState | undefined }): boolean =>
+  HIDDEN_STATES.some((hidden) => hidden === state);
+
+export const NOTHING_SCHEDULED: ModelRecord['scheduled'] = { photos: [], videos: [], lives: [] };
+
 /** A model with the defaults, before its first save. @param now milliseconds */
-export const blankModel = (affiliateId: string | null, now: number): ModelRecord => ({
-  ...MODEL_DEFAULTS,
-  avatar_version: 1,
-  cover_image_version: 1,
-  cover_video_version: 1,
-  social_preview_version: 1,
-  id: randomUUID(),
-  affiliateId,
-  previousSlugs: [],
-  editRevision: 0,
-  revision: 0,
-  liveState: false,
-  nextTransitionAt: null,
-  assetIds: [],
-  lengths: { photos: 0, videos: 0, lives: 0 },
-  createdAt: new Date(now),
-});
+export const blankModel = (affiliateId: string | null, now: number): ModelRecord => {
+  const made = { id: randomUUID(), createdAt: new Date(now) };
+  return {
+    ...MODEL_DEFAULTS,
+    ...made,
+    rank: firstRank(made),
+    isFeatured: false,
+    avatar_version: 1,
+    cover_image_version: 1,
+    cover_video_version: 1,
+    social_preview_version: 1,
+    affiliateId,
+    previousSlugs: [],
+    editRevision: 0,
+    revision: 0,
+    liveState: false,
+    nextTransitionAt: null,
+    assetIds: [],
+    scheduled: NOTHING_SCHEDULED,
+    nextPublishAt: null,
+    lengths: { photos: 0, videos: 0, lives: 0 },
+    subscriberLikes: 0,
+  };
+};
 
 /** The asset of an item. */
 export const assetIdOfItem = ({ filename }: StoredItem): string => {
@@ -82,8 +109,8 @@ const scheduleOf = ({
 /** Whether the model is live at an instant (milliseconds): the manual override, else the schedule. */
 export const isLive = (record: ModelSummary, now: number): boolean => {
   if (record.manual_live_override !== null) return record.manual_live_override;
-  const told = record.nextTransitionAt === null || record.nextTransitionAt.getTime() > now;
-  return told ? record.liveState : isLiveAt(scheduleOf(record), now);
+  const published = record.nextTransitionAt === null || record.nextTransitionAt.getTime() > now;
+  return published ? record.liveState : isLiveAt(scheduleOf(record), now);
 };
 
 /** The record with its live state brought up to an instant (milliseconds). */
@@ -97,12 +124,39 @@ export const withLiveState = (record: ModelRecord, now: number): ModelRecord => 
   };
 };
 
-/** The record with what follows from its fields: the assets that it uses, the lengths of its lists. */
-export const withDerived = (record: ModelRecord): ModelRecord => {
+const scheduledIn = (items: readonly StoredItem[], now: number): Date[] =>
+  items.flatMap((item) => (item.publishAt !== undefined && isScheduled(item, now) ? [new Date(item.publishAt)] : []));
+
+/** The record with what is scheduled after an instant (milliseconds). */
+export const withSchedule = (record: ModelRecord, now: number): ModelRecord => {
+  const scheduled = {
+    photos: scheduledIn(record.photo_items, now),
+    videos: scheduledIn(record.video_items, now),
+    lives: scheduledIn(record.live_replays, now),
+  };
+  const times = Object.values(scheduled).flatMap((dates) => dates.map((date) => date.getTime()));
+  return { ...record, scheduled, nextPublishAt: times.length > 0 ? new Date(Math.min(...times)) : null };
+};
+
+/** Lengths of the lists as visitors see them at an instant (milliseconds). */
+export const visibleLengths = ({ lengths, scheduled }: ModelSummary, now: number): ModelRecord['lengths'] => {
+  const hidden = (dates: readonly Date[]) => dates.filter((date) => date.getTime() > now).length;
+  return {
+    photos: lengths.photos - hidden(scheduled.photos),
+    videos: lengths.videos - hidden(scheduled.videos),
+    lives: lengths.lives - hidden(scheduled.lives),
+  };
+};
+
+/**
+ * The record with what follows from its fields: the assets that it uses, the lengths of its lists, what is scheduled.
+ * @param now milliseconds
+ */
+export const withDerived = (record: ModelRecord, now: number): ModelRecord => {
   const items = MEDIA_LISTS.flatMap((list) => record[list].map(assetIdOfItem));
   const pictures = PICTURES.map((picture) => assetIdOfPicture(record, picture)).filter((assetId) => assetId !== null);
   return {
-    ...record,
+    ...withSchedule(record, now),
     assetIds: [...new Set([...pictures, ...items])],
     lengths: {
       photos: record.photo_items.length,

@@ -1,13 +1,15 @@
-import { pictureRendition, posterRendition, publicPath, VIDEO_RENDITION } from 'contracts/media';
+import { privatePath, publicPath } from 'contracts/media';
 import { displayCounts } from 'contracts/model-counts';
 import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { FieldKind, StoredModelField } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
+import { LIST_RENDITIONS, MAIN_RENDITIONS } from 'contracts/renditions';
+import type { RenditionName } from 'contracts/renditions';
 import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import { itemViews } from './item-view.ts';
 import type { ItemRights } from './item-view.ts';
-import { assetIdOfPicture, isLive, PICTURE_VERSIONS } from './model-record.ts';
+import { assetIdOfPicture, isHidden, isLive, PICTURE_VERSIONS, visibleLengths } from './model-record.ts';
 import type { MediaList, ModelRecord, ModelSummary, Picture } from './model-record.ts';
 
 /** Rights of one viewer over one model. */
@@ -16,25 +18,17 @@ export interface ViewRights extends ItemRights {
   affiliateSlug: string | null;
 }
 
-const RENDITIONS: Record<Asset['kind'], string> = {
-  avatar: pictureRendition(384),
-  'cover-image': pictureRendition(1280),
-  'cover-video': VIDEO_RENDITION,
-  photo: pictureRendition(1280),
-  video: VIDEO_RENDITION,
-  replay: VIDEO_RENDITION,
-};
-
 /** Pictures for one viewer: visitors get those that are ready; the owner also those in preparation, which a save of the form would lose otherwise. */
 const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) => {
+  const pathOf = isHidden(model) ? privatePath : publicPath;
   const shown = (picture: Picture): Asset | null => {
     const asset = usableAsset(assets, assetIdOfPicture(model, picture), picture, model);
     return asset && (asset.state === 'ready' || isPrivileged) ? asset : null;
   };
-  const address = (picture: Picture, rendition?: string): string | null => {
+  const address = (picture: Picture, rendition?: RenditionName): string | null => {
     const asset = shown(picture);
     return (
-      asset && `${publicPath(asset.id, rendition ?? RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`
+      asset && `${pathOf(asset.id, rendition ?? MAIN_RENDITIONS[asset.kind])}?v=${model[PICTURE_VERSIONS[picture]]}`
     );
   };
   const placeholder = (picture: Picture): string | null => shown(picture)?.placeholder || null;
@@ -44,25 +38,26 @@ const pictures = (model: ModelSummary, assets: Assets, isPrivileged: boolean) =>
     avatar_image: address('avatar_image'),
     cover_image: address('cover_image'),
     cover_video: address('cover_video'),
-    cover_poster: shown('cover_video')?.state === 'ready' ? address('cover_video', posterRendition(640)) : null,
+    cover_poster:
+      shown('cover_video')?.state === 'ready' ? address('cover_video', LIST_RENDITIONS['cover-video']) : null,
     social_preview_image: isElsewhere
       ? social
       : shown('social_preview_image')?.kind === 'cover-video'
-        ? address('social_preview_image', posterRendition(1280))
+        ? address('social_preview_image', 'poster-1280.webp')
         : address('social_preview_image'),
     avatar_placeholder: placeholder('avatar_image'),
     cover_placeholder: placeholder('cover_video') ?? placeholder('cover_image'),
   };
 };
 
-const counts = (model: ModelSummary, isPrivileged: boolean) => {
+const counts = (model: ModelSummary, isPrivileged: boolean, now: number) => {
   const typed = {
     photos: model.photos_count,
     videos: model.videos_count,
     lives: model.lives_count,
     medias: model.medias_count,
   };
-  const { photos, videos, lives, medias } = isPrivileged ? typed : displayCounts(typed, model.lengths);
+  const { photos, videos, lives, medias } = isPrivileged ? typed : displayCounts(typed, visibleLengths(model, now));
   return { photos_count: photos, videos_count: videos, lives_count: lives, medias_count: medias };
 };
 
@@ -81,6 +76,7 @@ const ownerFields = (model: ModelSummary, affiliateSlug: string | null) => ({
   ...pick(model, OWNER_FIELDS),
   affiliate_id: model.affiliateId,
   affiliate_slug: affiliateSlug,
+  is_featured: model.isFeatured,
   edit_revision: model.editRevision,
 });
 
@@ -97,7 +93,9 @@ export const modelSummaryView = (
   id: model.id,
   ...pick(model, PUBLIC_FIELDS),
   ...pictures(model, assets, isPrivileged),
-  ...counts(model, isPrivileged),
+  ...counts(model, isPrivileged, now),
+  // The form of the owner saves the typed number.
+  likes_count: isPrivileged ? model.likes_count : model.likes_count + model.subscriberLikes,
   is_live: isLive(model, now),
   photo_items: '[]',
   video_items: '[]',
@@ -114,7 +112,7 @@ export const modelSummaryView = (
  */
 export const modelView = (model: ModelRecord, assets: Assets, rights: ViewRights, now: number): ModelView => ({
   ...modelSummaryView(model, assets, rights, now),
-  photo_items: JSON.stringify(itemViews(model, 'photo_items', assets, rights)),
-  video_items: JSON.stringify(itemViews(model, 'video_items', assets, rights)),
-  live_replays: JSON.stringify(itemViews(model, 'live_replays', assets, rights)),
+  photo_items: JSON.stringify(itemViews(model, 'photo_items', assets, { ...rights, now })),
+  video_items: JSON.stringify(itemViews(model, 'video_items', assets, { ...rights, now })),
+  live_replays: JSON.stringify(itemViews(model, 'live_replays', assets, { ...rights, now })),
 });

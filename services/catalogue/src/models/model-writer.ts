@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from 'service-kit/errors';
 import { belongsTo } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
-import type { AssetRepository } from '../projections/assets.repository.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changeEvents, deletionEvent } from './model-events.ts';
-import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived } from './model-record.ts';
+import { assetIdOfItem, assetIdOfPicture, MEDIA_LISTS, PICTURES, withDerived, withSchedule } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 import type { ModelRepository } from './model.repository.ts';
+import type { VersionRepository } from './version.repository.ts';
 
 /** A model as it was just written, with its assets. */
 export interface Written {
@@ -16,7 +17,7 @@ export interface Written {
 /** Refuses a change by throwing; `before` is null for a new model. */
 export type Check = (before: ModelRecord | null, after: ModelRecord, assets: Assets) => void;
 
-/** Writers that lose against another start again; each round somebody wins. */
+/** Writers that lose against another start again; each round has a winner. */
 const ATTEMPTS = 60;
 /** Milliseconds at most between two attempts. */
 const PAUSE = 20;
@@ -39,17 +40,24 @@ const ignoreMissing = (error: unknown): void => {
 };
 
 /** The model without what refers to deleted files. */
-const withoutDeleted = (model: ModelRecord, assets: Assets): ModelRecord => {
+const withoutDeleted = (model: ModelRecord, assets: Assets, now: number): ModelRecord => {
   const isDeleted = (assetId: string | null) => assetId !== null && assets.get(assetId)?.state === 'deleted';
   if (!model.assetIds.some(isDeleted)) return model;
   const next = { ...model };
   for (const picture of PICTURES) if (isDeleted(assetIdOfPicture(model, picture))) next[picture] = null;
   for (const list of MEDIA_LISTS) next[list] = model[list].filter((item) => !isDeleted(assetIdOfItem(item)));
-  return withDerived(next);
+  return withDerived(next, now);
 };
 
-/** The one way in which models are written: no update is lost, and what changed is told with it. */
-export const createModelWriter = ({ models, assets }: { models: ModelRepository; assets: AssetRepository }) => {
+interface Dependencies {
+  models: ModelRepository;
+  versions: Pick<VersionRepository, 'add' | 'removeOf'>;
+  assets: AssetProjection;
+  clock: () => number;
+}
+
+/** The only way in which models are written: no update is lost, and its events are saved with it. */
+export const createModelWriter = ({ models, versions, assets, clock }: Dependencies) => {
   /** Starts again from what is stored now, until `step` returns something other than null. */
   const untilWritten = <Result>(id: string, step: (before: ModelRecord) => Promise<Result | null>): Promise<Result> =>
     untilDone(async () => {
@@ -64,7 +72,7 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
    */
   const prepare = async (before: ModelRecord | null, changed: ModelRecord, check?: Check): Promise<Written | null> => {
     const known = await assets.find(changed.assetIds);
-    const after = withoutDeleted(changed, known);
+    const after = withoutDeleted(changed, known, clock());
     check?.(before, after, known);
     const [had, has] = [new Set(before?.assetIds), new Set(after.assetIds)];
     const gained = after.assetIds.filter((id) => !had.has(id) && isOf(after, known.get(id)));
@@ -95,18 +103,31 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
       })).catch(ignoreMissing);
   };
 
-  const update = (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> =>
-    untilWritten(id, async (before) => {
-      const prepared = await prepare(before, change(before), check);
-      if (!prepared) return null;
-      const events = changeEvents(before, prepared.model, prepared.assets);
-      const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
-      if (!(await models.write(before, written.model, events))) return null;
-      await settle(before, written);
-      return written;
-    });
+  /** @returns null when another write came in between */
+  const attempt = async (
+    before: ModelRecord,
+    changed: ModelRecord,
+    check?: Check,
+    restoredEdition?: number,
+  ): Promise<Written | null> => {
+    const prepared = await prepare(before, changed, check);
+    if (!prepared) return null;
+    const events = changeEvents(before, prepared.model, prepared.assets, restoredEdition);
+    // Before the write: an edition that is replaced is never lost, even if the process ends in between.
+    if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
+    const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
+    if (!(await models.write(before, written.model, events))) return null;
+    await settle(before, written);
+    return written;
+  };
+  const update = (
+    id: string,
+    change: (before: ModelRecord) => ModelRecord,
+    check?: Check,
+    restoredEdition?: number,
+  ): Promise<Written> => untilWritten(id, (before) => attempt(before, change(before), check, restoredEdition));
 
-  /** An asset that was not known when the model was written may have come at the same moment: whoever is second tells it. */
+  /** An asset that was not known when the model was written may have arrived at the same moment: the second writer publishes it. */
   const withLateAssets = async (written: Written): Promise<Written> => {
     const unknown = written.model.assetIds.filter((id) => !written.assets.has(id));
     const late = await assets.find(unknown);
@@ -124,11 +145,16 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
       return withLateAssets(written);
     },
     /**
-     * Changes a model and tells its facts.
+     * Changes a model and publishes its facts.
+     * @param restoredEdition the edition that the change restores, for the audit trail
      * @throws AppError MODEL_NOT_FOUND, SLUG_TAKEN, and what `change` and `check` throw
      */
-    update: async (id: string, change: (before: ModelRecord) => ModelRecord, check?: Check): Promise<Written> =>
-      withLateAssets(await update(id, change, check)),
+    update: async (
+      id: string,
+      change: (before: ModelRecord) => ModelRecord,
+      check?: Check,
+      restoredEdition?: number,
+    ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
     /** Changes the live state alone, which has events of its own. */
     updateLiveState: (id: string, change: (before: ModelRecord) => ModelRecord): Promise<ModelRecord> =>
       untilWritten(id, async (before) => {
@@ -137,12 +163,21 @@ export const createModelWriter = ({ models, assets }: { models: ModelRepository;
         const model = { ...after, revision: before.revision + events.length };
         return (await models.write(before, model, events)) ? model : null;
       }),
+    /** Publishes the facts of a model again whose scheduled item is due, once. @returns whether one was @throws AppError MODEL_NOT_FOUND */
+    publishDue: (id: string): Promise<boolean> =>
+      untilWritten(id, async (before) => {
+        // Another replica was first, or the item was scheduled anew.
+        if (!before.nextPublishAt || before.nextPublishAt.getTime() > clock()) return false;
+        return (await attempt(before, withSchedule(before, clock()))) && true;
+      }),
     /** @throws AppError MODEL_NOT_FOUND, and what `check` throws */
     remove: (id: string, now: number, check: (before: ModelRecord) => void): Promise<true> =>
       untilWritten(id, async (before) => {
         check(before);
         const event = deletionEvent(before, await assets.find(before.assetIds));
-        return (await models.bury(before, event, new Date(now))) ? true : null;
+        if (!(await models.softDelete(before, event, new Date(now)))) return null;
+        await versions.removeOf(id);
+        return true;
       }),
   };
 };

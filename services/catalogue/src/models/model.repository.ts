@@ -3,17 +3,54 @@ import type { Event } from 'contracts/events';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
 import { isDuplicateKey } from 'service-kit/mongo';
-import { MEDIA_LISTS } from './model-record.ts';
+import { fold, wordsOf } from 'contracts/search';
+import { HIDDEN, nextPosition, ORDERS, PUBLISHED, startOf } from './model-listing.ts';
+import type { ModelListing, Position } from './model-listing.ts';
+import { firstRank, orderKeys } from './model-rank.ts';
+import { MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
 import type { ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
-const BOOKKEEPING = { outbox: 0, relayLease: 0, deletedAt: 0 } as const;
+const BOOKKEEPING = {
+  outbox: 0,
+  relayLease: 0,
+  deletedAt: 0,
+  foldedName: 0,
+  searchWords: 0,
+  wallOrder: 0,
+  placeOrder: 0,
+} as const;
+type Listed = Pick<ModelRecord, 'name' | 'slug' | 'rank' | 'isFeatured' | 'liveState'>;
+/** What lists search and sort by. */
+const listFields = ({ name, slug, ...place }: Listed) => ({
+  foldedName: fold(name),
+  searchWords: wordsOf(`${name} ${slug}`),
+  ...orderKeys(place),
+});
 const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...SUMMARY_DEFAULTS } = MODEL_DEFAULTS;
-const SUMMARY = { ...BOOKKEEPING, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
+// Pages sorted by these continue after them.
+const { foldedName: _folded, wallOrder: _wall, placeOrder: _place, ...UNSHOWN } = BOOKKEEPING;
+type SortFields = Pick<ModelDocument, 'foldedName' | 'wallOrder' | 'placeOrder'>;
+const SUMMARY = { ...UNSHOWN, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
 
-type Found<Fields> = Omit<Fields, 'id'> & { _id: string };
-const toSummary = ({ _id, ...rest }: Found<ModelSummary>) => ({ ...SUMMARY_DEFAULTS, id: _id, ...rest });
+/** Models of one bulk write of the migration. */
+const FILLED_AT_ONCE = 500;
+
+type LaterField = 'subscriberLikes' | 'rank' | 'isFeatured' | 'scheduled' | 'nextPublishAt';
+/** A document; one of a former version lacks what came later. */
+type Found<Fields> = Omit<Fields, 'id' | LaterField> & { _id: string } & Partial<Pick<ModelRecord, LaterField>>;
+const laterFields = ({ _id, createdAt }: { _id: string; createdAt: Date }): Pick<ModelRecord, LaterField> => ({
+  subscriberLikes: 0,
+  rank: firstRank({ id: _id, createdAt }),
+  isFeatured: false,
+  scheduled: NOTHING_SCHEDULED,
+  nextPublishAt: null,
+});
+const toSummary = (found: Found<ModelSummary>) => {
+  const { _id, ...rest } = found;
+  return { ...SUMMARY_DEFAULTS, ...laterFields(found), id: _id, ...rest };
+};
 const slugTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new AppError('SLUG_TAKEN') : error;
 };
@@ -22,7 +59,7 @@ const slugTaken = (error: unknown): never => {
 export const createModelRepository = (connection: Connection) => {
   const models = connection.model<ModelDocument>('Model', modelSchema, 'models');
   const listeners = new Set<() => void>();
-  const told = () => {
+  const published = () => {
     for (const listener of listeners) listener();
   };
   const one = async (filter: { _id: string } | { slug: string }): Promise<ModelRecord | null> => {
@@ -30,7 +67,7 @@ export const createModelRepository = (connection: Connection) => {
     if (!found) return null;
     const { _id, ...fields } = found;
     // A document older than a field has that field's default.
-    return { ...MODEL_DEFAULTS, id: _id, ...fields };
+    return { ...MODEL_DEFAULTS, ...laterFields(found), id: _id, ...fields };
   };
   const ids = async (filter: QueryFilter<ModelDocument>, limit = 0): Promise<string[]> =>
     (await models.find(filter, { _id: 1 }).limit(limit).lean<{ _id: string }[]>()).map(({ _id }) => _id);
@@ -38,24 +75,90 @@ export const createModelRepository = (connection: Connection) => {
   return {
     byId: (id: string) => one({ _id: id }),
     bySlug: (slug: string) => one({ slug }),
-    /** The present slug of the model that had this one last, or null. */
-    slugOfFormer: async (former: string): Promise<string | null> => {
+    /** Those of these models that exist, without their media lists, in the order of the ids. */
+    byIds: async (wanted: readonly string[]): Promise<ModelSummary[]> => {
       const found = await models
-        .findOne({ previousSlugs: former, deletedAt: null }, { slug: 1 })
-        .lean<Pick<ModelDocument, 'slug'>>();
-      return found && found.slug;
+        .find(
+          { _id: { $in: [...wanted] }, deletedAt: null },
+          { ...SUMMARY, foldedName: 0, wallOrder: 0, placeOrder: 0 },
+        )
+        .lean<Found<ModelSummary>[]>();
+      const known = new Map(found.map((model) => [model._id, toSummary(model)]));
+      return wanted.flatMap((id) => known.get(id) ?? []);
+    },
+    /** Counts likes of subscribers. No revision is raised: an edit and a like never collide. */
+    addSubscriberLikes: async (id: string, by: number): Promise<void> => {
+      await models.updateOne({ _id: id, deletedAt: null }, { $inc: { subscriberLikes: by } });
+    },
+    /** The model that had this slug last, or null. */
+    ofFormerSlug: async (former: string): Promise<Pick<ModelRecord, 'slug' | 'affiliateId' | 'state'> | null> => {
+      const found = await models
+        .findOne({ previousSlugs: former, deletedAt: null }, { slug: 1, affiliateId: 1, state: 1 })
+        .lean<Pick<ModelDocument, 'slug' | 'affiliateId'> & { state?: ModelRecord['state'] }>();
+      return found && { slug: found.slug, affiliateId: found.affiliateId, state: found.state ?? MODEL_DEFAULTS.state };
     },
     /** Ids of the other models to which old links with one of these slugs lead. */
     idsWithFormer: (slugs: readonly string[], exceptId: string) =>
       ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
-    /** All of them, or an affiliate's, the oldest first, without their media lists. */
-    list: async (affiliateId?: string): Promise<ModelSummary[]> => {
-      const filter = affiliateId === undefined ? { deletedAt: null } : { deletedAt: null, affiliateId };
-      const found = await models.find(filter, SUMMARY).sort({ createdAt: 1, _id: 1 }).lean<Found<ModelSummary>[]>();
-      return found.map(toSummary);
+    /** One page of a list, without the media lists of its models; `next`: where the page after it begins, null at the end. */
+    page: async (
+      { filter, withHidden, sort }: ModelListing,
+      limit: number,
+      after: Position | null,
+    ): Promise<{ models: ModelSummary[]; next: Position | null }> => {
+      const { field, direction } = ORDERS[sort];
+      const found = await models
+        .find(
+          { $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter, ...startOf(sort, after)] },
+          SUMMARY,
+        )
+        .sort({ [field]: direction, _id: direction })
+        .limit(limit + 1)
+        .lean<(Found<ModelSummary> & SortFields)[]>();
+      const shown = found.slice(0, limit);
+      const last = found.length > limit ? shown.at(-1) : undefined;
+      return {
+        models: shown.map(({ foldedName: _folded, wallOrder: _wall, placeOrder: _place, ...model }) =>
+          toSummary(model),
+        ),
+        next: last ? nextPosition(sort, last) : null,
+      };
+    },
+    /** How many a list has. Of all models the count is taken from the collection's own, less the few that do not show. */
+    count: async ({ filter, withHidden }: Pick<ModelListing, 'filter' | 'withHidden'>): Promise<number> => {
+      if (filter.length > 0)
+        return models.countDocuments({ $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter] });
+      const [all, tombstones, hidden] = await Promise.all([
+        models.estimatedDocumentCount(),
+        models.countDocuments({ deletedAt: { $type: 'date' } }),
+        withHidden ? 0 : models.countDocuments({ $and: [{ deletedAt: null }, HIDDEN] }),
+      ]);
+      return all - tombstones - hidden;
+    },
+    /** Slugs of one part of the published models, the oldest first. @param part from 1 */
+    slugs: async (part: number, size: number): Promise<string[]> => {
+      const found = await models
+        .find({ deletedAt: null, ...PUBLISHED }, { slug: 1 })
+        .sort({ createdAt: 1, _id: 1 })
+        .skip((part - 1) * size)
+        .limit(size)
+        .lean<Pick<ModelDocument, 'slug'>[]>();
+      return found.map(({ slug }) => slug);
+    },
+    /** The rank next to another one on either side, that of one model left out; null at an end. */
+    nextRank: async (rank: string, side: 'before' | 'after', exceptId: string): Promise<string | null> => {
+      const [is, direction] = side === 'before' ? (['$lt', -1] as const) : (['$gt', 1] as const);
+      const [found] = await models
+        .find({ deletedAt: null, rank: { [is]: rank }, _id: { $ne: exceptId } }, { rank: 1 })
+        .sort({ rank: direction, _id: direction })
+        .limit(1)
+        .lean<Pick<ModelDocument, 'rank'>[]>();
+      return found?.rank ?? null;
     },
     /** Ids of the models whose schedule changes their live state by then. */
     idsDue: (now: Date) => ids({ nextTransitionAt: { $lte: now }, deletedAt: null }),
+    /** Ids of the models with an item that is due by then. */
+    idsWithDueItems: (now: Date) => ids({ nextPublishAt: { $lte: now }, deletedAt: null }),
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
     /** The models that list the asset, theirs or not. */
     listing: async (assetId: string): Promise<Pick<ModelRecord, 'id' | 'slug' | 'affiliateId'>[]> => {
@@ -68,13 +171,13 @@ export const createModelRepository = (connection: Connection) => {
     /** @throws AppError SLUG_TAKEN */
     insert: async ({ id, ...fields }: ModelRecord, events: readonly Event[]): Promise<void> => {
       await models
-        .create({ _id: id, ...fields, outbox: [...events], relayLease: null, deletedAt: null })
+        .create({ _id: id, ...fields, ...listFields(fields), outbox: [...events], relayLease: null, deletedAt: null })
         .catch(slugTaken);
-      told();
+      published();
     },
     /**
-     * Writes what differs, provided that nobody has written since `before` was read.
-     * @returns false when somebody has
+     * Writes what differs, provided that no other write came since `before` was read.
+     * @returns false when one has
      * @throws AppError SLUG_TAKEN
      */
     write: async (before: ModelRecord, after: ModelRecord, events: readonly Event[]): Promise<boolean> => {
@@ -84,14 +187,17 @@ export const createModelRepository = (connection: Connection) => {
       const { matchedCount } = await models
         .updateOne(
           { _id: before.id, revision: before.revision, deletedAt: null },
-          { $set: changes, ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}) },
+          {
+            $set: { ...changes, ...listFields(after) },
+            ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}),
+          },
         )
         .catch(slugTaken);
-      if (matchedCount === 1 && events.length > 0) told();
+      if (matchedCount === 1 && events.length > 0) published();
       return matchedCount === 1;
     },
     /** Leaves a tombstone, which frees the slug and keeps the event until it is confirmed. @returns false as `write` does */
-    bury: async (before: ModelRecord, event: Event, now: Date): Promise<boolean> => {
+    softDelete: async (before: ModelRecord, event: Event, now: Date): Promise<boolean> => {
       const { matchedCount } = await models.updateOne(
         { _id: before.id, revision: before.revision, deletedAt: null },
         {
@@ -100,6 +206,7 @@ export const createModelRepository = (connection: Connection) => {
             slug: `~${before.id}`,
             revision: event.revision,
             nextTransitionAt: null,
+            nextPublishAt: null,
             assetIds: [],
             photo_items: [],
             video_items: [],
@@ -108,11 +215,11 @@ export const createModelRepository = (connection: Connection) => {
           $push: { outbox: event },
         },
       );
-      if (matchedCount === 1) told();
+      if (matchedCount === 1) published();
       return matchedCount === 1;
     },
 
-    /** Called after each write that tells something: the relay wakes up by it. */
+    /** Called after each write with events: wakes the relay. */
     onEvents: (listener: () => void) => void listeners.add(listener),
     /** Ids of documents whose outbox holds something, tombstones included. */
     idsWithEvents: (limit: number) => ids({ 'outbox.id': { $gt: '' } }, limit),
@@ -138,12 +245,36 @@ export const createModelRepository = (connection: Connection) => {
         { $pull: { outbox: { id: { $in: [...confirmed] } } }, $set: { relayLease: null } },
       );
     },
-    /** Nothing is ever added to a tombstone: once told, it goes. */
+    /** Nothing is ever added to a tombstone: once its event is published, it is deleted. */
     removeTombstone: async (id: string): Promise<void> => {
       await models.deleteOne({ _id: id, deletedAt: { $ne: null } });
     },
 
     createIndexes: () => models.createIndexes(),
+    /** Writes what lists search and sort by where a former version saved the model. */
+    fillListFields: async (): Promise<void> => {
+      type Former = Found<Listed & Pick<ModelRecord, 'createdAt'>>;
+      const former = models
+        .find(
+          { $or: [{ foldedName: { $in: [null, ''] } }, { wallOrder: { $in: [null, ''] } }, { rank: null }] },
+          { name: 1, slug: 1, createdAt: 1, liveState: 1, rank: 1, isFeatured: 1 },
+        )
+        .lean<Former[]>()
+        .cursor({ batchSize: FILLED_AT_ONCE });
+      let writes: Parameters<typeof models.bulkWrite>[0] = [];
+      const flush = async () => {
+        if (writes.length > 0) await models.bulkWrite(writes, { ordered: false });
+        writes = [];
+      };
+      for await (const found of former as AsyncIterable<Former>) {
+        const { _id, name, slug, liveState } = found;
+        const place = { ...laterFields(found), ...found };
+        const fields = { ...listFields(place), rank: place.rank, isFeatured: place.isFeatured };
+        writes.push({ updateOne: { filter: { _id, name, slug, liveState }, update: { $set: fields } } });
+        if (writes.length === FILLED_AT_ONCE) await flush();
+      }
+      await flush();
+    },
     /** @throws when the migration has not been applied */
     requireIndexes: async (): Promise<void> => {
       const indexes = (await models.collection.indexes()) as { key: Record<string, number>; unique?: boolean }[];

@@ -1,21 +1,28 @@
 import type { RequestHandler } from 'express';
+import { NO_AFFILIATE } from 'contracts/models';
 import {
   createAffiliateModel,
   createModel,
   deleteAffiliateModel,
   deleteModel,
+  featureModel,
   getModel,
+  getModelVersion,
   listAffiliateModels,
   listModels,
+  placeModel,
   resetLiveOverride,
+  restoreModelVersion,
   updateAffiliateModel,
   updateModel,
 } from 'contracts/operations/models';
+import { listSitemapSlugs } from 'contracts/operations/sitemap';
+import { AppError } from 'service-kit/errors';
 import { MovedPermanently } from 'service-kit/http';
 import type { Mount } from 'service-kit/http';
 import type { Viewer } from 'service-kit/viewer';
 import type { AffiliateAccess } from './affiliate-access.ts';
-import { sendRead, setReadCaching } from './cached-answer.ts';
+import { sendPage, sendRead, setReadCaching } from './read-response.ts';
 import type { ModelReader } from './model-reader.ts';
 import type { ModelService } from './model.service.ts';
 
@@ -33,9 +40,17 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
     next();
   };
 
-  mount(listModels, async (_input, context) => sendRead(await reader.list(context.viewer), context));
-  mount(getModel, async ({ params }, context) => {
-    const found = await reader.bySlug(context.viewer, params.slug);
+  mount(listModels, async ({ query }, context) => {
+    const { viewer } = context;
+    const isOfPanel = query.affiliate !== undefined || query.filter === 'manual' || query.state !== undefined;
+    if (isOfPanel && viewer.role !== 'administrator') throw new AppError('FORBIDDEN');
+    const affiliateId =
+      query.affiliate === NO_AFFILIATE ? null : query.affiliate && (await access.listed(viewer, query.affiliate));
+    return sendPage(await reader.page(viewer, query, affiliateId), { path: listModels.path, query, context });
+  });
+  mount(listSitemapSlugs, async ({ params }) => reader.sitemapSlugs(params.part));
+  mount(getModel, async ({ params, query }, context) => {
+    const found = await reader.bySlug(context.viewer, params.slug, { asVisitor: query.view === 'visitor' });
     if ('model' in found) return sendRead(found.model, context);
     setReadCaching(context);
     return new MovedPermanently(`/api/models/${found.movedTo}`);
@@ -54,13 +69,35 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
     await service.remove(params.id, null);
     return done;
   });
+  mount(placeModel, async ({ params, body }, { viewer }) =>
+    reader.written(viewer, await service.place(params.id, body)),
+  );
+  mount(featureModel, async ({ params, body }, { viewer }) =>
+    reader.written(viewer, await service.feature(params.id, body.is_featured)),
+  );
   mount(resetLiveOverride, async ({ params }, { viewer }) =>
     reader.written(viewer, await service.resetLiveOverride(params.id, await access.ownerOf(viewer))),
   );
 
-  mount(listAffiliateModels, async ({ params }, context) =>
-    sendRead(await reader.listOf(context.viewer, await access.listed(context.viewer, params.slug)), context),
+  mount(getModelVersion, async ({ params }, { viewer }) =>
+    service.version(params.id, params.edition, await access.ownerOf(viewer)),
   );
+  mount(restoreModelVersion, async ({ params }, { viewer, request, requireRecentLoginFor }) =>
+    reader.written(
+      viewer,
+      await service.restore(params.id, params.edition, {
+        ownerId: await access.ownerOf(viewer),
+        ifMatch: request.get('if-match'),
+        requireRecentLoginFor,
+      }),
+    ),
+  );
+
+  mount(listAffiliateModels, async ({ params, query }, context) => {
+    const affiliateId = await access.listed(context.viewer, params.slug);
+    const path = listAffiliateModels.path.replace(':slug', params.slug);
+    return sendPage(await reader.page(context.viewer, query, affiliateId), { path, query, context });
+  });
   mount(
     createAffiliateModel,
     async ({ params, body }, { viewer, request }) =>

@@ -3,7 +3,7 @@ import type { Event } from 'contracts/events';
 import type { StoredItem } from 'contracts/media-items';
 import { MODEL_FIELDS, STORED_MODEL_FIELDS } from 'contracts/model-fields';
 import type { FieldKind, StoredModelField } from 'contracts/model-fields';
-import { PICTURE_VERSIONS } from './model-record.ts';
+import { NOTHING_SCHEDULED, PICTURE_VERSIONS } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 /** A model's document: the record, and the events of its last changes until the broker has confirmed them. */
@@ -14,10 +14,15 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
   relayLease: Date | null;
   /** A tombstone: it waits for its last event to be confirmed. */
   deletedAt: Date | null;
+  /** What lists search and sort by; written with each save. */
+  foldedName: string;
+  wallOrder: string;
+  placeOrder: string;
+  searchWords: string[];
 };
 
 const item = new Schema<StoredItem>(
-  { id: String, filename: String, likes: { type: Number, default: null }, isLocked: Boolean },
+  { id: String, filename: String, likes: { type: Number, default: null }, isLocked: Boolean, publishAt: String },
   { _id: false },
 );
 const STORED_AS = {
@@ -45,20 +50,48 @@ export const modelSchema = new Schema<ModelDocument>(
     ...fields,
     ...versions,
 
-    affiliateId: { type: String, default: null, index: true },
+    affiliateId: { type: String, default: null },
     previousSlugs: { type: [String], required: true, index: true },
     editRevision: count,
     revision: count,
     liveState: { type: Boolean, required: true },
-    nextTransitionAt: { type: Date, default: null, index: true },
+    nextTransitionAt: { type: Date, default: null },
     assetIds: { type: [String], required: true, index: true },
+    scheduled: {
+      type: new Schema({ photos: [Date], videos: [Date], lives: [Date] }, { _id: false }),
+      default: NOTHING_SCHEDULED,
+    },
+    nextPublishAt: { type: Date, default: null },
     lengths: { type: new Schema({ photos: Number, videos: Number, lives: Number }, { _id: false }), required: true },
-    createdAt: { type: Date, required: true, index: true },
+    createdAt: { type: Date, required: true },
+    subscriberLikes: { type: Number, default: 0 },
+    rank: { type: String, required: true },
+    isFeatured: { type: Boolean, default: false },
 
     outbox: [{ type: Schema.Types.Mixed }],
     relayLease: { type: Date, default: null },
     deletedAt: { type: Date, default: null },
+    foldedName: { type: String, default: '' },
+    wallOrder: { type: String, default: '' },
+    placeOrder: { type: String, default: '' },
+    searchWords: { type: [String], default: [], index: true },
   },
   { versionKey: false, autoIndex: false, minimize: false, strict: 'throw' },
 );
 modelSchema.index({ 'outbox.id': 1 });
+for (const field of [
+  'createdAt',
+  'likes_count',
+  'followers_count',
+  'foldedName',
+  'wallOrder',
+  'placeOrder',
+  'rank',
+] as const)
+  modelSchema.index({ deletedAt: 1, [field]: 1, _id: 1 });
+// Few of many: narrowed to them, a list is read whole and sorted.
+for (const field of ['liveState', 'nextTransitionAt', 'is_verified', 'manual_live_override'] as const)
+  modelSchema.index({ [field]: 1, createdAt: 1, _id: 1 });
+modelSchema.index({ nextPublishAt: 1 });
+modelSchema.index({ state: 1, createdAt: 1, _id: 1 });
+modelSchema.index({ affiliateId: 1, createdAt: 1, _id: 1 });

@@ -1,20 +1,28 @@
 import { MODEL_FIELDS } from 'contracts/model-fields';
-import type { ModelChange, NewModel } from 'contracts/models';
+import type { ModelChange, ModelPlace, NewModel } from 'contracts/models';
 import { AppError } from 'service-kit/errors';
 import { fieldChanges } from 'service-kit/field-changes';
 import type { PaymentHosts } from 'service-kit/payment-hosts';
 import type { RecentLoginCheck } from 'service-kit/recent-login';
-import type { Affiliate } from '../projections/affiliates.repository.ts';
+import type { Affiliate } from '../projections/affiliate.projection.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
 import { changedModel } from './changed-model.ts';
 import { blankModel } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
+import { assetIdsOf, restoringChange } from './restored-model.ts';
+import type { VersionRepository } from './version.repository.ts';
+import { rankBetween } from './model-rank.ts';
+import type { ModelRepository } from './model.repository.ts';
 import type { ModelWriter } from './model-writer.ts';
 import { refuseRedirection, requireEdition, requireOwnPictures, requirePaymentHost } from './save-checks.ts';
 
 interface Dependencies {
+  models: Pick<ModelRepository, 'byId' | 'nextRank'>;
   writer: ModelWriter;
+  versions: Pick<VersionRepository, 'find'>;
+  assets: Pick<AssetProjection, 'find'>;
   paymentHosts: PaymentHosts;
-  now: () => number;
+  clock: () => number;
 }
 
 /** @param ownerId the acting affiliate, or null for the administrator, to whom all are open */
@@ -22,7 +30,7 @@ const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
   if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
 };
 
-/** What a new model takes from its affiliate where the form leaves it empty (section 6). */
+/** What a new model takes from its affiliate where the form leaves it empty. */
 const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
   ...model,
   telegram_link: model.telegram_link || affiliate.telegramLink,
@@ -33,75 +41,146 @@ const inherited = (model: NewModel, affiliate: Affiliate): NewModel => ({
 });
 
 /** People's changes of models. */
-export const createModelService = ({ writer, paymentHosts, now }: Dependencies) => ({
-  /** A model of the house. @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
-  create: (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
-    requirePaymentHost(model, paymentHosts);
-    const blank = blankModel(null, now());
-    const record = changedModel(blank, model, now());
-    requireRecentLoginFor(fieldChanges(MODEL_FIELDS, blank, record));
-    return writer.insert(record, requireOwnPictures);
-  },
-  /**
-   * A model of an affiliate.
-   * @param sent the body as it came
-   * @throws AppError SLUG_TAKEN, FIELD_FORBIDDEN, VALIDATION_FAILED
-   */
-  createFor: (affiliate: Affiliate, model: NewModel, sent: unknown) => {
-    const record = changedModel(blankModel(affiliate.id, now()), inherited(model, affiliate), now());
-    refuseRedirection(sent, record);
-    return writer.insert(record, requireOwnPictures);
-  },
-  /**
-   * Changes any model, by the administrator.
-   * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
-   */
-  change: (
-    id: string,
-    change: ModelChange,
-    { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
-  ) =>
-    writer.update(
-      id,
-      (before) => {
-        // One that was inherited when it was allowed stays: where people are sent to is judged once more by billing.
-        if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
-        const after = changedModel(before, change, now());
-        requireEdition(before, after, ifMatch);
-        requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
-        return after;
-      },
-      requireOwnPictures,
-    ),
-  /**
-   * Changes a model of an affiliate.
-   * @param sent the body as it came
-   * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
-   */
-  changeFor: (
-    affiliate: Affiliate,
-    id: string,
-    change: ModelChange,
-    { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined },
-  ) =>
-    writer.update(
-      id,
-      (before) => {
-        requireOwner(before, affiliate.id);
-        refuseRedirection(sent, before);
-        const after = changedModel(before, change, now());
-        requireEdition(before, after, ifMatch);
-        return after;
-      },
-      requireOwnPictures,
-    ),
-  /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
-  resetLiveOverride: (id: string, ownerId: string | null) =>
-    writer.update(id, (before) => {
-      requireOwner(before, ownerId);
-      return changedModel(before, { manual_live_override: null }, now());
-    }),
-  /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
-  remove: (id: string, ownerId: string | null) => writer.remove(id, now(), (before) => requireOwner(before, ownerId)),
-});
+export const createModelService = ({ models, writer, versions, assets, paymentHosts, clock }: Dependencies) => {
+  /** The save that restores an edition of a model; none for the present one. */
+  const restoring = async (id: string, edition: number, ownerId: string | null) => {
+    const model = await models.byId(id);
+    if (!model) throw new AppError('MODEL_NOT_FOUND');
+    requireOwner(model, ownerId);
+    if (edition === model.editRevision) return { model, change: null, missingFiles: 0 };
+    const version = await versions.find(id, edition);
+    if (!version) throw new AppError('VERSION_NOT_FOUND');
+    const known = await assets.find(assetIdsOf(model, version));
+    return { model, ...restoringChange(model, version, known, ownerId === null) };
+  };
+  return {
+    /** A model of the house. @throws AppError REAUTHENTICATION_REQUIRED, SLUG_TAKEN, PAYMENT_HOST_REFUSED, VALIDATION_FAILED */
+    create: (model: NewModel, requireRecentLoginFor: RecentLoginCheck) => {
+      requirePaymentHost(model, paymentHosts);
+      const blank = blankModel(null, clock());
+      const record = changedModel(blank, model, clock());
+      requireRecentLoginFor(fieldChanges(MODEL_FIELDS, blank, record));
+      return writer.insert(record, requireOwnPictures);
+    },
+    /**
+     * A model of an affiliate.
+     * @param sent the body as it came
+     * @throws AppError SLUG_TAKEN, FIELD_FORBIDDEN, VALIDATION_FAILED
+     */
+    createFor: (affiliate: Affiliate, model: NewModel, sent: unknown) => {
+      const record = changedModel(blankModel(affiliate.id, clock()), inherited(model, affiliate), clock());
+      refuseRedirection(sent, record);
+      return writer.insert(record, requireOwnPictures);
+    },
+    /**
+     * Changes any model, by the administrator.
+     * @throws AppError MODEL_NOT_FOUND, REAUTHENTICATION_REQUIRED, SLUG_TAKEN, EDIT_CONFLICT, PAYMENT_HOST_REFUSED, VALIDATION_FAILED
+     */
+    change: (
+      id: string,
+      change: ModelChange,
+      { ifMatch, requireRecentLoginFor }: { ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
+    ) =>
+      writer.update(
+        id,
+        (before) => {
+          // One that was inherited when it was allowed stays: billing validates the target again.
+          if (change.adexico_base_url !== before.adexico_base_url) requirePaymentHost(change, paymentHosts);
+          const after = changedModel(before, change, clock());
+          requireEdition(before, after, ifMatch);
+          requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
+          return after;
+        },
+        requireOwnPictures,
+      ),
+    /**
+     * Changes a model of an affiliate.
+     * @param sent the body as it came
+     * @throws AppError as `change`, and FORBIDDEN, FIELD_FORBIDDEN
+     */
+    changeFor: (
+      affiliate: Affiliate,
+      id: string,
+      change: ModelChange,
+      { sent, ifMatch }: { sent: unknown; ifMatch: string | undefined },
+    ) =>
+      writer.update(
+        id,
+        (before) => {
+          requireOwner(before, affiliate.id);
+          refuseRedirection(sent, before);
+          const after = changedModel(before, change, clock());
+          requireEdition(before, after, ifMatch);
+          return after;
+        },
+        requireOwnPictures,
+      ),
+    /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
+    resetLiveOverride: (id: string, ownerId: string | null) =>
+      writer.update(id, (before) => {
+        requireOwner(before, ownerId);
+        return changedModel(before, { manual_live_override: null }, clock());
+      }),
+    /**
+     * Places a model right before or after another one (docs/domain.md#order-of-the-wall): one write, of the moved model.
+     * @throws AppError MODEL_NOT_FOUND
+     */
+    place: async (id: string, { side, neighbour: neighbourId }: ModelPlace) => {
+      const neighbour = await models.byId(neighbourId);
+      if (!neighbour) throw new AppError('MODEL_NOT_FOUND');
+      if (id === neighbourId) return writer.update(id, (before) => before);
+      const next = await models.nextRank(neighbour.rank, side, id);
+      const rank = side === 'before' ? rankBetween(next, neighbour.rank) : rankBetween(neighbour.rank, next);
+      return writer.update(id, (before) => ({ ...before, rank }));
+    },
+    /** @throws AppError MODEL_NOT_FOUND */
+    feature: (id: string, isFeatured: boolean) => writer.update(id, (before) => ({ ...before, isFeatured })),
+    /** @throws AppError MODEL_NOT_FOUND, FORBIDDEN */
+    remove: (id: string, ownerId: string | null) =>
+      writer.remove(id, clock(), (before) => requireOwner(before, ownerId)),
+    /**
+     * What restoring a former version would change (docs/domain.md#former-versions-of-a-model).
+     * @param ownerId the acting affiliate, or null for the administrator
+     * @throws AppError MODEL_NOT_FOUND, FORBIDDEN, VERSION_NOT_FOUND, VALIDATION_FAILED
+     */
+    version: async (id: string, edition: number, ownerId: string | null) => {
+      const { model, change, missingFiles } = await restoring(id, edition, ownerId);
+      return {
+        edit_revision: model.editRevision,
+        changes: change ? fieldChanges(MODEL_FIELDS, model, changedModel(model, change, clock())) : [],
+        missing_files: missingFiles,
+      };
+    },
+    /**
+     * Writes a former version as a new edition; the state and the live override stay as they are.
+     * @throws AppError as `change` and `version`
+     */
+    restore: async (
+      id: string,
+      edition: number,
+      {
+        ownerId,
+        ifMatch,
+        requireRecentLoginFor,
+      }: { ownerId: string | null; ifMatch: string | undefined; requireRecentLoginFor: RecentLoginCheck },
+    ) => {
+      const { change } = await restoring(id, edition, ownerId);
+      return writer.update(
+        id,
+        (before) => {
+          requireOwner(before, ownerId);
+          if (!change) return before;
+          if (change.adexico_base_url !== undefined && change.adexico_base_url !== before.adexico_base_url)
+            requirePaymentHost(change, paymentHosts);
+          const after = changedModel(before, change, clock());
+          requireEdition(before, after, ifMatch);
+          requireRecentLoginFor(fieldChanges(MODEL_FIELDS, before, after));
+          return after;
+        },
+        requireOwnPictures,
+        change ? edition : undefined,
+      );
+    },
+  };
+};
 export type ModelService = ReturnType<typeof createModelService>;

@@ -13,11 +13,13 @@ const writing = ({
   editRevision: _edition,
   liveState: _state,
   nextTransitionAt: _transition,
+  scheduled: _scheduled,
+  nextPublishAt: _due,
   ...written
 }: ModelRecord): object => written;
 
 /**
- * A save that leaves everything as it is conflicts with nobody: it may be the same one again, whose answer was lost.
+ * A save that changes nothing conflicts with no other: it may be a retry after a lost response.
  * @throws AppError EDIT_CONFLICT unless an If-Match header, where there is one, names the edition that is stored
  */
 export const requireEdition = (before: ModelRecord, after: ModelRecord, ifMatch: string | undefined): void => {
@@ -50,7 +52,7 @@ export const refuseRedirection = (
 };
 
 /**
- * A new picture has to be the model's own; one that media has not told of yet is taken, and shows once it has.
+ * A new picture has to be the model's own; one that media has not announced yet is accepted, and shows once it has.
  * @throws AppError VALIDATION_FAILED
  */
 export const requireOwnPictures = (before: ModelRecord | null, after: ModelRecord, assets: Assets): void => {

@@ -16,11 +16,13 @@ export interface Asset {
   kind: AssetKind;
   blurId: string;
   durationMs: number | null;
-  /** Absent where media never said so. */
+  /** Absent where media never announced it. */
   hasHls?: boolean;
   width: number;
   height: number;
   placeholder: string;
+  /** Why media has given it up; only with `failed`. */
+  failure?: string;
 }
 export type Assets = ReadonlyMap<string, Asset>;
 

@@ -6,7 +6,7 @@ import type { ReferencePage } from 'service-kit/reconciliation/protocol';
 import { modelFacts } from '../models/model-events.ts';
 import type { ModelRecord } from '../models/model-record.ts';
 import type { ModelWriter } from '../models/model-writer.ts';
-import type { AssetRepository } from '../projections/assets.repository.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
 import { idFilter } from './id-filter.ts';
 
 type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
@@ -15,12 +15,12 @@ type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
 const PAGE = 100;
 
 const assetAccess = (assets: EventData<'model.updated'>['assets']) =>
-  assets.map(({ id, access }) => `${id} ${access}`).sort();
+  assets.map(({ id, access, publishAt }) => [id, access, publishAt].filter(Boolean).join(' ')).sort();
 
 /** The models, which the catalogue owns. */
 export const createModelCollection = (
   connection: Connection,
-  { assets, writer }: { assets: AssetRepository; writer: ModelWriter },
+  { assets, writer }: { assets: AssetProjection; writer: ModelWriter },
 ): Collection => {
   const models = connection.collection<Stored>('models');
   const referencesOf =

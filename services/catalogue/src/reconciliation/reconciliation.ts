@@ -3,15 +3,15 @@ import { accessEntity } from 'service-kit/reconciliation/collection';
 import type { Collection, Collections, StoredEntity } from 'service-kit/reconciliation/collection';
 import type { ModelWriter } from '../models/model-writer.ts';
 import type { Asset } from '../projections/asset.ts';
-import type { AssetRepository } from '../projections/assets.repository.ts';
-import type { Projected } from '../projections/guarded.ts';
+import type { AssetProjection } from '../projections/asset.projection.ts';
+import type { ProjectedDocument } from '../projections/apply-revision.ts';
 import { idFilter } from './id-filter.ts';
 import { createModelCollection } from './model-collection.ts';
 
-type StoredAffiliate = Projected & Record<string, unknown> & { slug: string; isDeleted: boolean };
+type StoredAffiliate = ProjectedDocument & Record<string, unknown> & { slug: string; isDeleted: boolean };
 /** Without a state: only bound or released so far. */
-type StoredAsset = Projected & Omit<Asset, 'id' | 'state'> & { state?: Asset['state'] };
-type StoredEntitlement = Projected & { paidUntil: Date | null };
+type StoredAsset = ProjectedDocument & Omit<Asset, 'id' | 'state'> & { state?: Asset['state'] };
+type StoredEntitlement = ProjectedDocument & { paidUntil: Date | null };
 
 const affiliateEntity = ({ _id, revision, isDeleted, ...facts }: StoredAffiliate): StoredEntity => ({
   id: _id,
@@ -21,7 +21,7 @@ const affiliateEntity = ({ _id, revision, isDeleted, ...facts }: StoredAffiliate
 });
 
 /** What processing finds out is a fact only once the asset is ready. */
-const assetEntity = ({ _id, revision, state, ...stored }: StoredAsset): StoredEntity => {
+const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: StoredAsset): StoredEntity => {
   const { modelSlug, modelId, uploaderAffiliateId, kind } = stored;
   const facts = { state, modelSlug, modelId, uploaderAffiliateId, kind };
   const result = { ...stored, ...facts, hasHls: stored.hasHls ?? false };
@@ -32,11 +32,18 @@ const assetEntity = ({ _id, revision, state, ...stored }: StoredAsset): StoredEn
 /** What the catalogue offers to a reconciliation: its models, and its copies of affiliates, uploads and entitlements. */
 export const createReconciliation = (
   connection: Connection,
-  dependencies: { assets: AssetRepository; writer: ModelWriter },
+  dependencies: { assets: AssetProjection; writer: ModelWriter },
 ): Collections => {
-  const copy = <Stored extends Projected>(name: string, toEntity: (stored: Stored) => StoredEntity): Collection => ({
+  const copy = <Stored extends ProjectedDocument>(
+    name: string,
+    toEntity: (stored: Stored) => StoredEntity,
+  ): Collection => ({
     read: async ({ after, to, limit }) => {
-      const found = connection.collection<Projected>(name).find(idFilter({ after, to })).sort({ _id: 1 }).limit(limit);
+      const found = connection
+        .collection<ProjectedDocument>(name)
+        .find(idFilter({ after, to }))
+        .sort({ _id: 1 })
+        .limit(limit);
       return (await found.toArray()).map((stored) => toEntity(stored as unknown as Stored));
     },
   });

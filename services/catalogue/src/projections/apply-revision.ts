@@ -1,17 +1,17 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from 'service-kit/mongo';
 
-/** What every projection has: the revision of the event that it was last told by. */
-export interface Projected {
+/** What every projection has: the revision of the last applied event. */
+export interface ProjectedDocument {
   _id: string;
   revision: number;
 }
 
 /**
- * Writes what an event says of a thing, unless something newer is known already. The same event may come twice.
+ * Writes the facts of an event, unless a newer revision is stored. The same event may come twice.
  * @returns false when it came too late
  */
-export const project = async <Document extends Projected>(
+export const applyRevision = async <Document extends ProjectedDocument>(
   collection: Model<Document>,
   id: string,
   revision: number,

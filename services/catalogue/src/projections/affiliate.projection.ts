@@ -1,12 +1,12 @@
 import { Schema } from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Event, EventData } from 'contracts/events';
-import { project } from './guarded.ts';
-import type { Projected } from './guarded.ts';
+import { applyRevision } from './apply-revision.ts';
+import type { ProjectedDocument } from './apply-revision.ts';
 
 /** What the catalogue knows of an affiliate. */
 export type Affiliate = EventData<'affiliate.updated'>;
-type Stored = Omit<Affiliate, 'id'> & Projected & { isDeleted: boolean };
+type Stored = Omit<Affiliate, 'id'> & ProjectedDocument & { isDeleted: boolean };
 
 const text = { type: String, default: '' };
 const schema = new Schema<Stored>(
@@ -32,8 +32,8 @@ const toAffiliate = ({ _id, revision: _revision, isDeleted: _isDeleted, ...facts
   ...facts,
 });
 
-/** Affiliates, as their service's events tell of them. */
-export const createAffiliateRepository = (connection: Connection) => {
+/** Affiliates, by their service's events. */
+export const createAffiliateProjection = (connection: Connection) => {
   const affiliates = connection.model<Stored>('Affiliate', schema, 'affiliates');
   const one = async (filter: { _id: string } | { slug: string }): Promise<Affiliate | null> => {
     const found = await affiliates.findOne({ ...filter, isDeleted: false }).lean<Stored>();
@@ -50,11 +50,11 @@ export const createAffiliateRepository = (connection: Connection) => {
         .lean<Pick<Stored, '_id' | 'slug'>[]>();
       return new Map(found.map(({ _id, slug }) => [_id, slug]));
     },
-    saved: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) =>
-      project(affiliates, id, revision, { ...facts, isDeleted: false }),
-    deleted: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) =>
-      project(affiliates, id, revision, { slug, isDeleted: true }),
+    apply: ({ data: { id, ...facts }, revision }: Event<'affiliate.created'> | Event<'affiliate.updated'>) =>
+      applyRevision(affiliates, id, revision, { ...facts, isDeleted: false }),
+    remove: ({ data: { id, slug }, revision }: Event<'affiliate.deleted'>) =>
+      applyRevision(affiliates, id, revision, { slug, isDeleted: true }),
     createIndexes: () => affiliates.createIndexes(),
   };
 };
-export type AffiliateRepository = ReturnType<typeof createAffiliateRepository>;
+export type AffiliateProjection = ReturnType<typeof createAffiliateProjection>;

@@ -4,11 +4,11 @@ import type { Event, EventData } from 'contracts/events';
 import { ASSET_KINDS } from 'contracts/media';
 import { isDuplicateKey } from 'service-kit/mongo';
 import type { Asset, Assets } from './asset.ts';
-import { project } from './guarded.ts';
-import type { Projected } from './guarded.ts';
+import { applyRevision } from './apply-revision.ts';
+import type { ProjectedDocument } from './apply-revision.ts';
 
 type Stored = Omit<Asset, 'id'> &
-  Projected & {
+  ProjectedDocument & {
     /** When a model last gained or lost it. */
     touchedAt?: Date;
     releasedAt?: Date;
@@ -31,12 +31,13 @@ const schema = new Schema<Stored>(
     width: { type: Number, default: 0 },
     height: { type: Number, default: 0 },
     placeholder: { type: String, default: '' },
+    failure: String,
   },
   { versionKey: false, autoIndex: false },
 );
 
-/** Uploaded files, as media's events tell of them. */
-export const createAssetRepository = (connection: Connection) => {
+/** Uploaded files, by media's events. */
+export const createAssetProjection = (connection: Connection) => {
   const assets = connection.model<Stored>('Asset', schema, 'assets');
   /** A binding never changes: an event that does not know it yet leaves it. */
   const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind }: EventData<'asset.uploaded'>) => ({
@@ -87,7 +88,7 @@ export const createAssetRepository = (connection: Connection) => {
       if (ids.length > 0) await assets.updateMany({ _id: { $in: [...ids] }, modelId: null }, { $set: { modelId } });
     },
     /** Binds an asset as media reports it, whatever else is known of it. */
-    bound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<void> => {
+    applyBound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<void> => {
       await assets.updateOne({ _id: id }, { $set: { modelId }, $setOnInsert: { revision: 0 } }, { upsert: true });
     },
     /**
@@ -108,11 +109,11 @@ export const createAssetRepository = (connection: Connection) => {
         throw error;
       }
     },
-    uploaded: ({ data, revision }: Event<'asset.uploaded'>) =>
-      project(assets, data.id, revision, { ...factsOf(data), state: 'processing' }),
-    processed: ({ data, revision }: Event<'asset.processed'>) => {
+    applyUploaded: ({ data, revision }: Event<'asset.uploaded'>) =>
+      applyRevision(assets, data.id, revision, { ...factsOf(data), state: 'processing' }),
+    applyProcessed: ({ data, revision }: Event<'asset.processed'>) => {
       const { blurId, durationMs, hasHls, width, height, placeholder } = data;
-      return project(assets, data.id, revision, {
+      return applyRevision(assets, data.id, revision, {
         ...factsOf(data),
         blurId,
         durationMs,
@@ -123,11 +124,11 @@ export const createAssetRepository = (connection: Connection) => {
         state: 'ready',
       });
     },
-    failed: ({ data, revision }: Event<'asset.failed'>) =>
-      project(assets, data.id, revision, { ...factsOf(data), state: 'failed' }),
+    applyFailed: ({ data, revision }: Event<'asset.failed'>) =>
+      applyRevision(assets, data.id, revision, { ...factsOf(data), state: 'failed', failure: data.reason }),
     /** What remains only keeps a late event from bringing the file back. */
-    deleted: ({ data, revision }: Event<'asset.deleted'>) =>
-      project(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
+    remove: ({ data, revision }: Event<'asset.deleted'>) =>
+      applyRevision(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
   };
 };
-export type AssetRepository = ReturnType<typeof createAssetRepository>;
+export type AssetProjection = ReturnType<typeof createAssetProjection>;

@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Event } from 'contracts/events';
-import { project } from './guarded.ts';
-import type { Projected } from './guarded.ts';
+import { applyRevision } from './apply-revision.ts';
+import type { ProjectedDocument } from './apply-revision.ts';
 
-type Stored = Projected & { paidUntil: Date | null };
+type Stored = ProjectedDocument & { paidUntil: Date | null };
 export type SubscriptionEvent = Event<
   | 'subscription.activated'
   | 'subscription.renewed'
@@ -22,17 +22,17 @@ const schema = new Schema<Stored>(
   { versionKey: false, autoIndex: false },
 );
 
-/** Until when each subscriber has paid, as billing's ledger says. */
-export const createEntitlementRepository = (connection: Connection) => {
+/** Until when each subscriber has paid, by billing's ledger. */
+export const createEntitlementProjection = (connection: Connection) => {
   const entitlements = connection.model<Stored>('Entitlement', schema, 'entitlements');
   return {
     /** @param now milliseconds */
     isEntitled: async (subscriberId: string, now: number): Promise<boolean> =>
       (await entitlements.exists({ _id: subscriberId, paidUntil: { $gt: new Date(now) } })) !== null,
-    changed: ({ data, revision }: SubscriptionEvent) =>
-      project(entitlements, data.subscriberId, revision, {
+    apply: ({ data, revision }: SubscriptionEvent) =>
+      applyRevision(entitlements, data.subscriberId, revision, {
         paidUntil: data.paidUntil === null ? null : new Date(data.paidUntil),
       }),
   };
 };
-export type EntitlementRepository = ReturnType<typeof createEntitlementRepository>;
+export type EntitlementProjection = ReturnType<typeof createEntitlementProjection>;

@@ -1,0 +1,60 @@
+import { MODEL_PAGE_MAX } from 'contracts/limits';
+import type { ModelView } from 'contracts/models';
+import type { PersonalDataOf } from 'contracts/personal-data';
+import { AppError } from 'service-kit/errors';
+import type { Viewer } from 'service-kit/viewer';
+import { isHidden } from '../models/model-record.ts';
+import type { ModelReader } from '../models/model-reader.ts';
+import type { ModelRepository } from '../models/model.repository.ts';
+import type { MarkKind, MarkRepository } from './mark.repository.ts';
+
+export type Subscriber = Extract<Viewer, { id: string }>;
+
+interface Dependencies {
+  marks: MarkRepository;
+  models: ModelRepository;
+  reader: ModelReader;
+  clock: () => number;
+}
+
+/** Likes and favourites of subscribers (docs/domain.md#likes-and-favourites). */
+export const createMarkService = ({ marks, models, reader, clock }: Dependencies) => {
+  const modelIdOf = async (slug: string): Promise<string> => {
+    const model = await models.bySlug(slug);
+    if (!model || isHidden(model)) throw new AppError('MODEL_NOT_FOUND');
+    return model.id;
+  };
+  /** Only the request that has changed the mark counts it. */
+  const count = async (kind: MarkKind, modelId: string, by: 1 | -1, hasChanged: boolean): Promise<void> => {
+    if (hasChanged && kind === 'like') await models.addSubscriberLikes(modelId, by);
+  };
+  const remove = async (kind: MarkKind, subscriberId: string, modelId: string): Promise<void> =>
+    count(kind, modelId, -1, await marks.remove({ kind, subscriberId, modelId }));
+  return {
+    /** @throws AppError MODEL_NOT_FOUND */
+    add: async (kind: MarkKind, subscriberId: string, slug: string): Promise<void> => {
+      const modelId = await modelIdOf(slug);
+      await count(kind, modelId, 1, await marks.add({ kind, subscriberId, modelId }, new Date(clock())));
+    },
+    /** @throws AppError MODEL_NOT_FOUND */
+    remove: async (kind: MarkKind, subscriberId: string, slug: string): Promise<void> =>
+      remove(kind, subscriberId, await modelIdOf(slug)),
+    /** The marked models that are published, the newest mark first. */
+    marked: async (viewer: Subscriber, kind: MarkKind): Promise<ModelView[]> =>
+      reader.publishedByIds(viewer, await marks.modelIds(viewer.id, kind, MODEL_PAGE_MAX)),
+    /** What a subscriber has marked, also models that are deleted by now. */
+    export: async (subscriberId: string): Promise<PersonalDataOf<'catalogue'>> => {
+      const all = await marks.ofSubscriber(subscriberId);
+      const of = (kind: MarkKind) =>
+        all
+          .filter((mark) => mark.kind === kind)
+          .map(({ modelId, createdAt }) => ({ model_id: modelId, since: createdAt.toISOString() }));
+      return { likes: of('like'), favourites: of('favourite') };
+    },
+    /** Removes everything of a subscriber who is erased. */
+    erase: async (subscriberId: string): Promise<void> => {
+      for (const { kind, modelId } of await marks.ofSubscriber(subscriberId)) await remove(kind, subscriberId, modelId);
+    },
+  };
+};
+export type MarkService = ReturnType<typeof createMarkService>;

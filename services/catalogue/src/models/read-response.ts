@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { ModelListQuery } from 'contracts/models';
+import type { CallContext } from 'service-kit/http';
+import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
+import type { ModelPage } from './model-reader.ts';
+
+/** Lets shared caches keep and revalidate what everybody sees, and nothing keep what was made for one person. */
+export const setReadCaching = ({ viewer, response }: Pick<CallContext, 'viewer' | 'response'>): void => {
+  response
+    .vary('authorization')
+    .set('cache-control', viewer.role === 'visitor' ? 'public, max-age=0, must-revalidate' : 'private, no-store');
+};
+
+/** Sends a read with its caching; what everybody sees has a strong ETag, and 304 when it is unchanged. */
+export const sendRead = <Result>(result: Result, { viewer, response }: CallContext): Result => {
+  setReadCaching({ viewer, response });
+  if (viewer.role !== 'visitor') return result;
+  const body = JSON.stringify(result);
+  // The next page and the total may change while the body stays.
+  const page = JSON.stringify([response.get('link'), response.get('x-total-count')]);
+  response.set('etag', `"${createHash('sha256').update(body).update(page).digest('base64url')}"`);
+  response.type('application/json').send(body);
+  return result;
+};
+
+/** Sends a page of a list: Link names the next one (RFC 8288), X-Total-Count how many there are in all. */
+export const sendPage = (
+  { models, total, next, isRanked }: ModelPage,
+  { path, query, context }: { path: string; query: ModelListQuery; context: CallContext },
+) => {
+  const { response, viewer } = context;
+  response.set('x-total-count', String(total));
+  if (next) {
+    const given = Object.entries({ ...query, cursor: next }).filter(([, value]) => value !== undefined);
+    response.links({
+      next: `${path}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`,
+    });
+  }
+  if (viewer.role === 'visitor')
+    response.set(
+      SURROGATE_KEY_HEADER,
+      [
+        LIST_KEYS.all,
+        ...(next ? [] : [LIST_KEYS.end]),
+        ...(isRanked ? [LIST_KEYS.ranked] : []),
+        ...models.map(({ slug }) => surrogateKeyOfModel(slug)),
+      ].join(' '),
+    );
+  return sendRead(models, context);
+};

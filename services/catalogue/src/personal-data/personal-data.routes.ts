@@ -1,0 +1,8 @@
+import { exportCatalogueData } from 'contracts/operations/personal-data';
+import { requireRole } from 'service-kit/auth';
+import type { Mount } from 'service-kit/http';
+import type { MarkService } from '../marks/mark.service.ts';
+
+/** Serves what the catalogue stores of a subscriber (docs/domain.md#personal-data). */
+export const personalDataRoutes = (mount: Mount, { marks }: { marks: Pick<MarkService, 'export'> }): void =>
+  mount(exportCatalogueData, (_input, { viewer }) => marks.export(requireRole(viewer, 'subscriber').id));
