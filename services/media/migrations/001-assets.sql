@@ -16,7 +16,7 @@ create table assets (
   created_at timestamptz not null default now()
 );
 
--- Everything that the storage holds. A key is recorded before its file is written, and forgotten after the file is gone,
+-- Everything that the storage holds. A key is recorded before its file is written, and deleted after its file,
 -- so that nothing is left behind: what no asset has taken by removable_at is removed.
 create table files (
   key text primary key,

@@ -5,7 +5,7 @@ alter table assets
   add column model_id uuid references models (id),
   -- its upload, or when a model last ceased to use it
   add column unattached_since timestamptz not null default now(),
-  -- when the catalogue was last asked whether it may be removed
+  -- when the catalogue was last requested to state whether it may be removed
   add column release_asked_at timestamptz;
 
 alter table resumable_uploads
@@ -34,7 +34,7 @@ update assets set model_id = chosen.model_id from chosen where chosen.asset_id =
 update resumable_uploads u set model_id = m.id from models m
 where u.asset_id is null and m.slug = u.model_slug and not m.is_deleted and (u.uploader_affiliate_id is null or u.uploader_affiliate_id = m.affiliate_id);
 
--- models.previous_slugs is read by nobody any more; it goes once no replica of the former version writes it.
+-- models.previous_slugs is not read any more; it is dropped once no replica of the former version writes it.
 
 create index assets_model on assets (model_id) include (bytes) where state <> 'deleted';
 create index assets_draft on assets (model_slug, uploader_affiliate_id) include (bytes) where model_id is null and state <> 'deleted';

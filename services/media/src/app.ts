@@ -13,6 +13,7 @@ import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { createUnattachedAssets } from './assets/unattached-assets.ts';
+import type { Folders } from './folders.ts';
 import type { MediaLimits } from './limits.ts';
 import { createDeliveryRepository } from './deliveries/delivery.repository.ts';
 import { deliveryRoutes } from './deliveries/delivery.routes.ts';
@@ -21,6 +22,7 @@ import { createFileSender } from './deliveries/send-file.ts';
 import { createHlsSender } from './deliveries/send-hls.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
 import { createEntitlementProjection } from './projections/entitlement.projection.ts';
 import { createModelProjection } from './projections/model.projection.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
@@ -33,7 +35,7 @@ import type { Parts } from './storage/parts.ts';
 import type { Storage } from './storage/storage.ts';
 import { createAdmission, freeBytesOf } from './uploads/admission.ts';
 import { createDrafts } from './uploads/drafts.ts';
-import { allowEarlyAnswers } from './uploads/early-answers.ts';
+import { allowEarlyResponses } from './uploads/early-responses.ts';
 import { createQuotas } from './uploads/quotas.ts';
 import { createReceiver } from './uploads/receive-file.ts';
 import { createSweeper } from './uploads/sweeper.ts';
@@ -48,17 +50,17 @@ export interface Dependencies {
   storage: Storage;
   parts: Parts;
   advisoryLocks: AdvisoryLocks;
-  /** Where uploads arrive, on the storage's file system. */
-  incomingFolder: string;
+  /** Uploads arrive in `incoming`, on the storage's file system. */
+  folders: Pick<Folders, 'incoming'>;
   verifier: Verifier;
   mediaUrlSecrets: UrlSecrets;
   limits: MediaLimits;
-  /** Bytes free on the volume of `incomingFolder`; another source for tests. */
+  /** Bytes free on the volume of uploads; another source for tests. */
   freeBytes?: () => Promise<number>;
   logger: Logger;
   metrics?: Metrics;
   /** Milliseconds. */
-  now?: () => number;
+  clock?: () => number;
   /** Milliseconds that the rest of a refused upload may take. */
   lingerMs?: number;
 }
@@ -69,14 +71,14 @@ export const createMedia = ({
   storage,
   parts,
   advisoryLocks,
-  incomingFolder,
+  folders: { incoming: incomingFolder },
   verifier,
   mediaUrlSecrets,
   limits,
   freeBytes = freeBytesOf(incomingFolder),
   logger,
   metrics,
-  now = Date.now,
+  clock = Date.now,
   lingerMs,
 }: Dependencies) => {
   const assets = createAssetRepository(postgres);
@@ -107,42 +109,45 @@ export const createMedia = ({
     uploads,
     logger,
   });
-  const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), now());
-  const answerOf: Parameters<typeof resumableRoutes>[2]['answerOf'] = (viewer, asset) =>
+  const signFor: SignFor = (viewer) => (path) => signUrl(mediaUrlSecrets, path, viewerKey(viewer), clock());
+  const responseOf: Parameters<typeof resumableRoutes>[2]['responseOf'] = (viewer, asset) =>
     uploadedView(asset, signFor(viewer));
-  const deliveries = createDeliveryRepository(postgres);
-  const access = createItemAccess({ verifier, entitlements, mediaUrlSecrets, now });
+  const deliveries = createDeliveryRepository(postgres, clock);
+  const access = createItemAccess({ verifier, entitlements, mediaUrlSecrets, clock });
 
   const http = createHttp({
     logger,
     metrics,
     verifier,
     routes: (mount, app) => {
-      app.use('/api/upload', allowEarlyAnswers(lingerMs));
+      app.use('/api/upload', allowEarlyResponses(lingerMs));
       resumableRoutes(mount, app, {
         resumables,
-        tus: createTusServer({ parts, locks, resumables, answerOf }),
+        tus: createTusServer({ parts, locks, resumables, responseOf }),
         admission,
-        answerOf,
+        responseOf,
       });
       uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor });
+      personalDataRoutes(mount, { entitlements });
       deliveryRoutes(app, {
         deliveries,
         access,
-        send: createFileSender(storage, now),
-        sendHls: createHlsSender({ storage, mediaUrlSecrets, now }),
+        send: createFileSender(storage, clock),
+        sendHls: createHlsSender({ storage, mediaUrlSecrets, clock }),
       });
     },
+  });
+  const sweeper = createSweeper({
+    sweeps: [keeper.sweep, resumables.sweep, unattached.request],
+    folders: [incomingFolder],
+    logger,
   });
   return {
     http,
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS), storage: storage.ping },
     reconciliation: createReconciliation({ postgres, storage }),
     listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
-    sweeper: createSweeper({
-      sweeps: [keeper.sweep, resumables.sweep, unattached.ask],
-      folders: [incomingFolder],
-      logger,
-    }),
+    sweeper,
+    workers: [sweeper],
   };
 };

@@ -1,7 +1,8 @@
-import { amqpAddress, httpAddress, postgresAddress, processSettings, secrets } from 'service-kit/config';
+import { amqpAddress, httpAddress, processSettings, secrets } from 'service-kit/config';
+import { databaseSettings } from 'service-kit/database-settings';
 import { publicBucketSettings, refinePublicBucket } from 'service-kit/public-bucket';
 import { z } from 'zod';
-import { limitSettings } from './limits.ts';
+import { limitSettings, limitsOf } from './limits.ts';
 
 /** Files in STORAGE_DIR: every process must see the same folder. */
 const fileStorage = { STORAGE_DRIVER: z.literal('file').default('file') };
@@ -23,7 +24,7 @@ const withStorage = <Settings extends z.ZodRawShape>(settings: Settings) =>
 const folder = { STORAGE_DIR: z.string().min(1) };
 export type StorageSettings = z.output<ReturnType<typeof withStorage<typeof folder>>>;
 
-const shared = { ...processSettings, ...folder, DATABASE_URL: postgresAddress(), RABBIT_URL: amqpAddress() };
+const shared = { ...processSettings, ...folder, ...databaseSettings, RABBIT_URL: amqpAddress() };
 
 /** The server. */
 export const config = withStorage({
@@ -36,6 +37,17 @@ export const config = withStorage({
 }).superRefine((settings, context) => {
   if (settings.STORAGE_DRIVER === 's3') refinePublicBucket(settings, context);
 });
+
+type Config = z.output<typeof config>;
+
+/** The settings of the app. */
+export const settingsOf = (config: Config) => ({
+  mediaUrlSecrets: config.MEDIA_URL_SECRET,
+  limits: limitsOf(config),
+});
+
+/** The command that makes missing renditions. */
+export const renditionsConfig = withStorage({ ...folder, ...databaseSettings });
 
 /** The worker neither reads tokens nor signs addresses. */
 export const workerConfig = withStorage(shared);

@@ -1,8 +1,7 @@
-import { postgresAddress, readConfig } from 'service-kit/config';
-import { migrate } from 'service-kit/postgres';
+import { readConfig } from 'service-kit/config';
+import { databaseSettings, migrateDatabase } from 'service-kit/database-settings';
+import { runMigrations } from 'service-kit/run-migrations';
 import { z } from 'zod';
 import { MIGRATIONS } from './migrations.ts';
 
-const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: postgresAddress() }));
-const applied = await migrate(DATABASE_URL, MIGRATIONS);
-process.stdout.write(`media: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to migrate'}\n`);
+await runMigrations('media', () => migrateDatabase(readConfig(z.object(databaseSettings)), MIGRATIONS));

@@ -16,7 +16,7 @@ export interface Dependencies {
   postgres: Postgres;
   storage: Storage;
   workFolder: string;
-  /** A worker that hears no events does no work. */
+  /** A worker without events does no work. */
   isConnected: () => boolean;
   logger: Logger;
   metrics?: Metrics;

@@ -1,7 +1,9 @@
 import { createBus } from 'service-kit/bus';
+import { CONNECTIONS } from 'service-kit/connection-budget';
+import { openPostgres } from 'service-kit/database-settings';
 import { createOutboxRelay } from 'service-kit/outbox';
-import { createPostgres } from 'service-kit/postgres';
 import { runService } from 'service-kit/run-service';
+import { readStopping } from 'service-kit/stopping';
 import { workerConfig } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { createMediaWorker } from './worker-app.ts';
@@ -11,7 +13,7 @@ await runService({
   config: workerConfig,
   create: async ({ config, logger, metrics }) => {
     const { storage, folders } = await openStorage(config);
-    const postgres = createPostgres({ url: config.DATABASE_URL, logger, max: 4 });
+    const postgres = openPostgres(config, { logger, max: CONNECTIONS['media-worker'].pooled.requests });
     const bus = createBus({ url: config.RABBIT_URL, logger, metrics });
     const { readiness, listeners, sweeper, interrupt } = createMediaWorker({
       postgres,
@@ -21,11 +23,12 @@ await runService({
       logger,
       metrics,
     });
-    bus.subscribe('media-worker', listeners, { prefetch: 1 });
+    bus.subscribe('media-worker', listeners, { prefetch: 1, dependencies: readiness });
     return {
       readiness,
       workers: [bus, createOutboxRelay({ postgres, bus, logger, metrics }), sweeper],
-      interrupt,
+      // A transcode under way has the time of an open request; nothing else waits for it.
+      interrupt: () => void setTimeout(interrupt, readStopping().requests).unref(),
       close: postgres.close,
     };
   },

@@ -27,11 +27,11 @@ const faultsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   return [];
 };
 
-describe('Where files are kept', () => {
-  test('When nothing is said, then in the folder', () => {
+describe('the storage settings', () => {
+  test('default to the folder', () => {
     expect(readConfig(workerConfig, process)).toMatchObject({ STORAGE_DRIVER: 'file', STORAGE_DIR: '/var/lib/media' });
   });
-  test('When it is a bucket, then what stores agree on need not be said', () => {
+  test('of a bucket have defaults for what stores have in common', () => {
     expect(readConfig(workerConfig, { ...process, ...bucket })).toMatchObject({
       STORAGE_DRIVER: 's3',
       S3_ENDPOINT: 'https://s3.example.org',
@@ -47,7 +47,7 @@ describe('Where files are kept', () => {
       }),
     ).toMatchObject({ S3_FORCE_PATH_STYLE: false, S3_PUBLIC_ENDPOINT: 'https://media.example.org' });
   });
-  test('When a bucket lacks its settings, then all of them are named at once, and no value is', () => {
+  test('reports all missing settings of a bucket at once, and no value', () => {
     const faults = faultsOf({
       ...process,
       PORT: 'x',
@@ -65,7 +65,7 @@ describe('Where files are kept', () => {
     ]);
     expect(faults.join()).not.toContain('No Bucket');
   });
-  test('When the driver is unknown, then it is named', () => {
+  test('reports an unknown driver', () => {
     expect(faultsOf({ ...process, STORAGE_DRIVER: 'tape' })).toEqual([expect.stringMatching(/^STORAGE_DRIVER: /)]);
   });
 });

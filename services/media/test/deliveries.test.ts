@@ -12,7 +12,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
   beforeAll(async () => {
     photo = await jpeg();
     clock = Date.now();
-    media = await startMedia({ now: () => clock }, driver);
+    media = await startMedia({ clock: () => clock }, driver);
   });
   afterAll(() => media.stop());
   beforeEach(() => {
@@ -22,7 +22,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
   type Access = 'public' | 'unlocked' | 'locked';
   const owner = newAffiliate();
 
-  /** A photo of a model of `owner`, shown as said. */
+  /** A photo of a model of `owner`, shown as given. */
   const photoOf = async (access: Access, uploader: Known = owner) => {
     const model = { id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id };
     await media.model(model);
@@ -50,6 +50,37 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
   const signed = async (path: string, viewer: Known) =>
     get(media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) });
 
+  describe.each(['locked', 'unlocked'] as const)('A scheduled photo, %s', (access) => {
+    test('is delivered to owner and administrator alone until its time, then by the clock as any other', async () => {
+      const { assetId, path, slug, id, affiliateId } = await photoOf(access);
+      const due = clock + 30_000;
+      const publishAt = new Date(due).toISOString();
+      await media.model({ id, slug, affiliateId, assets: [{ id: assetId, access, publishAt }] }, 'model.updated');
+      const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
+      const blur = `/uploads/blur/${(processed?.data as { blurId: string }).blurId}.webp`;
+      const subscriber = await paid();
+      const statuses = async () => ({
+        plain: (await get(path)).status,
+        subscriber: (await signed(path, subscriber)).status,
+        owner: (await signed(path, owner)).status,
+        administrator: (await signed(path, ADMINISTRATOR)).status,
+        blur: (await get(blur)).status,
+      });
+      const early = { plain: 401, subscriber: 403, owner: 200, administrator: 200, blur: 404 };
+      expect(await statuses()).toEqual(early);
+      clock = due - 1;
+      expect(await statuses()).toEqual(early);
+      clock = due;
+      expect(await statuses()).toEqual({
+        plain: access === 'locked' ? 401 : 200,
+        subscriber: 200,
+        owner: 200,
+        administrator: 200,
+        blur: 200,
+      });
+    });
+  });
+
   describe('A locked photo', () => {
     let locked: Awaited<ReturnType<typeof photoOf>>;
     let subscriber: Known;
@@ -58,7 +89,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       subscriber = await paid();
     });
 
-    test('When signature, viewer and entitlement all hold, then it is delivered and never cached', async () => {
+    test('delivers with a valid signature, viewer and entitlement, uncached', async () => {
       const shown: Record<string, string>[] = [
         { authorization: await media.bearer(subscriber) },
         { cookie: await media.cookie(subscriber) },
@@ -116,7 +147,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       },
       'who was paid back': async () => {
         const viewer = await paid();
-        await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
+        await media.consume('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
         return viewer;
       },
     };
@@ -131,7 +162,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       ),
     );
 
-    test('When any of signature, viewer and entitlement does not hold, then it is refused with an error in French', async () => {
+    test('rejects in French without a valid signature, viewer or entitlement', async () => {
       const outcomes = await Promise.all(
         combinations.map(async ([signature, credential, entitlement]) => {
           const viewer = await entitlements[entitlement]!();
@@ -156,7 +187,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect(outcomes).toHaveLength(8 * 9 * 4);
     });
 
-    test('When nobody shows who they are, then it is 401; when the wrong one does, 403', async () => {
+    test('rejects a visitor with 401 and another viewer with 403', async () => {
       expect((await get(media.sign(locked.path, subscriber))).body).toMatchObject({
         code: 'AUTHENTICATION_REQUIRED',
         error: 'Vous devez vous connecter.',
@@ -170,29 +201,29 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });
 
-    test('When the viewer is the administrator or the owner, then it is delivered; another affiliate gets nothing', async () => {
+    test('delivers to the administrator and the owner, and nothing to another affiliate', async () => {
       expect((await signed(locked.path, ADMINISTRATOR)).status).toBe(200);
       expect((await signed(locked.path, owner)).status).toBe(200);
       expect((await signed(locked.path, newAffiliate())).status).toBe(403);
     });
 
-    test('When a refund comes, then the next part of the file is refused; a late older event opens nothing', async () => {
+    test('rejects the next part of the file after a refund, and a late older event opens nothing', async () => {
       const viewer = newSubscriber();
       await media.pays(viewer, clock + 60_000, 1_001);
       expect((await signed(locked.path, viewer)).status).toBe(200);
-      await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null }, 1_003);
+      await media.consume('subscription.revoked', { subscriberId: viewer.id, paidUntil: null }, 1_003);
       const part = await get(media.sign(locked.path, viewer), {
         authorization: await media.bearer(viewer),
         range: 'bytes=0-9',
       });
       expect(part.status).toBe(403);
-      await media.hear(
+      await media.consume(
         'subscription.renewed',
         { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() },
         1_002,
       );
       expect((await signed(locked.path, viewer)).status).toBe(403);
-      await media.hear(
+      await media.consume(
         'subscription.activated',
         { subscriberId: viewer.id, paidUntil: new Date(clock + 60_000).toISOString() },
         1_004,
@@ -200,7 +231,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect((await signed(locked.path, viewer)).status).toBe(200);
     });
 
-    test('When the paid time ends by itself, then it is refused', async () => {
+    test('rejects it after the end of the paid time', async () => {
       const viewer = await paid();
       expect((await signed(locked.path, viewer)).status).toBe(200);
       clock += 61_000;
@@ -208,10 +239,10 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     });
   });
 
-  describe('What the models say', () => {
+  describe('The effect of model changes', () => {
     const isOpen = async (path: string) => (await get(path)).status === 200;
 
-    test('When an item is unlocked, then everybody gets it for a minute; locked again, nobody without a signature', async () => {
+    test('serves an unlocked item to everyone for a minute, and a locked one only with a signature', async () => {
       const item = await photoOf('unlocked');
       const open = await get(item.path);
       expect({ status: open.status, cache: open.headers['cache-control'] }).toEqual({
@@ -222,7 +253,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect((await get(item.path)).status).toBe(401);
     });
 
-    test('When an item is no longer listed, then it is private: not even a subscriber who has paid gets it', async () => {
+    test('withholds an unlisted item even from a subscriber who has paid', async () => {
       const item = await photoOf('unlocked');
       await item.show(null);
       expect((await signed(item.path, await paid())).status).toBe(403);
@@ -230,7 +261,56 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect((await signed(item.path, ADMINISTRATOR)).status).toBe(200);
     });
 
-    test('When an upload was never saved in a model, then its uploader alone and the administrator get it', async () => {
+    test('delivers the items of a hidden model to its owner and the administrator alone', async () => {
+      const item = await photoOf('unlocked');
+      const subscriber = await paid();
+      const publish = (isHidden: boolean) =>
+        media.model(
+          {
+            id: item.id,
+            slug: item.slug,
+            affiliateId: owner.id,
+            isHidden,
+            assets: [{ id: item.assetId, access: 'unlocked' }],
+          },
+          'model.updated',
+        );
+      await publish(true);
+      expect(await isOpen(item.path)).toBe(false);
+      for (const viewer of [subscriber, newAffiliate()]) expect((await signed(item.path, viewer)).status).toBe(403);
+      for (const viewer of [owner, ADMINISTRATOR]) expect((await signed(item.path, viewer)).status).toBe(200);
+      await publish(false);
+      expect(await isOpen(item.path)).toBe(true);
+    });
+
+    test('delivers the pictures of a hidden model by another address, to its owner and the administrator alone', async () => {
+      const model = { id: crypto.randomUUID(), slug: newSlug(), affiliateId: owner.id };
+      await media.model(model);
+      const avatar = await media.api
+        .post(`/api/upload/avatar/${model.slug}`)
+        .set('authorization', await media.bearer(owner))
+        .attach('avatar_image', photo, 'a.jpg');
+      const path = (avatar.body.filePath as string).split('?')[0] ?? '';
+      const [, , , id = ''] = path.split('/');
+      const own = path.replace('public', 'private');
+      const publish = (isHidden: boolean) =>
+        media.model({ ...model, isHidden, assets: [{ id, access: 'public' }] }, 'model.updated');
+      expect(await isOpen(path)).toBe(true);
+      await publish(true);
+      expect((await get(path)).status).toBe(404);
+      expect((await get(path, { cookie: await media.cookie(owner) })).status).toBe(404);
+      expect((await get(own)).status).toBe(401);
+      for (const viewer of [await paid(), newAffiliate()])
+        expect((await get(own, { cookie: await media.cookie(viewer) })).status).toBe(403);
+      for (const viewer of [owner, ADMINISTRATOR]) {
+        const response = await get(own, { cookie: await media.cookie(viewer) });
+        expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      }
+      await publish(false);
+      expect(await isOpen(path)).toBe(true);
+    });
+
+    test('delivers an upload that was never saved in a model to its uploader and the administrator alone', async () => {
       const uploader = newAffiliate();
       const { body } = await media.upload(uploader, newSlug(), photo);
       const path = itemPath(idIn(body.filename), '1280.webp');
@@ -240,7 +320,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect((await signed(path, await paid())).status).toBe(403);
     });
 
-    test('When an older event comes late, then it changes nothing', async () => {
+    test('ignores an older event that comes late', async () => {
       const item = await photoOf('locked');
       const facts = {
         id: item.id,
@@ -255,11 +335,11 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
         adexicoSourceId: '',
         assets: [{ id: item.assetId, access: 'unlocked' as const }],
       };
-      await media.hear('model.updated', facts, 0);
+      await media.consume('model.updated', facts, 0);
       expect(await isOpen(item.path)).toBe(false);
     });
 
-    test('When a model of another affiliate or another slug claims the asset, then that opens nothing', async () => {
+    test('opens nothing when a model of another affiliate or of another slug claims the asset', async () => {
       const item = await photoOf('locked');
       const thief = newAffiliate();
       await media.model({ affiliateId: thief.id, assets: [{ id: item.assetId, access: 'unlocked' }] });
@@ -283,7 +363,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect(await isOpen(item.path)).toBe(false);
     });
 
-    test('When a model has got another slug, then its assets stay its own', async () => {
+    test('keeps the assets of a model that has another slug now', async () => {
       const item = await photoOf('unlocked');
       await media.model(
         {
@@ -298,7 +378,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       expect(await isOpen(item.path)).toBe(true);
     });
 
-    test('When a content item is asked for as a public picture, or a public picture as an item, then there is none', async () => {
+    test('responds with 404 to an item as a public picture, and to a public picture as an item', async () => {
       const item = await photoOf('unlocked');
       await media.api.get(item.path.replace('items', 'public')).expect(404);
       const avatar = await media.api
@@ -328,7 +408,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       ['bytes=-7', -7, null],
       ['bytes=5-999999999', 5, null],
       ['bytes=-999999999', 0, null],
-    ])('When %s is asked for, then exactly that comes', async (range, from, to) => {
+    ])('sends exactly the range %s', async (range, from, to) => {
       const { status, body, headers } = await part(range);
       const expected = whole.subarray(from, to === null ? undefined : to + 1);
       const start = from < 0 ? whole.length + from : from;
@@ -339,14 +419,14 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       });
       expect((body as Buffer).equals(expected)).toBe(true);
     });
-    test.each(['bytes=999999999-', 'bytes=-0'])('When %s is asked for, then there is no such part', async (range) => {
+    test.each(['bytes=999999999-', 'bytes=-0'])('rejects the range %s with 416', async (range) => {
       const { status, headers } = await part(range);
       expect({ status, range: headers['content-range'] }).toEqual({
         status: 416,
         range: driver.isRedirecting ? undefined : `bytes */${whole.length}`,
       });
     });
-    test('When only the head is asked for, then the length is told and no part is', async () => {
+    test('responds to HEAD with the length and no range', async () => {
       const response = await media.api
         .head(path)
         .set('range', 'bytes=0-9')
@@ -360,16 +440,16 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
     if (driver.isRedirecting) return;
     describe('that the service delivers itself', () => {
       test.each(['bytes=9-5', 'bytes=0-1,4-5', 'bytes=a-b', 'lines=0-1', 'bytes=-'])(
-        'When %s is asked for, which is none or several, then the whole comes',
+        'sends the whole file for %s, which is none or several ranges',
         async (range) => {
           expect((await part(range)).status).toBe(200);
         },
       );
-      test('When the part is asked for only if the file is still the same, then the tag decides', async () => {
+      test('applies If-Range by the tag', async () => {
         expect((await part('bytes=0-9', { 'if-range': etag })).status).toBe(206);
         expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200);
       });
-      test('When the client has it already, then nothing is sent again', async () => {
+      test('sends nothing again to a client that has it already', async () => {
         await fetched(path, { 'if-none-match': `"x", W/${etag}` }).expect(304);
         await fetched(path, { 'if-none-match': '"x"' }).expect(200);
       });
@@ -385,7 +465,7 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
           .end();
       });
 
-    test('When an address tries to be a path, then it is a name that does not exist', async () => {
+    test('takes an address that tries to be a path for an unknown name', async () => {
       const { assetId } = await photoOf('unlocked');
       const names = [
         '..%2f..%2foriginal',
@@ -421,12 +501,12 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
         expect([path, await raw(path)]).toEqual([path, 404]);
     });
 
-    test('When the method is none of a delivery, then that is said', async () => {
+    test('rejects other methods with 405', async () => {
       const { path } = await photoOf('unlocked');
       for (const method of ['POST', 'PUT', 'DELETE']) expect(await raw(path, method)).toBe(405);
     });
 
-    test('When the blurred picture’s name is used for anything else, then it leads nowhere', async () => {
+    test('leads nowhere with the blurred picture’s name in any other place', async () => {
       const { assetId } = await photoOf('locked');
       const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
       const { blurId } = processed?.data as { blurId: string };

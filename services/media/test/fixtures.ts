@@ -8,7 +8,7 @@ import type { Sharp } from 'sharp';
 
 const run = promisify(execFile);
 
-/** A board of black and white squares: whoever can still see them has not blurred it. */
+/** A board of black and white squares: where they are still visible, it is not blurred. */
 export const board = (width: number, height: number, square = 40): Sharp => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1)
@@ -80,7 +80,7 @@ interface Probed {
   }[];
 }
 
-/** What ffprobe says of a file's bytes. */
+/** What ffprobe reports about a file's bytes. */
 export const probed = async (bytes: Buffer): Promise<Probed> => {
   const folder = await mkdtemp(join(tmpdir(), 'media-probe-'));
   try {

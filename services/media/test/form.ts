@@ -9,20 +9,20 @@ interface Form {
   filename?: string;
   /** The file: its parts, made as they are sent. */
   content: Iterable<Buffer> | AsyncIterable<Buffer>;
-  /** Bytes of the whole file, to say the length before; absent: sent in chunks of unknown number. */
+  /** Bytes of the whole file, to state the length before; absent: sent in chunks of unknown number. */
   size?: number;
   authorization: string;
   signal?: AbortSignal;
 }
 
-export interface FormAnswer {
+export interface FormResponse {
   status: number;
   body: { error?: string; code?: string; filePath?: string; filename?: string };
-  /** Bytes of the file that had been taken when the answer came. */
+  /** Bytes of the file that had been taken when the response came. */
   sent: number;
 }
 
-/** Sends a form part by part, as it is read at the other end; answers as soon as the answer is there. */
+/** Sends a form part by part, as it is read at the other end; resolves as soon as the response is there. */
 export const sendForm = ({
   url,
   field,
@@ -31,7 +31,7 @@ export const sendForm = ({
   size,
   authorization,
   signal,
-}: Form): Promise<FormAnswer> =>
+}: Form): Promise<FormResponse> =>
   new Promise((resolve, reject) => {
     const head = Buffer.from(
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
@@ -62,11 +62,11 @@ export const sendForm = ({
       const text = (await response.toArray()).join('');
       body.destroy();
       upload.destroy();
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as FormAnswer['body'], sent: takenBefore });
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as FormResponse['body'], sent: takenBefore });
     });
     upload.on('error', reject);
     body.on('error', () => {
-      // Ended by the answer above.
+      // Ended by the response above.
     });
     body.pipe(upload);
   });

@@ -1,24 +1,22 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Event, EventData, EventName } from 'contracts/events';
 import { VIEW_COOKIES } from 'contracts/roles';
-import pg from 'pg';
 import { createAdvisoryLocks } from 'service-kit/advisory-locks';
 import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import { createVerifier } from 'service-kit/auth';
 import { createLogger } from 'service-kit/logger';
-import { createEvent } from 'service-kit/outbox';
-import { createPostgres, migrate } from 'service-kit/postgres';
 import { serve } from 'service-kit/serve';
 import { signUrl } from 'service-kit/signed-urls';
-import { createIssuer, signingKey } from 'service-kit/tokens';
 import { viewerKey } from 'service-kit/viewer';
 import type { Person } from 'service-kit/viewer';
 import supertest from 'supertest';
-import { NOTHING_REVOKED, tokenSession } from '../../../packages/service-kit/test/token-session.ts';
+import { startDatabase } from 'testing/databases';
+import { deliverNew, modelFacts, outboxEvents } from 'testing/events';
+import { newIssuer } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 import { createMedia } from '../src/app.ts';
 import type { Dependencies } from '../src/app.ts';
 import { DEFAULT_LIMITS } from '../src/limits.ts';
@@ -41,40 +39,6 @@ export const newAffiliate = (): Known => ({
 export const newSubscriber = (): Known => ({ role: 'subscriber', id: randomUUID() });
 export const newSlug = (): string => `model-${randomUUID().slice(0, 8)}`;
 
-const newIssuer = (issuer: 'identity' | 'affiliate') =>
-  createIssuer(
-    issuer,
-    signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: issuer }),
-  );
-
-/** Waits for what happens by itself. @throws after twenty seconds */
-export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
-  const deadline = Date.now() + 20_000;
-  while (!(await probe())) {
-    if (Date.now() > deadline) throw new Error(`it did not happen: ${what}`);
-    await pause(10);
-  }
-};
-
-/** A database of the test's own, migrated. */
-export const createDatabase = async () => {
-  const server = process.env.POSTGRES_URL;
-  if (!server) throw new Error('POSTGRES_URL says where the tests may create databases');
-  const name = `media_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await migrate(url.href, MIGRATIONS);
-  return {
-    url: url.href,
-    drop: async () => {
-      const client = new pg.Client({ connectionString: server });
-      await client.connect();
-      await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
-      await client.end();
-    },
-  };
-};
-
 /** The default limits, but for the uploads that tests of other things leave unfinished. */
 export const LIMITS: MediaLimits = {
   ...DEFAULT_LIMITS,
@@ -87,10 +51,10 @@ export type MediaHarness = Awaited<ReturnType<typeof startMedia>>;
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `hear`. */
+/** The real server and worker on a database and a place for files of their own; the broker's part is done by `work` and `consume`. */
 export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Driver = FOLDER) => {
   const [database, place, identity, affiliate] = await Promise.all([
-    createDatabase(),
+    startDatabase('media', MIGRATIONS),
     driver.open(),
     newIssuer('identity'),
     newIssuer('affiliate'),
@@ -98,19 +62,17 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
   const opened = await openStorage(await place.settingsOfProcess());
   const { storage, folders } = opened;
   const logger = createLogger('media', 'silent');
-  const postgres = createPostgres({ url: database.url, logger });
+  const { postgres } = database;
   const verifier = createVerifier({ identity: identity.jwks, affiliate: affiliate.jwks }, NOTHING_REVOKED);
   const locks: AdvisoryLocks[] = [];
   /** A server that shares with the others what replicas share, and nothing else. */
-  const newMedia = ({ storage: files, parts, folders: { incoming: incomingFolder } }: OpenStorage) => {
+  const newMedia = (storageOfReplica: OpenStorage) => {
     const advisoryLocks = createAdvisoryLocks({ url: database.url, logger });
     locks.push(advisoryLocks);
     return createMedia({
       postgres,
-      storage: files,
-      parts,
+      ...storageOfReplica,
       advisoryLocks,
-      incomingFolder,
       verifier,
       mediaUrlSecrets: [MEDIA_URL_SECRET],
       limits: LIMITS,
@@ -137,19 +99,9 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
   const cookie = async (viewer: Known) => `${VIEW_COOKIES[viewer.role]}=${await tokenOf(viewer, 'view')}`;
 
   let revision = 0;
-  const hear = async <Name extends keyof typeof media.listeners & EventName>(
-    name: Name,
-    data: EventData<Name>,
-    at = ++revision,
-  ): Promise<Event<Name>> => {
-    const event = createEvent(name, data, at);
-    await (media.listeners[name] as (event: Event<Name>) => Promise<void>)(event);
-    return event;
-  };
-  const events = async (): Promise<Event[]> =>
-    (await postgres.query<{ event: Event }>('select event from outbox order by sequence')).rows.map(
-      ({ event }) => event,
-    );
+  const consume = <Name extends EventName>(name: Name, data: EventData<Name>, at = ++revision) =>
+    deliverNew(media.listeners, name, data, at);
+  const events = () => outboxEvents(postgres);
 
   return {
     ...media,
@@ -171,44 +123,31 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
     bearer,
     cookie,
     tokenOf,
-    hear,
-    /** What was told of one asset, oldest first. */
+    consume,
+    /** The events of one asset, oldest first. */
     eventsOf: async (id: string) => (await events()).filter(({ data }) => (data as { id?: string }).id === id),
-    /** Gives the worker the uploads that were told, each again, as the broker may. */
+    /** Gives the worker the published uploads, each again, as the broker may. */
     work: async (by = worker) => {
       for (const event of await events())
         if (event.name === 'asset.uploaded') await by.listeners['asset.uploaded'](event as Event<'asset.uploaded'>);
     },
-    /** Uploads a photo, video or replay; its answer. */
+    /** Uploads a photo, video or replay; its response. */
     upload: async (viewer: Known, slug: string, file: Buffer, { fileType = 'photos', name = 'file.bin' } = {}) =>
       api
         .post(`/api/upload/${fileType}/${slug}`)
         .set('authorization', await bearer(viewer))
         .attach('file', file, name),
-    /** A model as its event tells it. */
+    /** A model as its event has it. */
     model: async (
       facts: Partial<EventData<'model.created'>> = {},
       name: 'model.created' | 'model.updated' = 'model.created',
     ) => {
-      const data = {
-        id: randomUUID(),
-        slug: newSlug(),
-        previousSlugs: [],
-        name: 'Nina',
-        affiliateId: null,
-        emailFromName: '',
-        emailFromEmail: '',
-        telegramLink: '',
-        adexicoBaseUrl: '',
-        adexicoSourceId: 'BA',
-        assets: [],
-        ...facts,
-      };
-      await hear(name, data);
+      const data = modelFacts(facts);
+      await consume(name, data);
       return data;
     },
     pays: async (viewer: Known, paidUntil: number | null, at?: number) =>
-      void (await hear(
+      void (await consume(
         'subscription.activated',
         { subscriberId: viewer.id, paidUntil: paidUntil === null ? null : new Date(paidUntil).toISOString() },
         at,
@@ -227,7 +166,7 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
     /** What lies there of an upload in parts. */
     partsOf: async (id: string) => (await place.parts()).filter((name) => name.startsWith(id)),
     /** Writes the whole of an upload in parts behind the server's back. */
-    writePart: async (name: string, bytes: Buffer) =>
+    writeSealedFile: async (name: string, bytes: Buffer) =>
       void (await opened.parts.store.write(Readable.from([bytes]), name, 0)),
     /** Names of what is stored. */
     files: place.files,
@@ -235,8 +174,8 @@ export const startMedia = async (changes: Partial<Dependencies> = {}, driver: Dr
     filesIn: (folder: 'incoming' | 'work') => readdir(folders[folder]),
     stop: async () => {
       await Promise.all(servers.map((server) => server.close(0)));
-      await Promise.all([postgres.close(), ...locks.map((one) => one.close())]);
-      await database.drop();
+      await Promise.all(locks.map((one) => one.close()));
+      await database.stop();
       await place.remove();
     },
   };

@@ -1,17 +1,19 @@
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HLS_RENDITION, itemPath } from 'contracts/media';
+import { itemPath } from 'contracts/media';
+import { eventually } from 'testing/eventually';
+import { HLS_RENDITION } from '../src/assets/hls-names.ts';
 import { BUCKET, FOLDER, withEach } from './drivers.ts';
 import { film, probed } from './fixtures.ts';
-import { ADMINISTRATOR, idIn, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 
 const SECONDS = 31;
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 let wide: Buffer;
 let tiny: Buffer;
-/** What ffmpeg does when HLS is asked of it: its work, or as the file `mood` says. */
+/** A stand-in for ffmpeg when it makes HLS: the real work, or what the file `mood` names. */
 let folder: string;
 const moods = { 'is refused': 'exit 1', 'takes for ever': 'exec sleep 60' } as const;
 const setMood = (mood: keyof typeof moods | null) => writeFile(join(folder, 'mood'), mood ? moods[mood] : '');
@@ -41,7 +43,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   let clock: number;
   beforeAll(async () => {
     clock = Date.now();
-    media = await startMedia({ now: () => clock }, driver);
+    media = await startMedia({ clock: () => clock }, driver);
   });
   afterAll(() => media.stop());
   beforeEach(async () => {
@@ -66,9 +68,9 @@ withEach([FOLDER, BUCKET], (driver) => {
   };
   const get = async (url: string, headers: Record<string, string> = {}) => media.api.get(url).set(headers).buffer(true);
   const textOf = async (url: string, headers: Record<string, string> = {}) => {
-    const { status, headers: answered, text } = await get(url, headers);
-    expect([status, answered['content-type']]).toEqual([200, PLAYLIST]);
-    return { text, cache: answered['cache-control'] };
+    const { status, headers: responded, text } = await get(url, headers);
+    expect([status, responded['content-type']]).toEqual([200, PLAYLIST]);
+    return { text, cache: responded['cache-control'] };
   };
   const paid = async (): Promise<Known> => {
     const viewer = newSubscriber();
@@ -98,7 +100,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       };
     };
 
-    test('When the worker has made it, then that is told, and nothing is left of the work', async () => {
+    test('is published once the worker has made it, and no work file remains', async () => {
       expect(await processed(replay.id)).toMatchObject({
         hasHls: true,
         durationMs: expect.closeTo(SECONDS * 1000, -3),
@@ -114,26 +116,26 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect(await media.filesIn('work')).toEqual([]);
     });
 
-    test('When who has paid plays it, then playlists lead to playlists and files, the small one first, and no copy is kept', async () => {
+    test('leads a paying subscriber from playlists to playlists and files, the small one first, uncached', async () => {
       const { master, variants } = await openFor(await paid());
       expect(master.text).toMatch(/^#EXTM3U\n/);
-      const told = [
+      const listed = [
         ...master.text.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),RESOLUTION=(\w+),CODECS="(.+)"/g),
       ].map(([, peak, average, size, codecs]) => ({ peak: Number(peak), average: Number(average), size, codecs }));
-      expect(told).toMatchObject([{ size: '432x360' }, { size: '480x400' }]);
-      for (const { peak, average, codecs } of told) {
+      expect(listed).toMatchObject([{ size: '432x360' }, { size: '480x400' }]);
+      for (const { peak, average, codecs } of listed) {
         expect(average).toBeGreaterThan(10_000);
         expect(peak).toBeGreaterThanOrEqual(average);
         expect(codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
       }
-      expect(told[0]?.peak).toBeLessThan(700_000);
+      expect(listed[0]?.peak).toBeLessThan(700_000);
       expect([master, ...variants].map(({ cache }) => cache)).toEqual(Array(3).fill('private, no-store'));
       expect(variants.map(({ address, file }) => [address, file].map((url) => url.split('?')[0]))).toEqual(
         ['small', 'full'].map((name) => [replay.path(`hls-${name}.m3u8`), replay.path(`hls-${name}.mp4`)]),
       );
     });
 
-    test('When its segments are asked for, then each comes from the service itself and begins where those of the other variant do', async () => {
+    test('serves each segment itself, with the boundaries of the other variant', async () => {
       const { headers, variants } = await openFor(await paid());
       const times = variants.map(({ text }) => segmentsOf(text).map(([seconds]) => Math.round(seconds)));
       expect(times).toEqual(Array(2).fill([6, 6, 6, 6, 6, 1]));
@@ -154,7 +156,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       }
     });
 
-    test('When it is somebody else, nobody, or a name without its signature, then nothing of it comes', async () => {
+    test('serves nothing to another subscriber, a visitor, or without a signature', async () => {
       const viewer = await paid();
       const { variants } = await openFor(viewer);
       const urls = [
@@ -166,8 +168,8 @@ withEach([FOLDER, BUCKET], (driver) => {
       for (const url of urls) {
         const [bare = ''] = url.split('?');
         const moved = urls.find((candidate) => !candidate.startsWith(bare))?.split('?')[1];
-        const answers = await Promise.all([get(url), get(url, other), get(bare, own), get(`${bare}?${moved}`, own)]);
-        expect([bare, ...answers.map(({ status }) => status)]).toEqual([bare, 401, 403, 403, 403]);
+        const responses = await Promise.all([get(url), get(url, other), get(bare, own), get(`${bare}?${moved}`, own)]);
+        expect([bare, ...responses.map(({ status }) => status)]).toEqual([bare, 401, 403, 403, 403]);
       }
       const unpaid = newSubscriber();
       expect(
@@ -176,7 +178,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       ).toBe(403);
     });
 
-    test('When the film plays on, then its files can be had as long as it lasts, and after a refund no longer', async () => {
+    test('serves the film’s files as long as it lasts, and none after a refund', async () => {
       const viewer = await paid();
       const { headers, variants } = await openFor(viewer);
       const statuses = async () =>
@@ -187,11 +189,11 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect(await statuses()).toEqual([403, 403]);
       clock = Date.now();
       expect(await statuses()).toEqual([206, 206]);
-      await media.hear('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
+      await media.consume('subscription.revoked', { subscriberId: viewer.id, paidUntil: null });
       expect(await statuses()).toEqual([403, 403]);
     });
 
-    test('When a name is only like one of its, then there is nothing', async () => {
+    test('serves nothing under a similar name', async () => {
       for (const name of [
         'hls',
         'hls.mp4',
@@ -217,7 +219,7 @@ withEach([FOLDER, BUCKET], (driver) => {
         expect((await get(replay.path(name).replace('items', 'public'))).status).toBe(404);
     });
 
-    test('When it is unlocked, then everybody plays it from plain names, a minute from a copy', async () => {
+    test('plays an unlocked film for everyone from plain names, a minute from a copy', async () => {
       await replay.show('unlocked');
       const { text, cache } = await textOf(replay.path(HLS_RENDITION));
       expect([addressesIn(text), cache]).toEqual([['hls-small.m3u8', 'hls-full.m3u8'], 'public, max-age=60']);
@@ -230,7 +232,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       });
     });
 
-    test('When it is deleted, then nothing of it is stored any more', async () => {
+    test('stores nothing of a deleted film any more', async () => {
       const before = (await media.files()).length;
       await media.api
         .delete(`/api/upload/delete/${replay.slug}/${replay.filename}`)
@@ -247,9 +249,9 @@ withEach([FOLDER, BUCKET], (driver) => {
     });
   });
 
-  // What the worker does is the same wherever files are kept.
+  // What the worker does is the same wherever files are stored.
   if (driver.isRedirecting) return;
-  test('When its HLS cannot be made, then the film is ready without it', async () => {
+  test('has the film ready without HLS when that cannot be made', async () => {
     await setMood('is refused');
     const { id, path, show } = await made(tiny);
     await show('unlocked');
@@ -259,14 +261,14 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(await media.filesIn('work')).toEqual([]);
   });
 
-  test('When the worker is stopped while it makes the HLS, then nothing has happened, and the next one makes all of it, in one variant for a small film', async () => {
+  test('discards the HLS of a stopped worker; the next one makes all of it, in one variant for a small film', async () => {
     await setMood('takes for ever');
     const { id, path } = await uploaded(tiny);
     const stopping = media.newWorker();
     const working = media.work(stopping);
     const isAt = async (name: string) =>
       (await readdir(media.folders.work, { recursive: true })).some((file) => file.endsWith(name));
-    await until(() => isAt('frame.png'), 'the MP4 is made');
+    await eventually(() => isAt('frame.png'), 'the MP4 is made');
     stopping.interrupt();
     await expect(working).rejects.toThrow('the worker stops');
     expect([await processed(id), await media.filesIn('work')]).toEqual([undefined, []]);

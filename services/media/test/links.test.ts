@@ -8,7 +8,7 @@ withEach([BUCKET], (driver) => {
   let media: MediaHarness;
   let clock: number;
   beforeAll(async () => {
-    media = await startMedia({ now: () => clock }, driver);
+    media = await startMedia({ clock: () => clock }, driver);
   });
   afterAll(() => media.stop());
   beforeEach(() => {
@@ -37,35 +37,35 @@ withEach([BUCKET], (driver) => {
     return { location: new URL(headers.location as string), cache: headers['cache-control'] };
   };
 
-  test('When a locked photo is asked for rightly, then one is sent to the store for a minute, and the store says what it is', async () => {
+  test('redirects an entitled request for a photo to the store for a minute, where it has its content type', async () => {
     const { location, cache } = await sent(await itemOf('locked', await jpeg(), 'photos', '640.webp'));
     expect(cache).toBe('private, no-store');
     expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
-    const answer = await fetch(location);
+    const response = await fetch(location);
     expect(
       Object.fromEntries(
-        ['content-type', 'content-disposition', 'cache-control'].map((name) => [name, answer.headers.get(name)]),
+        ['content-type', 'content-disposition', 'cache-control'].map((name) => [name, response.headers.get(name)]),
       ),
     ).toEqual({
       'content-type': 'image/webp',
       'content-disposition': 'inline; filename="640.webp"',
       'cache-control': 'private, no-store',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  test('When a film is asked for, then its address is good for five minutes, and any part of it comes', async () => {
+  test('signs the address of a film for five minutes, with any range', async () => {
     const { location } = await sent(await itemOf('locked', await film(), 'videos', '720.mp4'));
     expect(location.searchParams.get('X-Amz-Expires')).toBe('300');
-    const answer = await fetch(location, { headers: { range: 'bytes=4-7' } });
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    const response = await fetch(location, { headers: { range: 'bytes=4-7' } });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       206,
       'video/mp4',
       'ftyp',
     ]);
   });
 
-  test('When the address is old or was changed, then the store refuses', async () => {
+  test('is refused by the store when the address is old or was changed', async () => {
     const path = await itemOf('locked', await jpeg(), 'photos', '640.webp');
     const { location } = await sent(path);
     const changed = [
@@ -86,19 +86,19 @@ withEach([BUCKET], (driver) => {
     expect((await fetch((await sent(path)).location)).status).toBe(403);
   });
 
-  test('When one may not have it, then nothing leads to the store', async () => {
+  test('leads a viewer without the right to no store', async () => {
     const path = await itemOf('locked', await jpeg(), 'photos', '640.webp');
     const viewer = newSubscriber();
     for (const [url, headers, expected] of [
       [path, {}, 401],
       [media.sign(path, viewer, clock), { authorization: await media.bearer(viewer) }, 403],
     ] as const) {
-      const answer = await media.api.get(url).set(headers);
-      expect([answer.status, answer.headers.location]).toEqual([expected, undefined]);
+      const response = await media.api.get(url).set(headers);
+      expect([response.status, response.headers.location]).toEqual([expected, undefined]);
     }
   });
 
-  test('When an unlocked photo is asked for again within its minute, then it has the same address, so that a browser knows it', async () => {
+  test('keeps the address of an unlocked photo for a minute, so that browsers cache it', async () => {
     const path = await itemOf('unlocked', await jpeg(), 'photos', '640.webp');
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
     const at = async (time: number) => {

@@ -24,7 +24,7 @@ export const startObjectStore = async (program: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'media-objects-'));
   const keys = { S3_ACCESS_KEY_ID: 'key-of-the-tests', S3_SECRET_ACCESS_KEY: 'secret-of-the-tests' };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // Somebody else may take the port before it is listened on.
+    // Another process may take the port before it is listened on.
     const port = await freePort();
     const child = spawn(
       program,
@@ -44,11 +44,11 @@ export const startObjectStore = async (program: string) => {
     const url = `http://127.0.0.1:${port}`;
     const deadline = Date.now() + PATIENCE;
     while (child.exitCode === null && Date.now() < deadline) {
-      const answered = await fetch(url).then(
+      const responded = await fetch(url).then(
         ({ status }) => status === 403,
         () => false,
       );
-      if (answered)
+      if (responded)
         return {
           settings: {
             ...keys,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrate } from 'service-kit/postgres';
+import { dropDatabase, newDatabaseUrl } from 'testing/databases';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { newSlug } from './harness.ts';
 
@@ -16,19 +17,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-migrations-'));
   for (const name of await readdir(MIGRATIONS))
     if (name < OWNERSHIP) await cp(new URL(name, MIGRATIONS), join(folder, name));
-  const address = new URL(process.env.POSTGRES_URL ?? '');
-  address.pathname = `/media_${randomUUID().replaceAll('-', '')}`;
-  url = address.href;
+  url = newDatabaseUrl('media');
   await migrate(url, pathToFileURL(`${folder}/`));
   client = new pg.Client({ connectionString: url });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
-  const server = new pg.Client({ connectionString: process.env.POSTGRES_URL });
-  await server.connect();
-  await server.query(`drop database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} with (force)`);
-  await server.end();
+  await dropDatabase(url);
   await rm(folder, { recursive: true });
 });
 
@@ -95,14 +91,14 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   expected.set(stolen, victim).set(unlisted, victim);
 
   // A renamed model keeps what it uses, also when another has the slug now.
-  const kept = await asset(house, null);
-  const formerHouse = await model(newSlug(), { former: [house], uses: [kept] });
+  const stored = await asset(house, null);
+  const formerHouse = await model(newSlug(), { former: [house], uses: [stored] });
   await model(house, { owner: b });
-  expected.set(kept, formerHouse);
-  const ownKept = await asset(renamed, a);
-  const formerOwn = await model(newSlug(), { owner: a, former: [renamed], uses: [ownKept] });
+  expected.set(stored, formerHouse);
+  const ownRetained = await asset(renamed, a);
+  const formerOwn = await model(newSlug(), { owner: a, former: [renamed], uses: [ownRetained] });
   await model(renamed, { owner: b });
-  expected.set(ownKept, formerOwn);
+  expected.set(ownRetained, formerOwn);
 
   // The administrator's uploads for an affiliate's former slug: only where no other model could claim them.
   const forFormer = await asset(adminFormer, null);
@@ -113,7 +109,7 @@ test('the ownership migration binds existing uploads by present slug and owner, 
   await model(newSlug(), { owner: b, former: [contested], uses: [disputed] });
   expected.set(disputed, null);
 
-  // Former slugs without use, slugs of nobody and of deleted models: drafts.
+  // Former slugs without use, unused slugs and those of deleted models: drafts.
   const unusedFormer = await asset(gone, a);
   await model(newSlug(), { owner: a, former: [gone] });
   const forDeleted = await asset(ofDeleted, a);

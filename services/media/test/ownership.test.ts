@@ -1,8 +1,9 @@
 import { itemPath } from 'contracts/media';
 import type { EventData } from 'contracts/events';
+import { eventually } from 'testing/eventually';
 import { jpeg } from './fixtures.ts';
 import { sendForm } from './form.ts';
-import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 import { createTusClient } from './tus.ts';
 
@@ -66,7 +67,7 @@ describe('a former slug', () => {
       await rename(own, newer, { assets: [{ id, access: 'unlocked' }] });
       expect(await open(former, id)).toBe(403);
       expect(await stateOf(ADMINISTRATOR, slug, filename)).toBe(200);
-      await media.hear('model.deleted', { id: holder.id, slug, assets: [] });
+      await media.consume('model.deleted', { id: holder.id, slug, assets: [] });
     }
   });
 
@@ -122,17 +123,17 @@ describe('a model’s file', () => {
     const model = await media.model();
     const body = (async function* () {
       yield photo.subarray(0, 500);
-      await until(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
-      await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] });
+      await eventually(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
+      await media.consume('model.deleted', { id: model.id, slug: model.slug, assets: [] });
       yield photo.subarray(500);
     })();
-    const answer = await sendForm({
+    const response = await sendForm({
       url: `${media.url}/api/upload/photos/${model.slug}`,
       field: 'file',
       content: body,
       authorization: await media.bearer(ADMINISTRATOR),
     });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'MODEL_NOT_FOUND' } });
+    expect(response).toMatchObject({ status: 404, body: { code: 'MODEL_NOT_FOUND' } });
     expect(await media.files()).toEqual(before);
   });
 });
@@ -233,7 +234,7 @@ describe('a resumable upload', () => {
     const owner = newAffiliate();
     const model = await media.model({ affiliateId: owner.id });
     const { client, url } = await begin(owner, model.slug);
-    await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] });
+    await media.consume('model.deleted', { id: model.id, slug: model.slug, assets: [] });
     expect(await client.patch(url, 0, photo)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
   });
 });

@@ -31,7 +31,7 @@ const blurOf = async (id: string): Promise<Buffer> => {
 };
 
 describe('A photo', () => {
-  test('When it is uploaded, then it is ready in three widths of WebP and told of, first as uploaded, then as processed', async () => {
+  test('is ready in three widths of WebP, and published as uploaded and then as processed', async () => {
     const id = await uploaded(await jpeg(1600, 1000));
     for (const width of [320, 640, 1280])
       expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({
@@ -56,7 +56,7 @@ describe('A photo', () => {
     expect(more).toEqual([]);
   });
 
-  test('When it is narrower than the renditions, then it is never enlarged', async () => {
+  test('never enlarges one that is narrower than the renditions', async () => {
     const id = await uploaded(await jpeg(200, 100));
     for (const width of [320, 640, 1280])
       expect(await sharp(await fetched(itemPath(id, `${width}.webp`))).metadata()).toMatchObject({
@@ -65,7 +65,7 @@ describe('A photo', () => {
       });
   });
 
-  test('When a telephone has turned it and signed it with place and owner, then it stands upright and says neither', async () => {
+  test('is turned upright, without the place and owner in its metadata', async () => {
     const picture = await telephonePhoto();
     expect(picture.includes('Secret Owner')).toBe(true);
     const rendition = await fetched(itemPath(await uploaded(picture), '1280.webp'));
@@ -87,7 +87,7 @@ describe('A photo', () => {
     expect(rendition.includes('Secret Owner')).toBe(false);
   });
 
-  test('When its blurred picture is fetched, then it is tiny and nothing of it can be told apart', async () => {
+  test('has a tiny blurred picture without any detail', async () => {
     const blurred = await blurOf(await uploaded(await jpeg(1600, 1000)));
     expect(blurred.length).toBeLessThan(2_000);
     const { data, info } = await sharp(blurred).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -97,31 +97,28 @@ describe('A photo', () => {
     expect(Math.max(...middle) - Math.min(...middle)).toBeLessThan(40);
   });
 
-  test.each(['png', 'webp', 'avif', 'gif'] as const)(
-    'When it is %s, whatever its name says, then it is taken',
-    async (format) => {
-      const picture = await board(120, 80)
-        .toFormat(format, format === 'avif' ? { effort: 0 } : {})
-        .toBuffer();
-      const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), picture, { name: 'holiday.txt' });
-      expect(status).toBe(201);
-      expect(body.filename).toBe(filenameOf(idIn(body.filename), 'photo'));
-    },
-  );
+  test.each(['png', 'webp', 'avif', 'gif'] as const)('accepts %s under any name', async (format) => {
+    const picture = await board(120, 80)
+      .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+      .toBuffer();
+    const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), picture, { name: 'holiday.txt' });
+    expect(status).toBe(201);
+    expect(body.filename).toBe(filenameOf(idIn(body.filename), 'photo'));
+  });
 
-  test('When several arrive at once, then each is processed', async () => {
+  test('processes each of several that arrive at once', async () => {
     const picture = await jpeg(400, 300);
     const ids = await Promise.all(Array.from({ length: 6 }, () => uploaded(picture)));
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('When all is done, then nothing is left where uploads arrive', async () => {
+  test('leaves nothing where uploads arrive', async () => {
     expect(await media.filesIn('incoming')).toEqual([]);
   });
 });
 
 describe('Avatars and covers', () => {
-  test('When an avatar is uploaded, then its public path is answered and serves without a signature', async () => {
+  test('returns the public path of an avatar, which needs no signature', async () => {
     const { status, body } = await media.api
       .post(`/api/upload/avatar/${newSlug()}`)
       .set('authorization', await media.bearer(ADMINISTRATOR))
@@ -134,7 +131,7 @@ describe('Avatars and covers', () => {
     expect((await media.api.get(body.filePath)).headers['cache-control']).toBe('public, max-age=3600');
   });
 
-  test('When a cover image is uploaded, then its widest rendition is answered', async () => {
+  test('returns the widest rendition of a cover image', async () => {
     const { status, body } = await media.api
       .post(`/api/upload/cover-image/${newSlug()}`)
       .set('authorization', await media.bearer(ADMINISTRATOR))

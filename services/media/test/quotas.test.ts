@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ERRORS } from 'contracts/errors';
 import { IMAGE_MAX_BYTES } from 'contracts/limits';
 import { QUOTA_TEXTS } from 'contracts/quota-texts';
+import { eventually } from 'testing/eventually';
 import { jpeg } from './fixtures.ts';
 import { sendForm, zeroes } from './form.ts';
-import { ADMINISTRATOR, idIn, newAffiliate, newSlug, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newAffiliate, newSlug, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 import { createTusClient } from './tus.ts';
 
@@ -41,20 +42,20 @@ const clientOf = async (viewer: Known) => createTusClient(await media.bearer(vie
 /** Begins a resumable video. */
 const begin = async (viewer: Known, megabytes: number, { modelSlug = newSlug(), at = media.url } = {}) => {
   const client = await clientOf(viewer);
-  const answer = await client.create(at, megabytes * MEBIBYTE, {
+  const response = await client.create(at, megabytes * MEBIBYTE, {
     fileType: 'videos',
     modelSlug,
     filetype: 'video/mp4',
   });
-  return { ...answer, client, url: `${at}${String(answer.headers.location)}` };
+  return { ...response, client, url: `${at}${String(response.headers.location)}` };
 };
-const statuses = (answers: readonly { status: number }[]) =>
+const statuses = (responses: readonly { status: number }[]) =>
   Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, those]) => [status, those.length]),
+    [...Map.groupBy(responses, ({ status }) => status)].map(([status, those]) => [status, those.length]),
   );
 const storedFiles = async () => (await media.files()).length;
 const unused = () =>
-  until(
+  eventually(
     async () => (await media.postgres.query('select from files where removable_at is not null')).rowCount === 0,
     'files of rejected uploads are removed',
   );
@@ -65,7 +66,7 @@ describe('resumable uploads of one uploader', () => {
     try {
       const replica = await limited.newReplica();
       const client = createTusClient(await limited.bearer(newAffiliate()));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
           client.create(index % 2 === 0 ? limited.url : replica, 50 * MEBIBYTE, {
             fileType: 'videos',
@@ -73,8 +74,8 @@ describe('resumable uploads of one uploader', () => {
           }),
         ),
       );
-      expect(statuses(answers)).toEqual({ 201: 8, 429: 32 });
-      expect(answers.find(({ status }) => status === 429)).toMatchObject({
+      expect(statuses(responses)).toEqual({ 201: 8, 429: 32 });
+      expect(responses.find(({ status }) => status === 429)).toMatchObject({
         headers: { 'retry-after': '30' },
         body: { code: 'TOO_MANY_UPLOADS', error: QUOTA_TEXTS.openUploads(8) },
       });
@@ -85,11 +86,11 @@ describe('resumable uploads of one uploader', () => {
 
   test('are limited in the bytes that they reserve together', async () => {
     const affiliate = newAffiliate();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => begin(affiliate, 50, { at: index % 2 === 0 ? media.url : other })),
     );
-    expect(statuses(answers)).toEqual({ 201: 6, 429: 34 });
-    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+    expect(statuses(responses)).toEqual({ 201: 6, 429: 34 });
+    expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({
       code: 'TOO_MANY_UPLOADS',
       error: QUOTA_TEXTS.reservedBytes(300 * MEBIBYTE),
     });
@@ -100,7 +101,7 @@ describe('resumable uploads of one uploader', () => {
     const affiliate = newAffiliate();
     const [first] = await Promise.all(Array.from({ length: 6 }, () => begin(affiliate, 50)));
     expect((await begin(affiliate, 50)).status).toBe(429);
-    expect((await first?.client.ask('DELETE', first.url))?.status).toBe(204);
+    expect((await first?.client.send('DELETE', first.url))?.status).toBe(204);
     expect((await begin(affiliate, 50)).status).toBe(201);
   });
 
@@ -141,11 +142,11 @@ describe('the files of a model', () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     const before = await storedFiles();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => media.upload(index % 2 === 0 ? affiliate : ADMINISTRATOR, slug, photo)),
     );
-    expect(statuses(answers)).toEqual({ 201: 4, 413: 6 });
-    expect(answers.find(({ status }) => status === 413)?.body).toMatchObject({
+    expect(statuses(responses)).toEqual({ 201: 4, 413: 6 });
+    expect(responses.find(({ status }) => status === 413)?.body).toMatchObject({
       code: 'MODEL_QUOTA_EXCEEDED',
       error: 'Ce modèle a atteint sa limite de 4 fichiers.',
     });
@@ -165,10 +166,10 @@ describe('the files of a model', () => {
 
   test('make room when one is deleted', async () => {
     const { slug } = await media.model();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => media.upload(ADMINISTRATOR, slug, photo)));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => media.upload(ADMINISTRATOR, slug, photo)));
     expect((await media.upload(ADMINISTRATOR, slug, photo)).status).toBe(413);
     await media.api
-      .delete(`/api/upload/delete/${slug}/${answers[0]?.body.filename}`)
+      .delete(`/api/upload/delete/${slug}/${responses[0]?.body.filename}`)
       .set('authorization', await media.bearer(ADMINISTRATOR))
       .expect(200);
     expect((await media.upload(ADMINISTRATOR, slug, photo)).status).toBe(201);
@@ -237,20 +238,20 @@ describe('the files of an uploader', () => {
 describe('a volume that uploads would fill', () => {
   const STORAGE_FULL = { status: 503, body: { code: 'STORAGE_FULL', error: ERRORS.STORAGE_FULL.text } };
 
-  test('takes no ordinary upload, and says so before the body is read', async () => {
+  test('rejects an ordinary upload before its body is read', async () => {
     freeBytes = LIMITS.diskReserveBytes + 10 * MEBIBYTE;
     const url = `${media.url}/api/upload/photos/${newSlug()}`;
     const authorization = await media.bearer(ADMINISTRATOR);
     for (const size of [IMAGE_MAX_BYTES, undefined]) {
-      const answer = await sendForm({
+      const response = await sendForm({
         url,
         field: 'file',
         content: zeroes(IMAGE_MAX_BYTES),
         authorization,
         ...(size ? { size } : {}),
       });
-      expect(answer).toMatchObject(STORAGE_FULL);
-      expect(answer.sent).toBeLessThan(IMAGE_MAX_BYTES / 2);
+      expect(response).toMatchObject(STORAGE_FULL);
+      expect(response.sent).toBeLessThan(IMAGE_MAX_BYTES / 2);
     }
     expect((await media.upload(ADMINISTRATOR, newSlug(), photo)).status).toBe(201);
   });
@@ -279,14 +280,14 @@ describe('bodies in flight', () => {
       await isEnded;
       yield photo.subarray(500);
     })();
-    const answer = sendForm({
+    const response = sendForm({
       url: `${server.url}/api/upload/photos/${newSlug()}`,
       field: 'file',
       content,
       authorization: await server.bearer(viewer),
     });
-    await until(async () => (await server.filesIn('incoming')).length === before + 1, 'the file begins to arrive');
-    return { answer, end };
+    await eventually(async () => (await server.filesIn('incoming')).length === before + 1, 'the file begins to arrive');
+    return { response, end };
   };
 
   test('are limited for one uploader and for the process, and make room when they end', async () => {
@@ -309,10 +310,10 @@ describe('bodies in flight', () => {
         body: { code: 'UPLOADS_SATURATED' },
       });
       first.end();
-      expect((await first.answer).status).toBe(201);
+      expect((await first.response).status).toBe(201);
       expect((await server.upload(three, newSlug(), photo)).status).toBe(201);
       second.end();
-      expect((await second.answer).status).toBe(201);
+      expect((await second.response).status).toBe(201);
     } finally {
       await server.stop();
     }

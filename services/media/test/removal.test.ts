@@ -1,8 +1,9 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemPath } from 'contracts/media';
+import { eventually } from 'testing/eventually';
 import { jpeg } from './fixtures.ts';
-import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 
 let media: MediaHarness;
@@ -30,7 +31,7 @@ const isThere = async (id: string) =>
   ).status === 200;
 
 describe('Deleting a file', () => {
-  test('When the administrator deletes it, then it is told, its files are gone, and it is not there a second time', async () => {
+  test('is deleted by the administrator with its files and an event; a second deletion is 404', async () => {
     const before = await files();
     const { slug, filename, id } = await uploaded(ADMINISTRATOR, newSlug());
     expect(await files()).toBeGreaterThan(before);
@@ -50,7 +51,7 @@ describe('Deleting a file', () => {
     expect(await read(ADMINISTRATOR, slug, filename)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
   });
 
-  test('When an affiliate owns the model, then it deletes its own files and the administrator’s there', async () => {
+  test('lets the affiliate that owns the model delete its own files and the administrator’s there', async () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     for (const uploader of [affiliate, ADMINISTRATOR]) {
@@ -60,7 +61,7 @@ describe('Deleting a file', () => {
     }
   });
 
-  test('When an affiliate owns neither, then it is refused and the file stays', async () => {
+  test('rejects an affiliate that owns neither, and keeps the file', async () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     const { filename, id } = await uploaded(affiliate, slug);
@@ -71,7 +72,7 @@ describe('Deleting a file', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  test('When two upload for a slug that is nobody’s yet, then each deletes its own only', async () => {
+  test('lets each of two uploaders for an unused slug delete their own files only', async () => {
     const [one, other] = [newAffiliate(), newAffiliate()];
     const { slug, filename } = await uploaded(one, newSlug());
     expect((await remove(other, slug, filename)).status).toBe(403);
@@ -80,7 +81,7 @@ describe('Deleting a file', () => {
     expect((await remove(one, slug, filename)).status).toBe(200);
   });
 
-  test('When the model has got another slug, then its files are found under the new one', async () => {
+  test('finds the files of a model under its new slug', async () => {
     const affiliate = newAffiliate();
     const model = await media.model({ affiliateId: affiliate.id });
     const { filename } = await uploaded(affiliate, model.slug);
@@ -96,7 +97,7 @@ describe('Deleting a file', () => {
     expect((await remove(affiliate, slug, filename)).status).toBe(200);
   });
 
-  test('When the name or the slug is not the file’s, then there is none', async () => {
+  test('finds none under another name or slug', async () => {
     const { slug, filename, id } = await uploaded(ADMINISTRATOR, newSlug());
     for (const [otherSlug, name] of [
       [newSlug(), filename],
@@ -112,10 +113,10 @@ describe('Deleting a file', () => {
 });
 
 describe('Deleting a model', () => {
-  test('When a model is deleted, then its files are gone and told of; other models keep theirs', async () => {
+  test('deletes the files of a deleted model with their events; other models keep theirs', async () => {
     const affiliate = newAffiliate();
     const slug = newSlug();
-    const [listed, forgotten, foreign] = await Promise.all([
+    const [listed, unlisted, foreign] = await Promise.all([
       uploaded(affiliate, slug),
       uploaded(affiliate, slug),
       uploaded(newAffiliate(), newSlug()),
@@ -124,10 +125,10 @@ describe('Deleting a model', () => {
     const model = await media.model({
       slug,
       affiliateId: affiliate.id,
-      assets: [asset(listed.id), asset(forgotten.id), asset(foreign.id)],
+      assets: [asset(listed.id), asset(unlisted.id), asset(foreign.id)],
     });
-    const deletion = await media.hear('model.deleted', { id: model.id, slug, assets: [listed.id, foreign.id] });
-    expect([await isThere(listed.id), await isThere(forgotten.id), await isThere(foreign.id)]).toEqual([
+    const deletion = await media.consume('model.deleted', { id: model.id, slug, assets: [listed.id, foreign.id] });
+    expect([await isThere(listed.id), await isThere(unlisted.id), await isThere(foreign.id)]).toEqual([
       false,
       false,
       true,
@@ -143,11 +144,11 @@ describe('Deleting a model', () => {
     expect((await media.upload(newAffiliate(), slug, photo)).status).toBe(201);
   });
 
-  test('When its deletion is heard of before itself, then its files go and it never comes to life', async () => {
+  test('stays deleted when the deletion is consumed before the creation', async () => {
     const slug = newSlug();
     const mine = await uploaded(newAffiliate(), slug);
     const id = crypto.randomUUID();
-    await media.hear('model.deleted', { id, slug, assets: [mine.id] });
+    await media.consume('model.deleted', { id, slug, assets: [mine.id] });
     await media.model({ id, slug, affiliateId: newAffiliate().id });
     expect(await isThere(mine.id)).toBe(false);
     expect((await media.upload(newAffiliate(), slug, photo)).status).toBe(201);
@@ -159,13 +160,13 @@ describe('Deleting a model', () => {
     const other = await media.model({ affiliateId: affiliate.id });
     const [unused, foreign] = [await uploaded(affiliate, model.slug), await uploaded(affiliate, other.slug)];
     await media.model({ ...model, assets: [{ id: foreign.id, access: 'locked' }] }, 'model.updated');
-    await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [foreign.id] });
+    await media.consume('model.deleted', { id: model.id, slug: model.slug, assets: [foreign.id] });
     expect([await isThere(unused.id), await isThere(foreign.id)]).toEqual([false, true]);
   });
 });
 
 describe('Sweeping', () => {
-  test('When a process was killed in the middle, then what it left goes once it is old, and nothing else', async () => {
+  test('removes old files that a killed process left, and nothing else', async () => {
     const { id } = await uploaded(ADMINISTRATOR, newSlug());
     const before = await files();
     const key = `ab/${'ab'.repeat(16)}`;
@@ -181,7 +182,7 @@ describe('Sweeping', () => {
 
     media.sweeper.start();
     await media.sweeper.stop();
-    await until(async () => (await files()) === before, 'the file without an asset is gone');
+    await eventually(async () => (await files()) === before, 'the file without an asset is deleted');
     expect(await media.filesIn('incoming')).toEqual(['fresh']);
     expect(await isThere(id)).toBe(true);
   });

@@ -5,10 +5,11 @@ import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from 'contracts/limits';
 import { itemPath, RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
 import { Upload } from 'tus-js-client';
 import type { OnSuccessPayload } from 'tus-js-client';
+import { eventually } from 'testing/eventually';
 import { partsName } from '../src/storage/parts.ts';
 import { jpeg } from './fixtures.ts';
 import { BUCKET, FOLDER, withEach } from './drivers.ts';
-import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { Known, MediaHarness } from './harness.ts';
 import { createTusClient, filmOf, metadataOf, sha256 } from './tus.ts';
 
@@ -27,7 +28,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   });
   afterAll(() => media.stop());
   afterEach(() =>
-    until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
+    eventually(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
   );
 
   const clientOf = async (viewer: Known) => createTusClient(await media.bearer(viewer));
@@ -45,7 +46,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     const path = String(headers.location);
     return { client, path, id: idIn(path), here: `${media.url}${path}`, there: `${other}${path}` };
   };
-  /** The stored original of an answer's asset. */
+  /** The stored original of a response's asset. */
   const originalOf = async (filename: string | undefined) => media.fileOf(idIn(filename ?? ''), 'original');
   const assetsOf = async (slug: string) =>
     (await media.postgres.query('select from assets where model_slug = $1', [slug])).rowCount;
@@ -53,7 +54,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     (await media.postgres.query('select from resumable_uploads where id = $1', [id])).rowCount === 1;
 
   describe('An upload in parts', () => {
-    test('When the panel’s client sends a film, then the last answer is that of an ordinary upload, and the film is processed like any other', async () => {
+    test('responds to the last part of a film as to an ordinary upload, and processes the film', async () => {
       const slug = newSlug();
       const authorization = await media.bearer(ADMINISTRATOR);
       const { lastResponse } = await new Promise<OnSuccessPayload>((resolve, reject) => {
@@ -67,12 +68,12 @@ withEach([FOLDER, BUCKET], (driver) => {
           onError: reject,
         }).start();
       });
-      const answer = JSON.parse(lastResponse.getBody()) as { filename: string; filePath: string };
-      const id = idIn(answer.filename);
+      const response = JSON.parse(lastResponse.getBody()) as { filename: string; filePath: string };
+      const id = idIn(response.filename);
       expect(lastResponse.getStatus()).toBe(200);
-      expect(answer).toEqual({ filename: `${id}.mp4`, filePath: expect.stringContaining(itemPath(id, '720.mp4')) });
-      expect(JSON.parse(lastResponse.getHeader(RESUMABLE_RESULT_HEADER) ?? '')).toEqual(answer);
-      expect(sha256(await originalOf(answer.filename))).toBe(sha256(clip));
+      expect(response).toEqual({ filename: `${id}.mp4`, filePath: expect.stringContaining(itemPath(id, '720.mp4')) });
+      expect(JSON.parse(lastResponse.getHeader(RESUMABLE_RESULT_HEADER) ?? '')).toEqual(response);
+      expect(sha256(await originalOf(response.filename))).toBe(sha256(clip));
       expect((await media.eventsOf(id)).map(({ name, data }) => [name, data])).toEqual([
         [
           'asset.uploaded',
@@ -82,12 +83,12 @@ withEach([FOLDER, BUCKET], (driver) => {
 
       await media.work();
       const state = await media.api
-        .get(`/api/upload/state/${slug}/${answer.filename}`)
+        .get(`/api/upload/state/${slug}/${response.filename}`)
         .set('authorization', authorization);
       expect(state.body).toMatchObject({ state: 'ready', duration: '0:01' });
     });
 
-    test('When the line is cut at 60 % and the other replica goes on, then nothing is sent twice and the file is the same', async () => {
+    test('sends nothing twice when the line is cut at 60 % and the other replica continues, and the file is the same', async () => {
       const { client, id, here, there } = await begin(ADMINISTRATOR, clip.length);
       const cut = Math.floor(clip.length * 0.6);
       expect(await client.patch(here, 0, clip.subarray(0, RESUMABLE_CHUNK_BYTES))).toMatchObject({
@@ -113,7 +114,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       ['photos', 'image/jpeg', /^\/uploads\/items\/.+\/1280\.webp/],
       ['avatar', 'image/jpeg', /^\/uploads\/public\/.+\/384\.webp$/],
       ['cover', 'image/jpeg', /^\/uploads\/public\/.+\/1280\.webp$/],
-    ])('When a picture is sent as %s, then it is ready at once', async (fileType, filetype, filePath) => {
+    ])('has a picture sent as %s ready at once', async (fileType, filetype, filePath) => {
       const photo = await jpeg();
       const { client, here } = await begin(ADMINISTRATOR, photo.length, { fileType, modelSlug: newSlug(), filetype });
       expect(await client.patch(here, 0, photo)).toMatchObject({
@@ -122,12 +123,12 @@ withEach([FOLDER, BUCKET], (driver) => {
       });
     });
 
-    test('When the answer to the last part is lost, then a later HEAD has it, from either replica', async () => {
+    test('repeats a lost last response to a later HEAD, from either replica', async () => {
       const film = await filmOf(MEGABYTE);
       const { client, here, there } = await begin(ADMINISTRATOR, film.length);
       const { body } = await client.patch(here, 0, film);
       for (const url of [here, there]) {
-        const { status, headers } = await client.ask('HEAD', url);
+        const { status, headers } = await client.send('HEAD', url);
         expect({
           status,
           offset: headers['upload-offset'],
@@ -139,13 +140,13 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect(await client.patch(there, film.length, Buffer.alloc(0))).toMatchObject({ status: 404 });
     });
 
-    test('When the replica stopped between the last byte and the asset, then whoever asks next makes it, once', async () => {
+    test('makes the asset once at the next request when the replica stopped after the last byte', async () => {
       const film = await filmOf(MEGABYTE);
       const slug = newSlug();
       const { client, id, here, there } = await begin(ADMINISTRATOR, film.length, videoOf(slug));
-      await media.writePart(partsName(id), film);
-      const answers = await Promise.all([here, there, here, there].map((url) => client.ask('GET', url)));
-      const names = answers.map(({ body }) => (body as { result?: { filename: string } }).result?.filename);
+      await media.writeSealedFile(partsName(id), film);
+      const responses = await Promise.all([here, there, here, there].map((url) => client.send('GET', url)));
+      const names = responses.map(({ body }) => (body as { result?: { filename: string } }).result?.filename);
       expect(new Set(names).size).toBe(1);
       expect(await assetsOf(slug)).toBe(1);
       expect(sha256(await originalOf(names[0]))).toBe(sha256(film));
@@ -153,7 +154,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   });
 
   describe('Rights', () => {
-    test('When nobody or a subscriber asks, then each call is refused', async () => {
+    test('rejects visitors and subscribers at each call', async () => {
       const { here } = await begin(ADMINISTRATOR, 100);
       for (const [client, status] of [
         [createTusClient(), 401],
@@ -163,11 +164,11 @@ withEach([FOLDER, BUCKET], (driver) => {
         expect((await client.create(media.url, 100, videoOf(newSlug()))).status).toBe(status);
         expect((await client.patch(here, 0, Buffer.alloc(10))).status).toBe(status);
         for (const method of ['HEAD', 'GET', 'DELETE'] as const)
-          expect((await client.ask(method, here)).status).toBe(status);
+          expect((await client.send(method, here)).status).toBe(status);
       }
     });
 
-    test('When the model is another’s, then an affiliate begins nothing there', async () => {
+    test('lets an affiliate begin nothing at another’s model', async () => {
       const { slug } = await media.model({ affiliateId: newAffiliate().id });
       expect(await (await clientOf(newAffiliate())).create(media.url, 100, videoOf(slug))).toMatchObject({
         status: 403,
@@ -175,7 +176,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       });
     });
 
-    test('When the upload is another’s, then neither an affiliate nor the administrator goes on with it, nor through the query of their own', async () => {
+    test('lets neither an affiliate nor the administrator continue another’s upload, nor through the query of their own', async () => {
       const affiliate = newAffiliate();
       const { client, id, here } = await begin(affiliate, 100);
       for (const viewer of [newAffiliate(), ADMINISTRATOR]) {
@@ -184,13 +185,14 @@ withEach([FOLDER, BUCKET], (driver) => {
           status: 403,
           body: { code: 'FORBIDDEN' },
         });
-        for (const method of ['HEAD', 'DELETE'] as const) expect((await own.client.ask(method, here)).status).toBe(403);
+        for (const method of ['HEAD', 'DELETE'] as const)
+          expect((await own.client.send(method, here)).status).toBe(403);
         expect((await own.client.patch(`${own.here}?a=/${id}`, 0, Buffer.alloc(50))).status).toBe(204);
       }
       expect(await client.offset(here)).toBe(0);
     });
 
-    test('When the model has become another’s meanwhile, then its sender is refused', async () => {
+    test('rejects the sender once the model belongs to another', async () => {
       const slug = newSlug();
       const { client, here } = await begin(newAffiliate(), 100, videoOf(slug));
       await media.model({ slug, affiliateId: newAffiliate().id });
@@ -199,7 +201,7 @@ withEach([FOLDER, BUCKET], (driver) => {
   });
 
   describe('What is refused', () => {
-    test('When the length is beyond the limit, then it is said in the specified words before a byte is sent', async () => {
+    test('rejects a length beyond the limit in the specified words before a byte is sent', async () => {
       const client = await clientOf(ADMINISTRATOR);
       expect(await client.create(media.url, VIDEO_MAX_BYTES + 1, videoOf(newSlug()))).toMatchObject({
         status: 413,
@@ -211,7 +213,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect((await client.create(media.url, VIDEO_MAX_BYTES, videoOf(newSlug()))).status).toBe(201);
     });
 
-    test('When the bytes are no film, then the last part says so, and nothing is kept', async () => {
+    test('rejects bytes that are no film at the last part, and stores nothing', async () => {
       const page = Buffer.from('<!doctype html><video src="x">'.repeat(100));
       const before = await media.files();
       const { client, id, here } = await begin(ADMINISTRATOR, page.length);
@@ -223,7 +225,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect(await isRecorded(id)).toBe(false);
       expect(await media.partsOf(id)).toEqual([]);
       expect(await media.files()).toEqual(before);
-      expect((await client.ask('HEAD', here)).status).toBe(404);
+      expect((await client.send('HEAD', here)).status).toBe(404);
     });
 
     test.each([
@@ -235,26 +237,26 @@ withEach([FOLDER, BUCKET], (driver) => {
       ['no slug', metadataOf({ fileType: 'videos' })],
       ['a filename without end', metadataOf({ ...videoOf('nina'), filename: 'a'.repeat(300) })],
       ['a name that objects have', metadataOf({ ...videoOf('nina'), fileType: '__proto__' })],
-    ])('When the metadata is %s, then nothing begins', async (_what, metadata) => {
+    ])('begins nothing with the metadata %s', async (_what, metadata) => {
       expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 100, metadata)).toMatchObject({
         status: 400,
         body: VALIDATION_FAILED,
       });
     });
 
-    test.each(['-1', '1.5', 'NaN', '1e3', ''])('When the length is "%s", then nothing begins', async (length) => {
+    test.each(['-1', '1.5', 'NaN', '1e3', ''])('begins nothing with the length "%s"', async (length) => {
       expect(await (await clientOf(ADMINISTRATOR)).create(media.url, length, videoOf(newSlug()))).toMatchObject({
         status: 400,
         body: VALIDATION_FAILED,
       });
     });
-    test('When the file is empty, then it is no film', async () => {
+    test('rejects an empty file as no film', async () => {
       expect(await (await clientOf(ADMINISTRATOR)).create(media.url, 0, videoOf(newSlug()))).toMatchObject({
         status: 415,
         body: { code: 'INVALID_FILE_TYPE' },
       });
     });
-    test('When the protocol’s other ways to begin are tried, then they are refused', async () => {
+    test('rejects the protocol’s other ways to begin', async () => {
       const client = await clientOf(ADMINISTRATOR);
       for (const [name, value] of [
         ['upload-defer-length', '1'],
@@ -294,18 +296,18 @@ withEach([FOLDER, BUCKET], (driver) => {
       },
     );
 
-    test('When it is asked what is offered, then versions and extensions are said', async () => {
-      expect(await createTusClient().ask('OPTIONS', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
+    test('lists versions and extensions on OPTIONS', async () => {
+      expect(await createTusClient().send('OPTIONS', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
         status: 204,
         headers: { 'tus-version': '1.0.0', 'tus-extension': 'creation,creation-with-upload,termination,expiration' },
       });
-      expect(await createTusClient().ask('PUT', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
+      expect(await createTusClient().send('PUT', `${media.url}${RESUMABLE_PATH}`)).toMatchObject({
         status: 405,
         body: { code: 'METHOD_NOT_ALLOWED' },
       });
     });
 
-    test('When a file’s name would leave the folder, then it is a word like any other', async () => {
+    test('takes a file name that would leave the folder for a word like any other', async () => {
       const photo = await jpeg();
       const { client, here, id } = await begin(ADMINISTRATOR, photo.length, {
         fileType: 'photos',
@@ -317,7 +319,7 @@ withEach([FOLDER, BUCKET], (driver) => {
       expect((await client.patch(here, 0, photo)).status).toBe(200);
     });
 
-    test('When the offset or the part is wrong, then nothing is written', async () => {
+    test('writes nothing at a wrong offset or of a wrong part', async () => {
       const { client, here } = await begin(ADMINISTRATOR, 1_000);
       expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
       for (const offset of [0, 399, 401, 1_000, 9_999])
@@ -346,17 +348,17 @@ withEach([FOLDER, BUCKET], (driver) => {
       `${randomUUID()}.json`,
       `parts%2f${randomUUID()}`,
       randomUUID(),
-    ])('When the address names "%s", then there is no such upload', async (name) => {
+    ])('finds no upload at the address "%s"', async (name) => {
       const client = await clientOf(ADMINISTRATOR);
       const url = `${media.url}${RESUMABLE_PATH}/${name}`;
       for (const method of ['HEAD', 'GET', 'DELETE'] as const)
-        expect([400, 404]).toContain((await client.ask(method, url)).status);
+        expect([400, 404]).toContain((await client.send(method, url)).status);
       expect([400, 404]).toContain((await client.patch(url, 0, Buffer.alloc(10))).status);
     });
   });
 
   describe('Several at once', () => {
-    test('When two send the same part to both replicas, then one is taken and the file is right', async () => {
+    test('accepts one of two equal parts sent to both replicas, and the file is right', async () => {
       const film = await filmOf(6 * MEGABYTE);
       const half = film.length / 2;
       const { client, here, there } = await begin(ADMINISTRATOR, film.length);
@@ -364,24 +366,24 @@ withEach([FOLDER, BUCKET], (driver) => {
         [0, half, 204],
         [half, film.length, 200],
       ] as const) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [here, there, here].map((url) => client.patch(url, from, film.subarray(from, to))),
         );
-        expect(answers.filter(({ status }) => status === done)).toHaveLength(1);
-        expect(answers.filter(({ status }) => status !== done).every(({ status }) => [404, 409].includes(status))).toBe(
-          true,
-        );
+        expect(responses.filter(({ status }) => status === done)).toHaveLength(1);
+        expect(
+          responses.filter(({ status }) => status !== done).every(({ status }) => [404, 409].includes(status)),
+        ).toBe(true);
       }
-      const { body } = await client.ask('GET', there);
+      const { body } = await client.send('GET', there);
       expect(sha256(await originalOf((body as { result?: { filename: string } }).result?.filename))).toBe(sha256(film));
     });
 
-    test('When a sender hangs and comes back through the other replica, then the first request is ended and what it brought counts', async () => {
+    test('ends the first request of a sender that hangs and returns through the other replica, and counts what it brought', async () => {
       const film = await filmOf(2 * MEGABYTE);
       const { client, here, there } = await begin(ADMINISTRATOR, film.length);
       const hanging = client.hang(here, 0, film, MEGABYTE);
       await hanging.isSent;
-      await until(
+      await eventually(
         async () =>
           (
             await media.postgres.query(
@@ -398,17 +400,17 @@ withEach([FOLDER, BUCKET], (driver) => {
   });
 
   describe('What is given up', () => {
-    test('When the sender gives it up, then its parts are gone, however the address is written', async () => {
+    test('deletes the parts of an abandoned upload, in any spelling of its address', async () => {
       const { client, id, here } = await begin(ADMINISTRATOR, 1_000);
       await client.patch(here, 0, Buffer.alloc(400));
       expect(await media.partsOf(id)).not.toEqual([]);
-      expect((await client.ask('DELETE', here.replace(id, id.toUpperCase()))).status).toBe(204);
+      expect((await client.send('DELETE', here.replace(id, id.toUpperCase()))).status).toBe(204);
       expect(await media.partsOf(id)).toEqual([]);
       expect(await isRecorded(id)).toBe(false);
-      expect((await client.ask('DELETE', here)).status).toBe(404);
+      expect((await client.send('DELETE', here)).status).toBe(404);
     });
 
-    test('When nobody went on with it for a day, then it is not there any more, and soon swept; what goes on stays', async () => {
+    test('expires after a day without a part and is swept; active uploads stay', async () => {
       const [left, current] = [await begin(ADMINISTRATOR, 1_000), await begin(ADMINISTRATOR, 1_000)];
       for (const { client, here } of [left, current])
         expect((await client.patch(here, 0, Buffer.alloc(400))).status).toBe(204);
@@ -416,7 +418,7 @@ withEach([FOLDER, BUCKET], (driver) => {
         `update resumable_uploads set expires_at = now() - interval '1 minute' where id = $1`,
         [left.id],
       );
-      expect(await left.client.ask('GET', left.here)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
+      expect(await left.client.send('GET', left.here)).toMatchObject({ status: 404, body: { code: 'FILE_NOT_FOUND' } });
       await media.postgres.query(`update resumable_uploads set expires_at = now() - interval '2 hours' where id = $1`, [
         left.id,
       ]);

@@ -36,7 +36,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     return path;
   };
 
-  test('When bytes are put, then every process opens them, whole or in part', async () => {
+  test('opens stored bytes in every process, whole or in part', async () => {
     const key = newKey();
     await opened.storage.put(key, Buffer.from('0123456789'));
     const other = await openStorage(await place.settingsOfProcess());
@@ -47,7 +47,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(await place.files()).toEqual([expect.stringContaining(key.slice(3))]);
   });
 
-  test('When a large file is put, then it has gone from where it lay and is the same', async () => {
+  test('moves a large file from its place, unchanged', async () => {
     const [key, bytes] = [newKey(), randomBytes(21 * MEGABYTE)];
     const path = await arrived(bytes);
     await opened.storage.putFile(key, path);
@@ -55,7 +55,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(sha256(await buffer((await opened.storage.open(key)) as Readable))).toBe(sha256(bytes));
   });
 
-  test('When a file is needed here, then it lies here while it is worked on, and not afterwards', async () => {
+  test('holds a needed file locally while it is worked on, and not afterwards', async () => {
     const key = newKey();
     await opened.storage.put(key, Buffer.from('a film'));
     expect(await opened.storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('a film');
@@ -65,7 +65,7 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(await readdir(opened.folders.work)).toEqual([]);
   });
 
-  test('When a file is removed, then it is gone, and a second time is no fault', async () => {
+  test('removes a file, and ignores a second removal', async () => {
     const key = newKey();
     await opened.storage.put(key, Buffer.from('x'));
     await opened.storage.remove(key);
@@ -91,15 +91,12 @@ withEach([FOLDER, BUCKET], (driver) => {
     expect(await keysOf(otherDigit)).not.toContain(keys[0]);
   });
 
-  test.each(['../../etc/passwd', 'ab/..', '', 'parts/x', `${newKey()}/../x`])(
-    'When "%s" is given as a key, then it is refused',
-    async (key) => {
-      await expect(opened.storage.open(key)).rejects.toThrow('not a key');
-      await expect(opened.storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
-    },
-  );
+  test.each(['../../etc/passwd', 'ab/..', '', 'parts/x', `${newKey()}/../x`])('rejects "%s" as a key', async (key) => {
+    await expect(opened.storage.open(key)).rejects.toThrow('not a key');
+    await expect(opened.storage.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+  });
 
-  test('When the place cannot be reached, then that is said', async () => {
+  test('reports an unreachable store', async () => {
     await opened.storage.ping();
     const folder = await mkdtemp(join(tmpdir(), 'media-test-'));
     const gone = await openStorage(
@@ -114,15 +111,15 @@ withEach([FOLDER, BUCKET], (driver) => {
 
 describe('The way to a bucket', () => {
   const file = randomBytes(2 * MEGABYTE);
-  /** Puts the file into a store that answers as said; how many bytes each request brought, and what came of it. */
-  const putInto = async (answer: (request: IncomingMessage, response: ServerResponse, time: number) => void) => {
+  /** Puts the file into a store with the given responses; how many bytes each request brought, and what came of it. */
+  const putInto = async (result: (request: IncomingMessage, response: ServerResponse, time: number) => void) => {
     const brought: number[] = [];
     const server = createServer((request, response) => {
       const time = brought.push(0) - 1;
       request.on('data', (chunk: Buffer) => (brought[time] = (brought[time] ?? 0) + chunk.length));
       // The line may be cut from here.
       request.on('error', () => request.destroy());
-      answer(request, response, time);
+      result(request, response, time);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const folder = await mkdtemp(join(tmpdir(), 'media-test-'));
@@ -154,7 +151,7 @@ describe('The way to a bucket', () => {
   const taken = (request: IncomingMessage, response: ServerResponse) =>
     void request.once('end', () => response.setHeader('etag', '"x"').end());
 
-  test('When the line breaks, then the file is sent again from its beginning', async () => {
+  test('sends the file again from its beginning after a broken line', async () => {
     const { isPut, brought, isLeft } = await putInto((request, response, time) => {
       if (time === 0) request.once('data', () => request.destroy());
       else taken(request, response);
@@ -163,13 +160,13 @@ describe('The way to a bucket', () => {
     expect(brought[0]).toBeLessThan(file.length);
     expect(brought[1]).toBeGreaterThanOrEqual(file.length);
   });
-  test('When the store refuses, then it is asked once, and the file stays where it lies', async () => {
+  test('does not retry a rejected upload, and leaves the file', async () => {
     const { isPut, brought, isLeft } = await putInto(
       (request, response) => void request.once('end', () => response.writeHead(403).end()).resume(),
     );
     expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: false, isLeft: true, requests: 1 });
   });
-  test('When the store stays away, then it is given up', async () => {
+  test('gives up on a store that stays unreachable', async () => {
     const { isPut, brought, isLeft } = await putInto((request) => void request.once('data', () => request.destroy()));
     expect({ isPut, isLeft, requests: brought.length }).toEqual({ isPut: false, isLeft: true, requests: 3 });
   });

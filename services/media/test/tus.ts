@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { RESUMABLE_PATH } from 'contracts/media';
 import { film, freeBox } from './fixtures.ts';
 
-export interface TusAnswer {
+export interface TusResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: { code?: string; error?: string; filename?: string; filePath?: string };
@@ -20,9 +20,9 @@ interface TusRequest {
 }
 
 /** One request of the protocol; null where it was cut. */
-const ask = ({ method, url, authorization, headers = {}, body, cutAfter }: TusRequest): Promise<TusAnswer | null> =>
+const send = ({ method, url, authorization, headers = {}, body, cutAfter }: TusRequest): Promise<TusResponse | null> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, {
+    const requested = request(url, {
       method,
       agent: false,
       headers: {
@@ -32,25 +32,25 @@ const ask = ({ method, url, authorization, headers = {}, body, cutAfter }: TusRe
         ...headers,
       },
     });
-    asked.on('response', async (response) => {
+    requested.on('response', async (response) => {
       const text = (await response.toArray()).join('');
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
         body:
           response.headers['content-type']?.startsWith('application/json') && text
-            ? (JSON.parse(text) as TusAnswer['body'])
+            ? (JSON.parse(text) as TusResponse['body'])
             : {},
       });
     });
-    asked.on('error', (error) => (cutAfter === undefined ? reject(error) : resolve(null)));
-    if (cutAfter === undefined) return void asked.end(body);
+    requested.on('error', (error) => (cutAfter === undefined ? reject(error) : resolve(null)));
+    if (cutAfter === undefined) return void requested.end(body);
     // Written in full before the line is cut, so that the other end has it.
-    asked.write(body?.subarray(0, cutAfter), () => asked.destroy());
+    requested.write(body?.subarray(0, cutAfter), () => requested.destroy());
   });
-const whole = (answer: TusAnswer | null): TusAnswer => {
-  if (!answer) throw new Error('the request was cut');
-  return answer;
+const whole = (result: TusResponse | null): TusResponse => {
+  if (!result) throw new Error('the request was cut');
+  return result;
 };
 
 const base64 = (value: string) => Buffer.from(value).toString('base64');
@@ -70,7 +70,7 @@ export const createTusClient = (authorization?: string) => {
       headers: Record<string, string> = {},
     ) =>
       whole(
-        await ask({
+        await send({
           method: 'POST',
           url: `${url}${RESUMABLE_PATH}`,
           ...by,
@@ -82,9 +82,11 @@ export const createTusClient = (authorization?: string) => {
         }),
       ),
     patch: async (url: string, offset: number | string, body: Uint8Array, headers: Record<string, string> = {}) =>
-      whole(await ask({ method: 'PATCH', url, ...by, body, headers: { 'upload-offset': String(offset), ...headers } })),
+      whole(
+        await send({ method: 'PATCH', url, ...by, body, headers: { 'upload-offset': String(offset), ...headers } }),
+      ),
     cut: async (url: string, offset: number, body: Uint8Array, cutAfter: number) =>
-      ask({ method: 'PATCH', url, ...by, body, cutAfter, headers: { 'upload-offset': String(offset) } }),
+      send({ method: 'PATCH', url, ...by, body, cutAfter, headers: { 'upload-offset': String(offset) } }),
     /** Sends a part of the body and then nothing more. */
     hang: (url: string, offset: number, body: Uint8Array, sent: number) => {
       const hanging = request(url, {
@@ -105,11 +107,11 @@ export const createTusClient = (authorization?: string) => {
         end: () => hanging.destroy(),
       };
     },
-    ask: async (method: TusRequest['method'], url: string, headers: Record<string, string> = {}) =>
-      whole(await ask({ method, url, ...by, headers })),
-    /** Where the server says that it is. */
+    send: async (method: TusRequest['method'], url: string, headers: Record<string, string> = {}) =>
+      whole(await send({ method, url, ...by, headers })),
+    /** Its address according to the server. */
     offset: async (url: string) => {
-      const { status, headers } = whole(await ask({ method: 'HEAD', url, ...by }));
+      const { status, headers } = whole(await send({ method: 'HEAD', url, ...by }));
       return status === 200 ? Number(headers['upload-offset']) : null;
     },
   };

@@ -20,21 +20,21 @@ const pass = (id: string, hours: number) =>
     [id, hours],
   );
 const sweep = () => media.sweep();
-const asked = async (id: string) => (await media.eventsOf(id)).filter(({ name }) => name === 'asset.unattached');
+const requested = async (id: string) => (await media.eventsOf(id)).filter(({ name }) => name === 'asset.unattached');
 const isStored = async (id: string) =>
   (await media.postgres.query('select from files where asset_id = $1', [id])).rowCount !== 0;
-const release = (id: string) => media.hear('asset.released', { id });
+const release = (id: string) => media.consume('asset.released', { id });
 
 describe('an asset that no model uses', () => {
   test('is reported to the catalogue 24 hours after its upload, once a day, and stays until the catalogue releases it', async () => {
     const id = await upload(ADMINISTRATOR, newSlug());
     await pass(id, 23);
     await sweep();
-    expect(await asked(id)).toEqual([]);
+    expect(await requested(id)).toEqual([]);
     await pass(id, 2);
     await sweep();
     await sweep();
-    const events = await asked(id);
+    const events = await requested(id);
     expect(events).toHaveLength(1);
     const before = Date.parse((events[0]?.data as { unattachedBefore: string }).unattachedBefore);
     expect(Math.abs(Date.now() - 24 * 3_600_000 - before)).toBeLessThan(60_000);
@@ -42,7 +42,7 @@ describe('an asset that no model uses', () => {
     // The catalogue is down for two days.
     await pass(id, 48);
     await sweep();
-    expect(await asked(id)).toHaveLength(2);
+    expect(await requested(id)).toHaveLength(2);
     expect(await isStored(id)).toBe(true);
   });
 
@@ -65,11 +65,11 @@ describe('an asset that no model uses', () => {
     await pass(avatar, 1_000);
     await media.model({ ...model, assets: used(next) }, 'model.updated');
     await sweep();
-    expect(await asked(avatar)).toEqual([]);
+    expect(await requested(avatar)).toEqual([]);
     await pass(avatar, 25);
     await sweep();
-    expect(await asked(avatar)).toHaveLength(1);
-    expect(await asked(next)).toEqual([]);
+    expect(await requested(avatar)).toHaveLength(1);
+    expect(await requested(next)).toEqual([]);
   });
 
   test('is not removed when it was put back meanwhile, nor soon after it was taken out again', async () => {
@@ -88,7 +88,7 @@ describe('an asset that no model uses', () => {
     expect(await isStored(id)).toBe(false);
   });
 
-  test('is asked about in bounded batches until all are', async () => {
+  test('is requested in bounded batches until all are', async () => {
     await media.postgres.query(
       `insert into assets (id, model_slug, kind, state, revision, bytes, unattached_since) select gen_random_uuid(), 'nina', 'photo', 'ready', 2, 1, now() - interval '2 days' from generate_series(1, 450)`,
     );
@@ -100,13 +100,13 @@ describe('an asset that no model uses', () => {
 });
 
 describe('an asset that a model uses', () => {
-  test('is never asked about, however old it is', async () => {
+  test('is never requested, however old it is', async () => {
     const model = await media.model();
     const id = await upload(ADMINISTRATOR, model.slug);
     await media.model({ ...model, assets: used(id) }, 'model.updated');
     await pass(id, 10_000);
     await sweep();
-    expect(await asked(id)).toEqual([]);
+    expect(await requested(id)).toEqual([]);
     await release(id);
     expect(await isStored(id)).toBe(true);
   });
@@ -128,8 +128,8 @@ describe('an asset that a model uses', () => {
       adexicoBaseUrl: '',
       adexicoSourceId: 'BA',
     };
-    await media.hear('model.updated', { ...facts, assets: used(id) }, 90);
-    await media.hear('model.updated', { ...facts, assets: [] }, 80);
+    await media.consume('model.updated', { ...facts, assets: used(id) }, 90);
+    await media.consume('model.updated', { ...facts, assets: [] }, 80);
     await release(id);
     expect(await isStored(id)).toBe(true);
   });

@@ -84,7 +84,7 @@ describe('requireAsset', () => {
       'allowed',
     ],
     [
-      'accepts a file of the model that somebody else uploaded',
+      'accepts a file of the model that another person uploaded',
       OWNER,
       target({ modelId: 'm' }),
       asset({ modelId: 'm', uploaderAffiliateId: null }),
@@ -112,7 +112,13 @@ describe('requireAsset', () => {
       asset({ modelId: 'other-model' }),
       'FILE_NOT_FOUND',
     ],
-    ['rejects a model’s file where the slug is nobody’s', OWNER, target({}), asset({ modelId: 'm' }), 'FILE_NOT_FOUND'],
+    [
+      'rejects a model’s file where no model has the slug',
+      OWNER,
+      target({}),
+      asset({ modelId: 'm' }),
+      'FILE_NOT_FOUND',
+    ],
     ['rejects a draft for another slug', OWNER, target({}), asset({ modelSlug: 'lola' }), 'FILE_NOT_FOUND'],
     ['rejects another’s draft', OWNER, target({}), asset({ uploaderAffiliateId: 'other' }), 'FORBIDDEN'],
   ])('%s', async (_name, viewer, to, file, expected) => {

@@ -4,9 +4,10 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { createLogger } from 'service-kit/logger';
 import sharp from 'sharp';
+import { eventually } from 'testing/eventually';
 import { film, jpeg, playlists } from './fixtures.ts';
 import { sendForm, zeroes } from './form.ts';
-import { ADMINISTRATOR, newAffiliate, newSlug, newSubscriber, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
 import type { MediaHarness } from './harness.ts';
 
 let media: MediaHarness;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 afterEach(() =>
-  until(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
+  eventually(async () => (await media.filesIn('incoming')).length === 0, 'nothing is left where uploads arrive'),
 );
 
 const INVALID_FILE_TYPE = { error: 'Type de fichier non autorisé', code: 'INVALID_FILE_TYPE' };
@@ -38,14 +39,14 @@ describe('What is not a picture', () => {
     ['a film', async () => clip],
     ['a picture cut off', async () => photo.subarray(0, Math.floor(photo.length / 2))],
     ['a picture full of noise', async () => Buffer.concat([photo.subarray(0, 200), Buffer.alloc(4_000, 0xa7)])],
-  ])('When %s is sent as a photo, then it is refused and nothing is kept', async (_what, file) => {
+  ])('rejects %s as a photo and stores nothing', async (_what, file) => {
     const before = await stored();
     const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), await file(), { name: 'photo.jpg' });
     expect({ status, body }).toMatchObject({ status: 415, body: INVALID_FILE_TYPE });
     expect(await stored()).toBe(before);
   });
 
-  test('When a small file unfolds into 100 megapixels, then it is refused', async () => {
+  test('rejects a small file that unfolds into 100 megapixels', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'black' } })
       .png({ compressionLevel: 6, palette: false })
       .toBuffer();
@@ -63,7 +64,7 @@ describe('What is not a video', () => {
     ['a film cut off before its index', async () => clip.subarray(0, 3_000)] as const,
     ['an index without a film', async () => Buffer.concat([clip.subarray(0, 32), Buffer.alloc(2_000)])] as const,
     ['sound alone', async () => film({ options: ['-map', '1:a', '-c:a', 'aac'] })] as const,
-  ])('When %s is sent as a video named .mp4, then it is refused at once and nothing is kept', async (_what, file) => {
+  ])('rejects %s named .mp4 at once and stores nothing', async (_what, file) => {
     const before = await stored();
     const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), await file(), {
       fileType: 'videos',
@@ -74,7 +75,7 @@ describe('What is not a video', () => {
   });
 });
 
-test('When a file cannot be read, then the reason is in the log, and nothing of how the person calls the file', async () => {
+test('logs the reason of an unreadable file, and nothing of the name that the person gave it', async () => {
   const lines: string[] = [];
   const logging = await startMedia({
     logger: createLogger('media-test', 'warn', { write: (line: string) => void lines.push(line) }),
@@ -98,23 +99,23 @@ describe('The form', () => {
   });
   const post = (path = `/api/upload/photos/${newSlug()}`) => media.api.post(path).set('authorization', authorization);
 
-  test('When it holds no file, then that is said', async () => {
+  test('reports a missing file', async () => {
     const { status, body } = await post().field('other', 'value');
     expect({ status, body }).toMatchObject({ status: 400, body: NO_FILE });
   });
-  test('When the file has another field name, then there is no file', async () => {
+  test('finds no file under another field name', async () => {
     const { status, body } = await post().attach('avatar_image', photo, 'a.jpg');
     expect({ status, body }).toMatchObject({ status: 400, body: NO_FILE });
   });
-  test('When it is JSON, then there is no file', async () => {
+  test('finds no file in JSON', async () => {
     const { status, body } = await post().send({ file: 'x' });
     expect({ status, body }).toMatchObject({ status: 400, body: NO_FILE });
   });
-  test('When it holds two files, then it is refused', async () => {
+  test('rejects two files', async () => {
     const { status, body } = await post().attach('file', photo, 'a.jpg').attach('file', photo, 'b.jpg');
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
   });
-  test('When it ends in the middle, then it is refused with the specified sentence', async () => {
+  test('rejects a body that ends in the middle with the specified sentence', async () => {
     const { status, body } = await post()
       .set('content-type', 'multipart/form-data; boundary=x')
       .send('--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
@@ -123,7 +124,7 @@ describe('The form', () => {
       body: { error: "Erreur lors de l'upload. Vérifiez votre connexion." },
     });
   });
-  test('When the kind of file is unknown or the slug is none, then the request is refused', async () => {
+  test('rejects an unknown kind of file and an invalid slug', async () => {
     for (const path of [
       '/api/upload/songs/nina',
       '/api/upload/photos/..%2fnina',
@@ -134,7 +135,7 @@ describe('The form', () => {
       expect({ path, status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     }
   });
-  test('When the name of the file is a path, then it leads nowhere', async () => {
+  test('leads nowhere with a path as the file’s name', async () => {
     const { status, body } = await media.upload(ADMINISTRATOR, newSlug(), photo, { name: '../../../../etc/cron.d/x' });
     expect(status).toBe(201);
     expect(body.filename).toMatch(/^[0-9a-f-]{36}\.webp$/);
@@ -153,7 +154,7 @@ describe('Size', () => {
     });
   };
 
-  test('When a photo says that it has more than 50 MB, then it is refused before it has arrived', async () => {
+  test('rejects a photo whose length exceeds 50 MB before it has arrived', async () => {
     const { status, body, sent } = await send('photos', IMAGE_MAX_BYTES * 4, true);
     expect({ status, body }).toMatchObject({
       status: 413,
@@ -161,7 +162,7 @@ describe('Size', () => {
     });
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES);
   });
-  test('When a photo turns out to have more than 50 MB, then it is refused there', async () => {
+  test('rejects a photo that turns out to have more than 50 MB', async () => {
     const { status, body, sent } = await send('photos', IMAGE_MAX_BYTES * 4, false);
     expect({ status, body }).toMatchObject({
       status: 413,
@@ -169,25 +170,25 @@ describe('Size', () => {
     });
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES * 2);
   });
-  test('When a video says that it has more than 200 MB, then it is refused with the words of the specification', async () => {
+  test('rejects a video whose length exceeds 200 MB in the words of the specification', async () => {
     const { status, body } = await send('videos', VIDEO_MAX_BYTES + 100_000, true);
     expect({ status, body }).toMatchObject({
       status: 413,
       body: { code: 'FILE_TOO_LARGE', error: 'Le fichier est trop volumineux. Taille maximum: 200MB' },
     });
   });
-  test('When a refused sender goes on for ever, then it hears the answer first and the connection ends', async () => {
+  test('sends the response first and then closes the connection of a rejected sender that goes on', async () => {
     const { hostname, port } = new URL(media.url);
     const socket = connect(Number(port), hostname);
-    let heard = '';
-    socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    let received = '';
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
     const ended = new Promise<void>((resolve) => socket.on('error', () => resolve()).on('close', () => resolve()));
     socket.write(
       `POST /api/upload/photos/nina HTTP/1.1\r\nhost: ${hostname}\r\ntransfer-encoding: chunked\r\nauthorization: ${await media.bearer(newSubscriber())}\r\n\r\n`,
     );
     const sending = setInterval(() => socket.write('5\r\nagain\r\n'), 5);
-    await until(() => heard.endsWith('}'), 'the answer is there while the sender still sends');
-    expect(heard).toMatch(/^HTTP\/1\.1 403 [^]*"code":"FORBIDDEN"/);
+    await eventually(() => received.endsWith('}'), 'the response arrives while the sender still sends');
+    expect(received).toMatch(/^HTTP\/1\.1 403 [^]*"code":"FORBIDDEN"/);
     expect(socket.destroyed).toBe(false);
     await ended;
     clearInterval(sending);
@@ -195,34 +196,31 @@ describe('Size', () => {
 });
 
 describe('An upload that breaks off', () => {
-  test.each(['photos', 'videos'])(
-    'When the sender of %s goes away in the middle, then nothing of it is left',
-    async (fileType) => {
-      const before = await stored();
-      const leaving = new AbortController();
-      const slow = (async function* () {
-        yield photo;
-        yield* zeroes(1024 * 1024);
-        await until(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
-        leaving.abort();
-        yield photo;
-      })();
-      const url = `${media.url}/api/upload/${fileType}/${newSlug()}`;
-      await expect(
-        sendForm({
-          url,
-          field: 'file',
-          content: slow,
-          authorization: await media.bearer(ADMINISTRATOR),
-          signal: leaving.signal,
-        }),
-      ).rejects.toThrow(/abort/i);
-      await until(async () => (await media.filesIn('incoming')).length === 0, 'what had arrived is removed');
-      expect(await stored()).toBe(before);
-    },
-  );
+  test.each(['photos', 'videos'])('leaves nothing of %s when the sender disconnects', async (fileType) => {
+    const before = await stored();
+    const leaving = new AbortController();
+    const slow = (async function* () {
+      yield photo;
+      yield* zeroes(1024 * 1024);
+      await eventually(async () => (await media.filesIn('incoming')).length === 1, 'the file begins to arrive');
+      leaving.abort();
+      yield photo;
+    })();
+    const url = `${media.url}/api/upload/${fileType}/${newSlug()}`;
+    await expect(
+      sendForm({
+        url,
+        field: 'file',
+        content: slow,
+        authorization: await media.bearer(ADMINISTRATOR),
+        signal: leaving.signal,
+      }),
+    ).rejects.toThrow(/abort/i);
+    await eventually(async () => (await media.filesIn('incoming')).length === 0, 'what had arrived is removed');
+    expect(await stored()).toBe(before);
+  });
 
-  test('When the disk does not take it, then the specified sentence is answered', async () => {
+  test('responds with the specified sentence when the disk is full', async () => {
     const broken = await startMedia();
     try {
       await rm(broken.folders.incoming, { recursive: true });
@@ -246,7 +244,7 @@ describe('Who may upload', () => {
       [`/api/upload/cover-video/${slug}`, 'cover_video'],
     ] as const;
 
-  test('When nobody or a subscriber uploads, then each call is refused', async () => {
+  test('rejects visitors and subscribers at each call', async () => {
     for (const [path, field] of paths(newSlug())) {
       await media.api.post(path).attach(field, photo, 'a.jpg').expect(401);
       await media.api.post(path).set('authorization', 'Bearer a.b.c').attach(field, photo, 'a.jpg').expect(401);
@@ -257,7 +255,7 @@ describe('Who may upload', () => {
         .expect(403);
     }
   });
-  test('When an affiliate uploads for its own model or for a slug that is nobody’s, then the asset is its own', async () => {
+  test('gives an affiliate the assets that it uploads for its own model or an unused slug', async () => {
     const affiliate = newAffiliate();
     const { slug } = await media.model({ affiliateId: affiliate.id });
     for (const allowed of [slug, newSlug()]) {
@@ -270,7 +268,7 @@ describe('Who may upload', () => {
       });
     }
   });
-  test('When an affiliate uploads for another’s or the administrator’s model, then it is refused before the file is read', async () => {
+  test('rejects an affiliate’s upload for a model of another or of the administrator before the file is read', async () => {
     for (const affiliateId of [newAffiliate().id, null]) {
       const { slug } = await media.model({ affiliateId });
       for (const [path, field] of paths(slug)) {
@@ -285,14 +283,14 @@ describe('Who may upload', () => {
       }
     }
   });
-  test('When a model has gone, then its slug is nobody’s again', async () => {
+  test('frees the slug of a deleted model', async () => {
     const model = await media.model({ affiliateId: newAffiliate().id });
     const other = newAffiliate();
     expect((await media.upload(other, model.slug, photo)).status).toBe(403);
-    await media.hear('model.deleted', { id: model.id, slug: model.slug, assets: [] });
+    await media.consume('model.deleted', { id: model.id, slug: model.slug, assets: [] });
     expect((await media.upload(other, model.slug, photo)).status).toBe(201);
   });
-  test('When the method is wrong, then that is said', async () => {
+  test('rejects other methods with 405', async () => {
     await media.api.get('/api/upload/photos/nina').expect(405).expect('allow', 'POST');
   });
 });

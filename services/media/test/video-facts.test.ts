@@ -12,7 +12,7 @@ const refusalOf = (output: string): unknown => {
   }
 };
 
-test('When ffprobe gives an account of a video, then its size and duration are known', () => {
+test('takes size and duration of a video from ffprobe', () => {
   expect(videoFactsOf(outputOf('2.04', { codec_type: 'audio' }, picture))).toEqual({
     width: 320,
     height: 180,
@@ -27,11 +27,11 @@ test.each([
   ['no JSON', 'moov atom not found'],
   ['another account', '{}'],
   ['null', 'null'],
-])('When ffprobe ends with %s, then the file cannot be read, and that is no fault of the platform', (_what, output) => {
+])('reports an unreadable file, not a fault of the platform, when ffprobe ends with %s', (_what, output) => {
   expect(refusalOf(output)).toBe('no-facts');
 });
 
-test('When there is no picture in it, or it is beyond the limits, then that is the reason', () => {
+test('reports a video without a picture or beyond the limits with that reason', () => {
   expect(refusalOf(outputOf('2', { codec_type: 'audio' }))).toBe('no-picture');
   expect(refusalOf(outputOf('2', { ...picture, disposition: { attached_pic: 1 } }))).toBe('no-picture');
   expect(refusalOf(outputOf('2', { ...picture, width: 20_000, height: 20_000 }))).toBe('too-many-pixels');
@@ -43,10 +43,10 @@ test.each([
   ['crashes on it', { code: null, signal: 'SIGSEGV', killed: false }, true],
   ['takes all memory', { code: null, signal: 'SIGKILL', killed: false }, true],
   ['takes too long', { code: null, signal: 'SIGKILL', killed: true }, true],
-  ['says too much', { code: 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' }, true],
+  ['prints too much', { code: 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' }, true],
   ['is not installed', { code: 'ENOENT' }, false],
   ['finds no room for a process', { code: 'EAGAIN' }, false],
   ['is stopped with the service', { code: null, signal: 'SIGTERM', killed: false }, false],
-])('When ffprobe %s, then it is known whether that says something of the file', (_how, ending, isVerdict) => {
+])('decides whether it is the file’s fault that ffprobe %s', (_how, ending, isVerdict) => {
   expect(isVerdictOnFile(ending)).toBe(isVerdict);
 });

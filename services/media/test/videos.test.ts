@@ -2,8 +2,9 @@ import { filenameOf, itemPath } from 'contracts/media';
 import type { UploadState } from 'contracts/media';
 import sharp from 'sharp';
 import type { Response } from 'supertest';
+import { eventually } from 'testing/eventually';
 import { boxes, film, probed } from './fixtures.ts';
-import { ADMINISTRATOR, idIn, newSlug, startMedia, until } from './harness.ts';
+import { ADMINISTRATOR, idIn, newSlug, startMedia } from './harness.ts';
 import type { MediaHarness } from './harness.ts';
 
 let media: MediaHarness;
@@ -59,7 +60,7 @@ describe('A video', () => {
     );
   });
 
-  test('When it is uploaded, then it waits for the worker and nothing of it can be had', async () => {
+  test('stores an upload for the worker and serves nothing of it', async () => {
     expect(video.filename).toBe(filenameOf(video.id, 'video'));
     expect(await stateOf(video)).toMatchObject({
       filename: video.filename,
@@ -77,7 +78,7 @@ describe('A video', () => {
       .expect(404);
   });
 
-  test('When the worker has heard of it, however often, then it is processed once', async () => {
+  test('is processed once, however often its event is delivered', async () => {
     await media.work();
     await media.work();
     expect((await media.eventsOf(video.id)).map(({ name, revision }) => [name, revision])).toEqual([
@@ -91,7 +92,7 @@ describe('A video', () => {
     expect(await media.files()).toHaveLength(6);
   });
 
-  test('When it is played, then it starts at once and says neither where nor by whom it was filmed', async () => {
+  test('starts at once, and has no metadata of place or author', async () => {
     const mp4 = await fetched(itemPath(video.id, '720.mp4'));
     expect(boxes(mp4).indexOf('moov')).toBeGreaterThan(0);
     expect(boxes(mp4).indexOf('moov')).toBeLessThan(boxes(mp4).indexOf('mdat'));
@@ -104,7 +105,7 @@ describe('A video', () => {
     for (const secret of ['Secret', '48.85']) expect(mp4.includes(secret)).toBe(false);
   });
 
-  test('When its posters are fetched, then they are pictures of it, and the blurred one is tiny', async () => {
+  test('makes posters of the video, and a tiny blurred one', async () => {
     for (const width of [320, 640, 1280])
       expect(await sharp(await fetched(itemPath(video.id, `poster-${width}.webp`))).metadata()).toMatchObject({
         format: 'webp',
@@ -124,7 +125,7 @@ describe('A video', () => {
 });
 
 describe('Other videos', () => {
-  test('When they are MOV, WebM without a duration, or Matroska, then each becomes an MP4', async () => {
+  test('makes an MP4 of MOV, of WebM without a duration, and of Matroska', async () => {
     const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis'];
     const files = await Promise.all([
       film({ ending: 'mov' }),
@@ -139,7 +140,7 @@ describe('Other videos', () => {
     }
   });
 
-  test('When one is larger than 720p, then it is made to fit, upright ones upright, and sides are even', async () => {
+  test('fits a video larger than 720p, upright ones upright, with even sides', async () => {
     const [wide, upright] = await Promise.all([
       uploaded(await film({ size: '1922x1081', options: ['-c:v', 'mpeg4', '-an'] })),
       uploaded(await film({ size: '540x1920', options: ['-c:v', 'mpeg4', '-an'] })),
@@ -149,7 +150,7 @@ describe('Other videos', () => {
     expect(await stateOf(upright)).toMatchObject({ state: 'ready', width: 360, height: 1280 });
   });
 
-  test('When it is a cover video, then it has no sound, at most fifteen seconds, and is public', async () => {
+  test('makes a cover video public, without sound, and of at most fifteen seconds', async () => {
     const sent = await media.api
       .post(`/api/upload/cover-video/${newSlug()}`)
       .set('authorization', authorization)
@@ -173,7 +174,7 @@ describe('Other videos', () => {
 });
 
 describe('The worker', () => {
-  test('When a video turns out to be unreadable, then it has failed, once, and that is told', async () => {
+  test('publishes the failure of an unreadable video once', async () => {
     const whole = await film({
       seconds: 2,
       options: ['-c:v', 'libx264', '-preset', 'ultrafast', '-an', '-movflags', '+faststart'],
@@ -184,7 +185,7 @@ describe('The worker', () => {
     );
     await media.work();
     await media.work();
-    expect(await stateOf(broken)).toMatchObject({ state: 'failed', image: null });
+    expect(await stateOf(broken)).toMatchObject({ state: 'failed', failure: 'unreadable', image: null });
     const [, failed, ...more] = await media.eventsOf(broken.id);
     expect(failed).toMatchObject({
       name: 'asset.failed',
@@ -194,25 +195,39 @@ describe('The worker', () => {
     expect(more).toEqual([]);
   });
 
-  test('When it is stopped in the middle, then nothing has happened, and the next worker does it', async () => {
+  test('discards what a stopped worker has made; the next one does it', async () => {
     const video = await uploaded(await film({ seconds: 10, size: '960x540', options: ['-c:v', 'mpeg4', '-an'] }));
     const stopping = media.newWorker();
     const working = media.work(stopping);
-    await until(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
+    await eventually(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
     stopping.interrupt();
     await expect(working).rejects.toThrow('the worker stops');
     expect(await stateOf(video)).toMatchObject({ state: 'processing' });
     expect(await media.filesIn('work')).toEqual([]);
+    const { rows } = await media.postgres.query('select begun from assets where id = $1', [video.id]);
+    expect(rows).toEqual([{ begun: 0 }]);
     await expect(media.work(stopping)).rejects.toThrow('the worker stops');
     await media.work();
     expect(await stateOf(video)).toMatchObject({ state: 'ready', duration: '0:10' });
   });
 
-  test('When a video is deleted while it is processed, then nothing of it remains', async () => {
+  test('takes a video for the cause when three workers have ended with it, and gives it up', async () => {
+    const video = await uploaded(await film({ seconds: 2 }));
+    await media.postgres.query('update assets set begun = 3 where id = $1', [video.id]);
+    await expect(media.work()).rejects.toMatchObject({ reason: 'ended its worker' });
+    expect(await stateOf(video)).toMatchObject({ state: 'failed', failure: 'ended-its-worker' });
+    expect((await media.eventsOf(video.id)).at(-1)).toMatchObject({
+      name: 'asset.failed',
+      data: { reason: 'ended its worker' },
+    });
+    await media.work();
+  });
+
+  test('leaves nothing of a video that is deleted while it is processed', async () => {
     const before = (await media.files()).length;
     const video = await uploaded(await film({ seconds: 5, size: '640x360' }));
     const working = media.work();
-    await until(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
+    await eventually(async () => (await media.filesIn('work')).length > 0, 'ffmpeg writes');
     await media.api
       .delete(`/api/upload/delete/${video.slug}/${video.filename}`)
       .set('authorization', authorization)

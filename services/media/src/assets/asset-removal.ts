@@ -7,18 +7,18 @@ import type { FileRepository } from './file.repository.ts';
 export const createAssetRemoval = ({ assets, files }: { assets: AssetRepository; files: FileRepository }) => ({
   /** Returns how many there were. */
   remove: async (client: Queryable, ids: readonly string[]): Promise<number> => {
-    const buried = await assets.bury(client, ids);
+    const deleted = await assets.softDelete(client, ids);
     await files.releaseAssets(
       client,
-      buried.map(({ id }) => id),
+      deleted.map(({ id }) => id),
     );
     await saveEvents(
       client,
-      ...buried.map(({ id, modelSlug, modelId, revision }) =>
+      ...deleted.map(({ id, modelSlug, modelId, revision }) =>
         createEvent('asset.deleted', { id, modelSlug, modelId }, revision),
       ),
     );
-    return buried.length;
+    return deleted.length;
   },
 });
 export type AssetRemoval = ReturnType<typeof createAssetRemoval>;

@@ -11,6 +11,7 @@ interface Row {
   state: Asset['state'];
   revision: number;
   bytes: number;
+  failure: string | null;
   blur_id: string | null;
   duration_ms: number | null;
   width: number | null;
@@ -27,6 +28,7 @@ const fromRow = (row: Row): Asset => ({
   state: row.state,
   revision: row.revision,
   bytes: row.bytes,
+  failure: row.failure,
   result:
     row.blur_id === null
       ? null
@@ -74,6 +76,39 @@ export const createAssetRepository = (postgres: Queryable) => ({
       ],
     );
   },
+  /** Ready assets of the given kinds by id, beginning after `afterId`. */
+  readyAfter: async (afterId: string, kinds: readonly AssetKind[], limit: number): Promise<Asset[]> => {
+    const { rows } = await postgres.query<Row>(
+      `select * from assets where state = 'ready' and id > $1 and kind = any($2) order by id limit $3`,
+      [afterId, kinds, limit],
+    );
+    return rows.map(fromRow);
+  },
+  /** Locks a ready asset for the transaction; false when it is no longer ready. */
+  lockReady: async (client: Queryable, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query(`select from assets where id = $1 and state = 'ready' for update`, [id]);
+    return rowCount === 1;
+  },
+  /** Raises the revision of a ready asset; null when it is no longer ready. */
+  revise: async (client: Queryable, id: string): Promise<Asset | null> => {
+    const { rows } = await client.query<Row>(
+      `update assets set revision = revision + 1 where id = $1 and state = 'ready' returning *`,
+      [id],
+    );
+    return rows[0] ? fromRow(rows[0]) : null;
+  },
+  /** Counts that a worker begins with what is in processing; returns how often one has begun without an end, this time included. */
+  begin: async (id: string): Promise<number> => {
+    const { rows } = await postgres.query<{ begun: number }>(
+      `update assets set begun = begun + 1 where id = $1 and state = 'processing' returning begun`,
+      [id],
+    );
+    return rows[0]?.begun ?? 0;
+  },
+  /** Takes the count back: the worker has ended what it began, however that went. */
+  ended: async (id: string): Promise<void> => {
+    await postgres.query('update assets set begun = begun - 1 where id = $1 and begun > 0', [id]);
+  },
   /** Makes what was in processing ready; null when it no longer was (deleted, or done by another worker). */
   finish: async (
     client: Queryable,
@@ -108,7 +143,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
     return rows.map(fromRow);
   },
   /** Leaves tombstones; returns those that were not deleted before. */
-  bury: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
+  softDelete: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
     const { rows } = await client.query<Row>(
       `update assets set state = 'deleted', revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`,
       [ids],

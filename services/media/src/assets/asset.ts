@@ -1,5 +1,6 @@
 import type { EventData } from 'contracts/events';
 import type { AssetKind, AssetState } from 'contracts/media';
+import type { RenditionName } from 'contracts/renditions';
 
 /** What one upload has become. */
 export interface Asset {
@@ -15,6 +16,8 @@ export interface Asset {
   revision: number;
   /** Of the original. */
   bytes: number;
+  /** Why processing has given up; null where it has not. */
+  failure: string | null;
   /** What processing has found out; null before. */
   result: AssetResult | null;
 }
@@ -25,7 +28,7 @@ export type AssetResult = Pick<
   'blurId' | 'durationMs' | 'width' | 'height' | 'placeholder'
 >;
 
-/** What every event about an asset says. */
+/** Data of every event about an asset. */
 export const assetFacts = ({
   id,
   modelSlug,
@@ -35,6 +38,5 @@ export const assetFacts = ({
   bytes,
 }: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes });
 
-/** Names of an asset's files beside its renditions: neither can be asked for by that name. */
-export const ORIGINAL = 'original';
-export const BLURRED = 'blurred';
+export const ORIGINAL = 'original' satisfies RenditionName;
+export const BLURRED = 'blurred' satisfies RenditionName;

@@ -27,7 +27,7 @@ export const createFileKeeper = ({
         async (client) => {
           const keys = await files.takeRemovable(client);
           for (const key of keys) await storage.remove(key);
-          await files.forget(client, keys);
+          await files.deleteRecords(client, keys);
           return keys.length;
         },
         { silent: true },
@@ -45,15 +45,15 @@ export const createFileKeeper = ({
     sweepSoon,
     /** Writes files whose asset is saved later (`attach`) or never (`discard`). */
     keep: async (newFiles: readonly NewFile[]): Promise<StoredFile[]> => {
-      const kept: StoredFile[] = [];
+      const retained: StoredFile[] = [];
       for (const { content, ...file } of newFiles) {
         const stored = { ...file, key: newKey() };
         await files.reserve(postgres, stored);
         if (content instanceof Uint8Array) await storage.put(stored.key, content);
         else await storage.putFile(stored.key, content.path);
-        kept.push(stored);
+        retained.push(stored);
       }
-      return kept;
+      return retained;
     },
     attach: files.attach,
     discard: async (unused: readonly StoredFile[]): Promise<void> => {

@@ -21,7 +21,7 @@ export const createFileRepository = () => ({
       [key, contentType, bytes, RESERVED_HOURS],
     );
   },
-  /** Makes reserved files those of an asset. @throws when one is gone */
+  /** Makes reserved files those of an asset. @throws when one was deleted */
   attach: async (client: Queryable, assetId: string, files: readonly StoredFile[]): Promise<void> => {
     for (const { key, name } of files) {
       const { rowCount } = await client.query(
@@ -37,6 +37,21 @@ export const createFileRepository = () => ({
       [assetId, name],
     );
     return rows[0] ?? null;
+  },
+  /** All files of an asset. */
+  allOfAsset: async (client: Queryable, assetId: string): Promise<StoredFile[]> => {
+    const { rows } = await client.query<StoredFile>(
+      'select key, name, content_type as "contentType", bytes from files where asset_id = $1',
+      [assetId],
+    );
+    return rows;
+  },
+  /** Detaches files of an asset; the next sweep removes them. */
+  releaseNames: async (client: Queryable, assetId: string, names: readonly string[]): Promise<void> => {
+    await client.query(
+      'update files set asset_id = null, name = null, removable_at = now() where asset_id = $1 and name = any($2)',
+      [assetId, names],
+    );
   },
   /** From now on to be removed. */
   releaseAssets: async (client: Queryable, assetIds: readonly string[]): Promise<void> => {
@@ -55,7 +70,7 @@ export const createFileRepository = () => ({
     );
     return rows.map(({ key }) => key);
   },
-  forget: async (client: Queryable, keys: readonly string[]): Promise<void> => {
+  deleteRecords: async (client: Queryable, keys: readonly string[]): Promise<void> => {
     await client.query('delete from files where key = any($1)', [keys]);
   },
 });

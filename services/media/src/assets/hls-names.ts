@@ -1,8 +1,10 @@
-import { HLS_RENDITION } from 'contracts/media';
+import type { RenditionName } from 'contracts/renditions';
 
 /** The variants of HLS: the MP4's own stream, and one that a weak phone on a weak line plays without waiting. */
 export type HlsVariant = 'full' | 'small';
 
+/** The multivariant playlist: HLS exists where this file does. */
+export const HLS_RENDITION = 'hls.m3u8' satisfies RenditionName;
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 export const variantPlaylist = (variant: HlsVariant): string => `hls-${variant}.m3u8`;
 export const variantFile = (variant: HlsVariant): string => `hls-${variant}.mp4`;

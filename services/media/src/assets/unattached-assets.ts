@@ -2,9 +2,9 @@ import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import type { AssetRemoval } from './asset-removal.ts';
 
-const ASKED_AT_ONCE = 200;
-/** Hours until the catalogue is asked again about the same asset. */
-const ASK_AGAIN_HOURS = 24;
+const BATCH_SIZE = 200;
+/** Hours until the release of the same asset is requested again. */
+const RETRY_AFTER_HOURS = 24;
 
 /** $1: hours. Models as media knows them: an event about one that uses the asset may still be on its way. */
 const UNATTACHED = `state <> 'deleted' and unattached_since < now() - make_interval(hours => $1)
@@ -18,20 +18,20 @@ interface Dependencies {
 }
 
 /**
- * Removes assets that no model uses. Only the catalogue knows that for certain: media asks it (asset.unattached) and
- * removes what it releases (asset.released); while the catalogue does not answer, nothing is removed (docs/domain.md#unattached-files).
+ * Removes assets that no model uses. Only the catalogue knows that for certain: media requests a release (asset.unattached) and
+ * removes what it releases (asset.released); while the catalogue does not respond, nothing is removed (docs/domain.md#unattached-files).
  */
 export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: Dependencies) => ({
-  /** Asks about what seems unattached; returns how many that were. Replicas share the work. */
-  ask: async (): Promise<number> => {
-    let asked = 0;
+  /** Requests the release of what seems unattached; returns the number. Replicas share the work. */
+  request: async (): Promise<number> => {
+    let requested = 0;
     for (;;) {
       const count = await postgres.transaction(async (client) => {
         const { rows } = await client.query<{ id: string; revision: number; before: Date }>(
           `update assets set release_asked_at = now() where id in (
              select id from assets where ${UNATTACHED} and (release_asked_at is null or release_asked_at < now() - make_interval(hours => $2)) limit $3 for update skip locked)
            returning id, revision, now() - make_interval(hours => $1) as before`,
-          [unattachedHours, ASK_AGAIN_HOURS, ASKED_AT_ONCE],
+          [unattachedHours, RETRY_AFTER_HOURS, BATCH_SIZE],
         );
         await saveEvents(
           client,
@@ -41,8 +41,8 @@ export const createUnattachedAssets = ({ postgres, removal, unattachedHours }: D
         );
         return rows.length;
       });
-      asked += count;
-      if (count < ASKED_AT_ONCE) return asked;
+      requested += count;
+      if (count < BATCH_SIZE) return requested;
     }
   },
   /** Removes an asset that the catalogue has released, unless media knows a model that uses it, or did so too recently. */

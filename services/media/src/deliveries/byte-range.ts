@@ -1,7 +1,7 @@
 import type { ByteRange } from '../storage/storage.ts';
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, section 14): null for the whole (no header, several
+ * The part of a file that a Range header requests (RFC 9110, 14): null for the whole (no header, several
  * ranges, or one that cannot be read), 'unsatisfiable' where the file has no such part.
  */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {

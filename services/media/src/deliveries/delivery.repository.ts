@@ -8,6 +8,14 @@ export interface Delivery {
   bytes: number;
 }
 
+/** A rendition of a picture of a model. */
+export interface PictureDelivery extends Delivery {
+  /** The owner of its model, or who uploaded a draft; null: the house. */
+  ownerAffiliateId: string | null;
+  /** Its model exists for its owner and the administrator alone (docs/domain.md#publication). */
+  isHidden: boolean;
+}
+
 /** A rendition of a content item, and what decides who may have it. */
 export interface ItemDelivery extends Delivery {
   kind: AssetKind;
@@ -15,39 +23,47 @@ export interface ItemDelivery extends Delivery {
   durationMs: number | null;
   /** The owner of its model, or who uploaded a draft; null: the house. */
   ownerAffiliateId: string | null;
-  /** Its model uses it. */
+  /** Its model, which is published, uses it, and it is not scheduled for later. */
   isShown: boolean;
   /** Its model shows it to everybody. */
   isUnlocked: boolean;
 }
 
+const OWNER = 'case when a.model_id is null then a.uploader_affiliate_id else m.affiliate_id end as "ownerAffiliateId"';
 const FILE = 'f.key, f.content_type as "contentType", f.bytes';
 
 /** Looks files up by what their addresses name. */
-export const createDeliveryRepository = (postgres: Queryable) => ({
-  ofPublic: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<Delivery | null> => {
-    const { rows } = await postgres.query<Delivery>(
-      `select ${FILE} from assets a join files f on f.asset_id = a.id where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
+export const createDeliveryRepository = (postgres: Queryable, clock: () => number) => ({
+  ofPublic: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<PictureDelivery | null> => {
+    const { rows } = await postgres.query<PictureDelivery>(
+      `select ${FILE}, ${OWNER}, coalesce(m.is_hidden, false) as "isHidden"
+       from assets a join files f on f.asset_id = a.id left join models m on m.id = a.model_id
+       where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
       [id, rendition, kinds],
     );
     return rows[0] ?? null;
   },
-  ofBlur: async (blurId: string, name: string): Promise<Delivery | null> => {
-    const { rows } = await postgres.query<Delivery>(
-      `select ${FILE} from assets a join files f on f.asset_id = a.id where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`,
-      [blurId, name],
+  ofBlur: async (blurId: string, name: string): Promise<PictureDelivery | null> => {
+    const { rows } = await postgres.query<PictureDelivery>(
+      `select ${FILE}, ${OWNER}, coalesce(m.is_hidden, false) or coalesce(used.publish_at > $3, false) as "isHidden"
+       from assets a join files f on f.asset_id = a.id
+       left join models m on m.id = a.model_id
+       left join model_assets used on used.model_id = m.id and used.asset_id = a.id
+       where a.blur_id = $1 and f.name = $2 and a.state = 'ready'`,
+      [blurId, name, new Date(clock())],
     );
     return rows[0] ?? null;
   },
   ofItem: async (id: string, rendition: string, kinds: readonly AssetKind[]): Promise<ItemDelivery | null> => {
     const { rows } = await postgres.query<ItemDelivery>(
-      `select ${FILE}, a.kind, a.duration_ms as "durationMs", case when a.model_id is null then a.uploader_affiliate_id else m.affiliate_id end as "ownerAffiliateId",
+      `select ${FILE}, a.kind, a.duration_ms as "durationMs", ${OWNER},
          used.access is not null as "isShown", coalesce(used.access = 'unlocked', false) as "isUnlocked"
        from assets a join files f on f.asset_id = a.id
        left join models m on m.id = a.model_id
-       left join model_assets used on used.model_id = m.id and not m.is_deleted and used.asset_id = a.id
+       left join model_assets used on used.model_id = m.id and not m.is_deleted and not m.is_hidden and used.asset_id = a.id
+         and coalesce(used.publish_at <= $4, true)
        where a.id = $1 and f.name = $2 and a.kind = any($3) and a.state = 'ready'`,
-      [id, rendition, kinds],
+      [id, rendition, kinds, new Date(clock())],
     );
     return rows[0] ?? null;
   },

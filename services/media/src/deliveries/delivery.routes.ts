@@ -1,4 +1,5 @@
 import { ASSET_KINDS, itemPath, PUBLIC_KINDS } from 'contracts/media';
+import { isAddressable } from 'contracts/renditions';
 import type { Express, Request } from 'express';
 import { AppError } from 'service-kit/errors';
 import { BLURRED } from '../assets/asset.ts';
@@ -10,7 +11,6 @@ import type { FileSender } from './send-file.ts';
 import type { HlsSender } from './send-hls.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const RENDITION = /^(?:(?:poster-)?\d{2,4}\.webp|\d{3,4}\.mp4)$/;
 const ITEM_KINDS = ASSET_KINDS.filter((kind) => !PUBLIC_KINDS.includes(kind));
 
 const FOR_EVER: Keeping = { file: 'public, max-age=31536000, immutable', address: 3600 };
@@ -27,7 +27,7 @@ const namesOf = ({ params }: Request): { id: string; rendition: string } => {
     typeof id !== 'string' ||
     typeof rendition !== 'string' ||
     !UUID.test(id) ||
-    !(RENDITION.test(rendition) || isHlsName(rendition))
+    !(isAddressable(rendition) || isHlsName(rendition))
   )
     throw new AppError('FILE_NOT_FOUND');
   return { id, rendition };
@@ -49,12 +49,29 @@ export const deliveryRoutes = (
   app.get('/uploads/public/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
     const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
+    if (file.isHidden) throw new AppError('FILE_NOT_FOUND');
     await send(request, response, file, request.query.v === undefined ? AN_HOUR : FOR_EVER);
   });
-  app.get('/uploads/blur/:name', async (request, response) => {
-    const [, blurId = ''] = /^(.+)\.webp$/.exec(request.params.name) ?? [];
+  const blurOf = async ({ params }: Request<{ name: string }>) => {
+    const [, blurId = ''] = /^(.+)\.webp$/.exec(params.name) ?? [];
     if (!UUID.test(blurId)) throw new AppError('FILE_NOT_FOUND');
-    await send(request, response, found(await deliveries.ofBlur(blurId, BLURRED)), FOR_EVER);
+    return found(await deliveries.ofBlur(blurId, BLURRED));
+  };
+  app.get('/uploads/private/blur/:name', async (request, response) => {
+    const file = await blurOf(request);
+    await access.requireOwner(request, file);
+    await send(request, response, file, LOCKED);
+  });
+  app.get('/uploads/private/:id/:rendition', async (request, response) => {
+    const { id, rendition } = namesOf(request);
+    const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
+    await access.requireOwner(request, file);
+    await send(request, response, file, LOCKED);
+  });
+  app.get('/uploads/blur/:name', async (request, response) => {
+    const file = await blurOf(request);
+    if (file.isHidden) throw new AppError('FILE_NOT_FOUND');
+    await send(request, response, file, FOR_EVER);
   });
   app.get('/uploads/items/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
@@ -65,7 +82,12 @@ export const deliveryRoutes = (
     else await send(request, response, item, keeping);
   });
   app.all(
-    ['/uploads/public/:id/:rendition', '/uploads/blur/:name', '/uploads/items/:id/:rendition'],
+    [
+      '/uploads/public/:id/:rendition',
+      '/uploads/private/:id/:rendition',
+      '/uploads/blur/:name',
+      '/uploads/items/:id/:rendition',
+    ],
     (_request, response) => {
       response.set('allow', 'GET, HEAD');
       throw new AppError('METHOD_NOT_ALLOWED');

@@ -9,17 +9,17 @@ import type { UrlSecrets } from 'service-kit/signed-urls';
 import { viewerKey } from 'service-kit/viewer';
 import type { Viewer } from 'service-kit/viewer';
 import type { EntitlementProjection } from '../projections/entitlement.projection.ts';
-import type { ItemDelivery } from './delivery.repository.ts';
+import type { ItemDelivery, PictureDelivery } from './delivery.repository.ts';
 
 interface Dependencies {
   verifier: Verifier;
   entitlements: EntitlementProjection;
   mediaUrlSecrets: UrlSecrets;
-  now: () => number;
+  clock: () => number;
 }
 
-/** Decides who may have a locked rendition; asked anew for each request and each range (design, section 4). */
-export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now }: Dependencies) => {
+/** Decides who may have a locked rendition; decided for each request and each range (docs/domain.md#locked-content). */
+export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, clock }: Dependencies) => {
   /** Everybody whom the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
@@ -31,7 +31,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now 
     if (shown.length === 0) throw new AppError('AUTHENTICATION_REQUIRED');
     const results = await Promise.allSettled(shown.map(({ token, use }) => verifier.verify(token, use)));
     const viewers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    // One expired token among good ones is no fault; without a good one, the first fault is told.
+    // One expired token among good ones is no fault; without a good one, the first fault is reported.
     const [fault] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     if (viewers.length === 0) throw fault;
     return viewers;
@@ -41,17 +41,28 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, now 
     if (viewer.role === 'administrator') return true;
     if (viewer.role === 'affiliate') return ownerAffiliateId === viewer.id;
     // What its model does not show is for its owner alone.
-    return viewer.role === 'subscriber' && isShown && entitlements.isEntitled(viewer.id, now());
+    return viewer.role === 'subscriber' && isShown && entitlements.isEntitled(viewer.id, clock());
   };
 
   return {
+    /**
+     * Of a hidden model's picture: a token of the administrator or the owner.
+     * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
+     */
+    requireOwner: async (request: Request, { ownerAffiliateId }: PictureDelivery): Promise<void> => {
+      const viewers = await viewersOf(request);
+      const isOwner = viewers.some(
+        (viewer) => viewer.role === 'administrator' || (viewer.role === 'affiliate' && viewer.id === ownerAffiliateId),
+      );
+      if (!isOwner) throw new AppError('FORBIDDEN');
+    },
     /**
      * All three at once: a signature for this path, a token of the viewer whom it names, that viewer's entitlement now.
      * Returns that viewer.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */
     require: async (request: Request, path: string, item: ItemDelivery): Promise<Viewer> => {
-      const named = signedViewer(mediaUrlSecrets, path, request.query, now());
+      const named = signedViewer(mediaUrlSecrets, path, request.query, clock());
       const viewers = await viewersOf(request);
       const viewer = viewers.find((candidate) => named !== null && viewerKey(candidate) === named);
       if (!viewer || !(await isEntitled(viewer, item))) throw new AppError('FORBIDDEN');

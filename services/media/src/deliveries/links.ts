@@ -1,7 +1,7 @@
 import type { Storage } from '../storage/storage.ts';
 import type { Delivery } from './delivery.repository.ts';
 
-/** How long copies may be kept. */
+/** How long copies may be cached. */
 export interface Keeping {
   /** Of the file: its Cache-Control. */
   file: string;
@@ -16,16 +16,16 @@ const VIDEO_SECONDS = 5 * 60;
 /**
  * Addresses of the store for those who have been found to be allowed. All requests of the same `keeping.address` seconds
  * get the same one, so that browsers recognise what they have.
- * @param now milliseconds
+ * @param clock returns milliseconds
  */
 export const createLinks =
-  (link: NonNullable<Storage['link']>, now: () => number) =>
+  (link: NonNullable<Storage['link']>, clock: () => number) =>
   async (
     { key, contentType }: Delivery,
     disposition: string,
     { file, address }: Keeping,
   ): Promise<{ location: string; cacheControl: string }> => {
-    const seconds = Math.floor(now() / 1000);
+    const seconds = Math.floor(clock() / 1000);
     const age = address === 0 ? 0 : seconds % address;
     const good = contentType.startsWith('video/') ? VIDEO_SECONDS : PICTURE_SECONDS;
     const location = await link(key, {

@@ -9,19 +9,19 @@ import type { Delivery } from './delivery.repository.ts';
 import { createLinks } from './links.ts';
 import type { Keeping } from './links.ts';
 
-/** A file under a key never changes; the key itself is nobody's business. */
+/** A file under a key never changes; the key itself is secret. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag));
 
-/** A file is saved under the last part of its address, which is made of ids and sizes: nobody's file name is ever used. */
+/** A file is saved under the last part of its address, which is made of ids and sizes: no given file name is ever used. */
 const dispositionOf = ({ path }: Request): string => `inline; filename="${basename(path)}"`;
 
-/** Answers with a file, a part of it, or that the client has it already; or sends the client to the store for it. */
-export const createFileSender = (storage: Storage, now: () => number) => {
-  const linkOf = storage.link && createLinks(storage.link, now);
+/** Sends a file, a part of it, or 304; or sends the client to the store for it. */
+export const createFileSender = (storage: Storage, clock: () => number) => {
+  const linkOf = storage.link && createLinks(storage.link, clock);
   return async (
     request: Request,
     response: Response,
@@ -71,7 +71,7 @@ export const createFileSender = (storage: Storage, now: () => number) => {
       .status(range ? 206 : 200)
       .set({ ...headers, ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes}` } : {}) });
     await pipeline(content, response).catch((error: NodeJS.ErrnoException) => {
-      // The viewer has gone on to something else; nothing is left to answer.
+      // The viewer has gone on to something else; there is no recipient left.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   };

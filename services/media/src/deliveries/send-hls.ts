@@ -21,21 +21,21 @@ interface HlsDelivery {
 }
 
 /**
- * Answers with the playlists and files of HLS. Names in a playlist lose its own query, so those of a locked one come with
+ * Sends the playlists and files of HLS. Names in a playlist lose its own query, so those of a locked one come with
  * signatures for the same viewer. A player reads a playlist once and what it names as long as the film plays: these
- * signatures hold for as long, and open nothing to whom the viewer's token and entitlement do not (design, section 4).
+ * signatures are valid for as long, and open nothing that the viewer's token and entitlement do not open (docs/domain.md#locked-content).
  */
 export const createHlsSender = ({
   storage,
   mediaUrlSecrets,
-  now,
+  clock,
 }: {
   storage: Storage;
   mediaUrlSecrets: UrlSecrets;
-  now: () => number;
+  clock: () => number;
 }) => {
   // Chromium plays no HLS of which a part comes from another origin: these never come from the store itself.
-  const sendFile = createFileSender({ ...storage, link: undefined }, now);
+  const sendFile = createFileSender({ ...storage, link: undefined }, clock);
 
   return async (request: Request, response: Response, { id, item, viewer, keeping }: HlsDelivery): Promise<void> => {
     if (item.contentType !== PLAYLIST_TYPE) return sendFile(request, response, item, keeping);
@@ -44,7 +44,7 @@ export const createHlsSender = ({
     const playlist = await text(content);
     const seconds = SIGNATURE_SECONDS + Math.ceil((item.durationMs ?? 0) / 1000);
     const addressOf = (name: string) =>
-      viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), now(), seconds) : name;
+      viewer ? signUrl(mediaUrlSecrets, itemPath(id, name), viewerKey(viewer), clock(), seconds) : name;
     response.set({
       'content-type': PLAYLIST_TYPE,
       'cache-control': keeping.file,

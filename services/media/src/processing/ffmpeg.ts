@@ -12,7 +12,7 @@ const PROBE_MS = 20_000;
 const NICENESS = 10;
 
 /**
- * What a video says of itself.
+ * Facts of a video.
  * @throws UnreadableMedia when it is none, or beyond the limits
  */
 export const probe = async (path: string, demuxer: string): Promise<VideoFacts> => {
@@ -36,7 +36,7 @@ interface Conversion {
   timeoutMs: number;
 }
 
-/** What ffmpeg says of the machine, not of the file. */
+/** What ffmpeg reports about the machine, not about the file. */
 const MACHINE_FAULT =
   /No space left on device|Cannot allocate memory|Input\/output error|Permission denied|Disk quota exceeded/;
 

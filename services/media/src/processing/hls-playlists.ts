@@ -8,7 +8,7 @@ export interface MadeVariant {
   name: string;
   /** Its playlist, as ffmpeg has written it. */
   playlist: string;
-  /** The beginning of its file, with what decoders are told. */
+  /** The beginning of its file, with the configuration for decoders. */
   head: Buffer;
 }
 
@@ -34,7 +34,7 @@ const bitRates = (playlist: string) => {
 /** H.264's profile and level as RFC 6381 writes them, from its configuration box; the sound is always AAC-LC. */
 const codecsOf = (head: Buffer): string => {
   const at = head.indexOf('avcC');
-  if (at < 0) throw new Error('a variant says nothing of its codec');
+  if (at < 0) throw new Error('a variant names no codec');
   const video = `avc1.${head.toString('hex', at + 5, at + 8)}`;
   return head.includes('mp4a') ? `${video},mp4a.40.2` : video;
 };

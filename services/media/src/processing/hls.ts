@@ -1,23 +1,24 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HLS_RENDITION } from 'contracts/media';
+import { RENDITIONS } from 'contracts/renditions';
 import type { NewFile } from '../assets/file-keeper.ts';
-import { PLAYLIST_TYPE, variantFile, variantPlaylist } from '../assets/hls-names.ts';
+import { HLS_RENDITION, PLAYLIST_TYPE, variantFile, variantPlaylist } from '../assets/hls-names.ts';
 import { convert, probe } from './ffmpeg.ts';
 import { masterPlaylist } from './hls-playlists.ts';
 import type { MadeVariant } from './hls-playlists.ts';
 import { hlsArguments, hlsVariants, inputArguments } from './video-arguments.ts';
 import type { Video } from './video.ts';
 
-/** A shorter film has five segments at most: its MP4 has begun before a player has read two playlists. */
-const SHORTEST_MS = 30_000;
-/** With its copy and the small variant it still fits where a worker works (3 GiB, k8s/base/media-worker.yaml). */
-const LARGEST_BYTES = 1024 ** 3;
+const { minDurationMs, maxSourceBytes } = RENDITIONS[HLS_RENDITION];
 /** Enough for the boxes before the first segment. */
 const HEAD_BYTES = 4_096;
 
+/** Whether HLS is made of an MP4 of this duration and size. */
+export const hasHls = ({ durationMs, bytes }: { durationMs: number; bytes: number }): boolean =>
+  durationMs >= minDurationMs && bytes <= maxSourceBytes;
+
 interface HlsJob {
-  video: Video;
+  video: Pick<Video, 'path' | 'width' | 'height' | 'durationMs'>;
   /** A folder for this work alone. */
   folder: string;
   signal: AbortSignal;
@@ -44,7 +45,7 @@ const playlistFile = (name: string, text: string): NewFile => {
  * @throws whatever stood against it, or the signal's reason; the MP4 is untouched
  */
 export const makeHls = async ({ video, folder, signal, timeoutMs }: HlsJob): Promise<NewFile[]> => {
-  if (video.durationMs < SHORTEST_MS || (await stat(video.path)).size > LARGEST_BYTES) return [];
+  if (!hasHls({ durationMs: video.durationMs, bytes: (await stat(video.path)).size })) return [];
   const deadline = performance.now() + timeoutMs;
   const variants: MadeVariant[] = [];
   const files: NewFile[] = [];

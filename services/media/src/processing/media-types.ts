@@ -1,4 +1,4 @@
-/** Pictures that are taken, by the type that their bytes tell. HEIF files are read as far as they hold AV1. */
+/** Pictures that are taken, by the type of their bytes. HEIF files are read as far as they hold AV1. */
 const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -10,7 +10,7 @@ const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/heif',
 ]);
 
-/** Videos that are taken, and the only demuxer that may read each: a playlist in disguise finds none (specification, section 8). */
+/** Videos that are taken, and the only demuxer that may read each: a playlist in disguise finds none. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/x-m4v': 'mov',

@@ -9,8 +9,8 @@ const webp = (name: string, content: Uint8Array): NewFile => ({
   content,
 });
 
-/** The files of a picture: its renditions under the names given, and the blurred one. */
-export const pictureFiles = ({ renditions, blurred }: Picture, nameOf: (width: number) => string): NewFile[] => [
-  ...renditions.map(({ width, bytes }) => webp(nameOf(width), bytes)),
+/** The files of a picture: its renditions, and the blurred one. */
+export const pictureFiles = ({ renditions, blurred }: Picture): NewFile[] => [
+  ...renditions.map(({ name, bytes }) => webp(name, bytes)),
   webp(BLURRED, blurred),
 ];

@@ -1,3 +1,5 @@
+import { RENDITIONS } from 'contracts/renditions';
+import type { RenditionName } from 'contracts/renditions';
 import sharp from 'sharp';
 import type { OutputInfo, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -8,8 +10,8 @@ export interface Picture {
   /** Of the widest rendition. */
   width: number;
   height: number;
-  /** WebP, by the width in its name. */
-  renditions: { width: number; bytes: Uint8Array }[];
+  /** WebP files. */
+  renditions: { name: RenditionName; bytes: Uint8Array }[];
   /** WebP; nothing in it can be recognised. */
   blurred: Uint8Array;
   /** thumbhash, base64 */
@@ -23,7 +25,7 @@ const SECONDS = 60;
 const TALLEST = 4;
 const RENDITION = { quality: 78, effort: 2 } as const;
 /** Fewer than ten blots across. */
-const BLURRED = { width: 48, sigma: 6, quality: 60 } as const;
+const BLURRED = { width: RENDITIONS.blurred.widthPx, sigma: 6, quality: 60 } as const;
 const THUMBHASH_SIDE = 100;
 
 // Each file is read once; and only the formats that are taken can be read at all, whatever a file's bytes pretend.
@@ -45,7 +47,7 @@ const within = (pixels: Pixels, width: number, height = width * TALLEST) =>
     raw: { width: pixels.info.width, height: pixels.info.height, channels: pixels.info.channels },
   }).resize({ width, height, fit: 'inside', withoutEnlargement: true });
 
-/** The picture upright, in sRGB, without its metadata, no wider than asked. */
+/** The picture upright, in sRGB, without its metadata, no wider than requested. */
 const decode = async (path: string, width: number): Promise<Pixels> => {
   try {
     return await sharp(path, INPUT)
@@ -72,10 +74,14 @@ const placeholderOf = async (pixels: Pixels): Promise<string> => {
  * Makes the renditions of a picture: read once, each width from the same pixels, never enlarged.
  * @throws UnreadableMedia
  */
-export const makePicture = async (path: string, widths: readonly number[]): Promise<Picture> => {
-  const pixels = await decode(path, Math.max(...widths));
+export const makePicture = async (
+  path: string,
+  wanted: readonly { name: RenditionName; widthPx: number }[],
+): Promise<Picture> => {
+  const pixels = await decode(path, Math.max(...wanted.map(({ widthPx }) => widthPx)));
   const renditions: Picture['renditions'] = [];
-  for (const width of widths) renditions.push({ width, bytes: await within(pixels, width).webp(RENDITION).toBuffer() });
+  for (const { name, widthPx } of wanted)
+    renditions.push({ name, bytes: await within(pixels, widthPx).webp(RENDITION).toBuffer() });
   return {
     width: pixels.info.width,
     height: pixels.info.height,

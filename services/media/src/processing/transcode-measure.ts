@@ -5,7 +5,7 @@ import type { Metrics } from 'service-kit/telemetry';
 /** done; unreadable: the file is at fault, and given up; interrupted: we are, and it comes again. */
 export type TranscodeOutcome = 'done' | 'unreadable' | 'interrupted';
 
-/** Begins to measure one video; the returned function says how it ended. */
+/** Begins to measure one video; the returned function records how it ended. */
 export type TranscodeMeasure = () => (outcome: TranscodeOutcome) => void;
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** How long videos take, how they end, and how many wait (every worker tells the same number of those). */
+/** How long videos take, how they end, and how many wait (every worker reports the same number of those). */
 export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: Dependencies): TranscodeMeasure => {
   if (!metrics) return () => () => undefined;
   const registers = [metrics.registry];

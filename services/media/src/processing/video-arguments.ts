@@ -1,4 +1,5 @@
 import type { AssetKind } from 'contracts/media';
+import { RENDITIONS } from 'contracts/renditions';
 import type { HlsVariant } from '../assets/hls-names.ts';
 
 /** A video that is longer or larger than this is refused. */
@@ -7,9 +8,7 @@ export const MAX_PIXELS = 4096 * 4096;
 /** Seconds of a cover video, which plays again and again without sound. */
 export const COVER_SECONDS = 15;
 const THREADS = '2';
-/** Pixels of the longer and the shorter side of what is made. */
-const LONG_SIDE = 1280;
-const SHORT_SIDE = 720;
+const { longSidePx: LONG_SIDE, shortSidePx: SHORT_SIDE } = RENDITIONS['720.mp4'];
 /** Seconds of a segment of HLS: what a player fetches before it may go on with another variant. */
 const SEGMENT_SECONDS = 6;
 /** Where every segment begins, in whatever variant. */
@@ -44,7 +43,7 @@ export const inputArguments = (demuxer: string): string[] => [
   ...readArguments(demuxer),
 ];
 
-/** Upright pictures keep their longer side upright; nothing is enlarged; both sides even, as the encoder asks. */
+/** Upright pictures keep their longer side upright; nothing is enlarged; both sides even, as the encoder requires. */
 const FIT = [
   `scale=w='min(iw,if(gt(iw,ih),${LONG_SIDE},${SHORT_SIDE}))'`,
   `h='min(ih,if(gt(iw,ih),${SHORT_SIDE},${LONG_SIDE}))'`,
@@ -52,7 +51,7 @@ const FIT = [
   'force_divisible_by=2',
 ].join(':');
 
-/** An MP4 that starts at once (`moov` first), plays everywhere, and says nothing of where and by whom it was filmed. */
+/** An MP4 that starts at once (`moov` first), plays everywhere, and carries no metadata of place or author. */
 export const transcodeArguments = (kind: AssetKind): string[] => [
   ...[
     '-map',
@@ -91,8 +90,7 @@ export const transcodeArguments = (kind: AssetKind): string[] => [
   ...['-movflags', '+faststart', '-f', 'mp4'],
 ];
 
-/** Pixels of the small variant's shorter side. */
-const SMALL_SIDE = 360;
+const { shortSidePx: SMALL_SIDE } = RENDITIONS['hls.m3u8'];
 /** 620 kbit/s at most with its sound, on an average of some seconds. */
 const SMALL = [
   ...[

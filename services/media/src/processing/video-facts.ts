@@ -17,7 +17,7 @@ const probed = z.object({
 export interface VideoFacts {
   width: number;
   height: number;
-  /** Null where the file does not say (a recording of a browser, for example). */
+  /** Null where the file has none (a recording of a browser, for example). */
   durationMs: number | null;
 }
 
@@ -31,9 +31,9 @@ const read = (output: string): z.output<typeof probed> => {
 };
 
 /**
- * What a video says of itself.
+ * Facts of a video.
  * @param output what ffprobe has written, JSON
- * @throws UnreadableMedia when it says nothing, is no video, or is beyond the limits
+ * @throws UnreadableMedia when it has none, is no video, or is beyond the limits
  */
 export const videoFactsOf = (output: string): VideoFacts => {
   const { format, streams } = read(output);
@@ -52,12 +52,12 @@ interface Ending {
   killed?: boolean;
 }
 
-/** Somebody stops the whole process, and ffprobe with it. */
+/** A signal ends the whole process, and ffprobe with it. */
 const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Whether ffprobe's bad end says something of the file: it refused it, or the file was too much for it (too slow, too long an
- * account, a crash, too much memory). No process at all, or one that was stopped together with ours, says nothing of it.
+ * Whether a failure of ffprobe is the file's fault: it rejected the file, or the file was too much for it (too slow, too long an
+ * account, a crash, too much memory). No process at all, or one that was stopped together with ours, is not.
  */
 export const isVerdictOnFile = ({ code, signal, killed }: Ending): boolean =>
   typeof code === 'number' ||

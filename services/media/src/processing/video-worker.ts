@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isVideoKind, posterRendition, VIDEO_RENDITION } from 'contracts/media';
+import { ENDED_ITS_WORKER, isVideoKind } from 'contracts/media';
+import type { AssetKind } from 'contracts/media';
+import { MAIN_RENDITIONS } from 'contracts/renditions';
+import { HopelessEvent } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
@@ -36,6 +39,9 @@ interface Dependencies {
 /** Milliseconds after its beginning at which all of a video is made: the broker takes the event back after half an hour, and files are still to be stored. */
 const MADE_BY_MS = 27 * 60_000;
 
+/** Times that a worker may end with a video under way (killed for its memory, for example) before the video is taken for the cause. */
+const MAX_BEGUN = 3;
+
 /** Makes what a video needs before anybody can see it. */
 export const createVideoWorker = ({
   postgres,
@@ -65,21 +71,21 @@ export const createVideoWorker = ({
     }
   };
 
-  const keepVideo = async ({ path, poster }: Video, hls: readonly NewFile[]) =>
+  const keepVideo = async (kind: AssetKind, { path, poster }: Video, hls: readonly NewFile[]) =>
     keeper.keep([
-      { name: VIDEO_RENDITION, contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } },
+      { name: MAIN_RENDITIONS[kind], contentType: 'video/mp4', bytes: (await stat(path)).size, content: { path } },
       ...hls,
-      ...pictureFiles(poster, posterRendition),
+      ...pictureFiles(poster),
     ]);
 
   const finish = async (asset: Asset, video: Video, hls: readonly NewFile[]) => {
     const { width, height, durationMs, poster } = video;
-    const kept = await keepVideo(video, hls);
+    const stored = await keepVideo(asset.kind, video, hls);
     const result = { blurId: randomUUID(), durationMs, width, height, placeholder: poster.placeholder };
     const isFinished = await postgres.transaction(async (client) => {
       const finished = await assets.finish(client, asset.id, result);
       if (!finished) return false;
-      await keeper.attach(client, asset.id, kept);
+      await keeper.attach(client, asset.id, stored);
       await saveEvents(
         client,
         createEvent(
@@ -91,28 +97,41 @@ export const createVideoWorker = ({
       return true;
     });
     // Deleted meanwhile, or done by another worker.
-    if (!isFinished) await keeper.discard(kept);
+    if (!isFinished) await keeper.discard(stored);
   };
 
-  const giveUp = async (asset: Asset, error: UnreadableMedia) => {
-    logger.warn({ err: error, assetId: asset.id }, 'a video cannot be processed');
+  const giveUp = async (asset: Asset, reason: string, error?: UnreadableMedia) => {
+    logger.warn({ err: error, assetId: asset.id, reason }, 'a video cannot be processed');
     await postgres.transaction(async (client) => {
-      const failed = await assets.fail(client, asset.id, error.reason);
+      const failed = await assets.fail(client, asset.id, reason);
       if (failed)
-        await saveEvents(
-          client,
-          createEvent('asset.failed', { ...assetFacts(failed), reason: error.reason }, failed.revision),
-        );
+        await saveEvents(client, createEvent('asset.failed', { ...assetFacts(failed), reason }, failed.revision));
     });
   };
 
+  /** An error of ours: the video comes again, and is not to blame. */
+  const excuse = async (asset: Asset) => {
+    try {
+      await assets.ended(asset.id);
+    } catch (error) {
+      logger.warn({ err: error, assetId: asset.id }, 'an attempt stays counted');
+    }
+  };
+
   return {
-    /** Processes the asset if it is a video that waits for it; doing it twice does it once. */
+    /**
+     * Processes the asset if it is a video that waits for it; doing it twice does it once.
+     * @throws HopelessEvent where its workers ended again and again; the asset has failed then
+     */
     process: async (assetId: string): Promise<void> => {
       signal.throwIfAborted();
       const asset = await assets.byId(assetId);
       if (asset?.state !== 'processing' || !isVideoKind(asset.kind)) return;
       const original = await originalOf(asset);
+      if ((await assets.begin(asset.id)) > MAX_BEGUN) {
+        await giveUp(asset, ENDED_ITS_WORKER);
+        throw new HopelessEvent(ENDED_ITS_WORKER);
+      }
       const folder = await mkdtemp(join(workFolder, 'video-'));
       const ended = measure();
       const madeBy = performance.now() + MADE_BY_MS;
@@ -126,8 +145,11 @@ export const createVideoWorker = ({
         ended('done');
       } catch (error) {
         ended(error instanceof UnreadableMedia ? 'unreadable' : 'interrupted');
-        if (!(error instanceof UnreadableMedia)) throw error;
-        await giveUp(asset, error);
+        if (!(error instanceof UnreadableMedia)) {
+          await excuse(asset);
+          throw error;
+        }
+        await giveUp(asset, error.reason, error);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

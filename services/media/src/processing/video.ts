@@ -1,5 +1,5 @@
-import { PICTURE_WIDTHS } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
+import { webpRenditionsOf } from 'contracts/renditions';
 import { join } from 'node:path';
 import { convert, probe } from './ffmpeg.ts';
 import { makePicture } from './picture.ts';
@@ -30,6 +30,19 @@ interface VideoJob {
   signal: AbortSignal;
 }
 
+/** Makes the pictures of a video's poster from its MP4. */
+export const makePoster = async ({
+  path,
+  durationMs,
+  kind,
+  folder,
+  signal,
+}: Omit<VideoJob, 'demuxer'> & { durationMs: number }): Promise<Picture> => {
+  const frame = join(folder, 'frame.png');
+  await convert({ from: path, to: frame, ...frameArguments(durationMs), signal, timeoutMs: FRAME_MS });
+  return makePicture(frame, webpRenditionsOf(kind));
+};
+
 /**
  * Makes a video's MP4 and the pictures of its poster.
  * @throws UnreadableMedia
@@ -47,7 +60,6 @@ export const makeVideo = async ({ path, demuxer, kind, folder, signal }: VideoJo
   });
   const { width, height, durationMs } = await probe(made, 'mov');
   if (!durationMs) throw new UnreadableMedia('empty');
-  const frame = join(folder, 'frame.png');
-  await convert({ from: made, to: frame, ...frameArguments(durationMs), signal, timeoutMs: FRAME_MS });
-  return { path: made, width, height, durationMs, poster: await makePicture(frame, PICTURE_WIDTHS) };
+  const poster = await makePoster({ path: made, durationMs, kind, folder, signal });
+  return { path: made, width, height, durationMs, poster };
 };

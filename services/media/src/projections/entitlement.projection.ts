@@ -9,6 +9,14 @@ export const createEntitlementProjection = (postgres: Queryable) => ({
     key: 'subscriber_id',
     columns: { paid_until: ({ paidUntil }) => paidUntil },
   }),
+  /** The end of access; null where there is none. */
+  until: async (subscriberId: string): Promise<Date | null> => {
+    const { rows } = await postgres.query<{ until: Date | null }>(
+      'select paid_until as until from entitlements where subscriber_id = $1',
+      [subscriberId],
+    );
+    return rows[0]?.until ?? null;
+  },
   isEntitled: async (subscriberId: string, nowMs: number): Promise<boolean> => {
     const { rowCount } = await postgres.query('select from entitlements where subscriber_id = $1 and paid_until > $2', [
       subscriberId,

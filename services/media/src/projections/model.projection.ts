@@ -15,6 +15,7 @@ const projection = createProjection<Event<'model.created' | 'model.updated'>>({
     slug: ({ data }) => data.slug,
     slug_since: ({ occurredAt }) => occurredAt,
     affiliate_id: ({ data }) => data.affiliateId,
+    is_hidden: ({ data }) => data.isHidden ?? false,
   },
   merges: { slug_since: 'case when models.slug = excluded.slug then models.slug_since else excluded.slug_since end' },
   tombstone: 'is_deleted',
@@ -29,7 +30,7 @@ export const createModelProjection = (postgres: Queryable) => ({
     );
     return rows[0] ?? null;
   },
-  /** Returns the model that has this slug now; while events arrive out of order, the one that took it last. */
+  /** Returns the model that has this slug now; while events arrive out of order, the last one that took it. */
   withSlug: async (slug: string, client: Queryable = postgres): Promise<Model | null> => {
     const { rows } = await client.query<Model>(
       'select id, affiliate_id as "affiliateId" from models where slug = $1 and not is_deleted order by slug_since desc limit 1',
@@ -52,10 +53,16 @@ export const createModelProjection = (postgres: Queryable) => ({
       [id, assets.map((asset) => asset.id)],
     );
     await client.query(
-      `insert into model_assets (model_id, asset_id, access)
-       select $1, asset.id, asset.access from unnest($2::uuid[], $3::text[]) as asset (id, access)
-       on conflict (model_id, asset_id) do update set access = excluded.access`,
-      [id, assets.map((asset) => asset.id), assets.map(({ access }) => access)],
+      `insert into model_assets (model_id, asset_id, access, publish_at)
+       select $1, asset.id, asset.access, asset.publish_at
+       from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as asset (id, access, publish_at)
+       on conflict (model_id, asset_id) do update set access = excluded.access, publish_at = excluded.publish_at`,
+      [
+        id,
+        assets.map((asset) => asset.id),
+        assets.map(({ access }) => access),
+        assets.map(({ publishAt }) => publishAt ?? null),
+      ],
     );
     return true;
   },

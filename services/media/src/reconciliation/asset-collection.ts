@@ -1,9 +1,9 @@
-import { HLS_RENDITION } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres } from 'service-kit/postgres';
 import { createSqlReader, presentIn } from 'service-kit/reconciliation/collection';
 import type { Collection } from 'service-kit/reconciliation/collection';
+import { HLS_RENDITION } from '../assets/hls-names.ts';
 
 interface AssetRow {
   id: string;

@@ -61,7 +61,7 @@ export const createResumableRepository = (postgres: Queryable) => ({
       [modelId, slug, affiliateId],
     );
   },
-  /** @throws when it has become an asset already, or is gone */
+  /** @throws when it has become an asset already, or was deleted */
   finish: async (client: Queryable, id: string, assetId: string): Promise<void> => {
     const { rowCount } = await client.query(
       'update resumable_uploads set asset_id = $2 where id = $1 and asset_id is null',

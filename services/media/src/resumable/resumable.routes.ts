@@ -1,6 +1,6 @@
 import { VIDEO_MAX_BYTES } from 'contracts/limits';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
-import type { ResumableAnswer } from 'contracts/media';
+import type { ResumableResponse } from 'contracts/media';
 import {
   createResumableUpload,
   deleteResumableUpload,
@@ -26,13 +26,13 @@ interface Dependencies {
   resumables: Resumables;
   tus: TusServer;
   admission: Admission;
-  answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
+  responseOf: (viewer: Viewer, asset: Asset) => ResumableResponse;
 }
 
 export const resumableRoutes = (
   mount: Mount,
   app: Express,
-  { resumables, tus, admission, answerOf }: Dependencies,
+  { resumables, tus, admission, responseOf }: Dependencies,
 ): void => {
   /** What follows the last byte may take longer than a silence. */
   const refuseSilence = (request: Request) => {
@@ -40,7 +40,7 @@ export const resumableRoutes = (
     request.once('close', () => request.setTimeout(0)).once('end', () => request.setTimeout(0));
   };
 
-  // What the protocol's clients may ask beforehand: versions and extensions.
+  // What the protocol's clients may request beforehand: versions and extensions.
   app.options([RESUMABLE_PATH, `${RESUMABLE_PATH}/:id`], (request, response) =>
     tus({ viewer: VISITOR }, request, response),
   );
@@ -64,7 +64,7 @@ export const resumableRoutes = (
 
   mount(getResumableUpload, async ({ params }, { viewer, response }) => {
     const { offset, length, asset } = await resumables.progress(viewer, params.id);
-    const result = asset && answerOf(viewer, asset);
+    const result = asset && responseOf(viewer, asset);
     response.set({
       ...TUS,
       'upload-offset': String(offset),

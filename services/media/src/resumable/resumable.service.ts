@@ -45,7 +45,7 @@ export const createResumables = ({
   uploads,
   logger,
 }: Dependencies) => {
-  const forget = async (id: string) => {
+  const discard = async (id: string) => {
     await parts.remove(id);
     await resumables.remove(postgres, [id]);
   };
@@ -88,12 +88,12 @@ export const createResumables = ({
         ),
       );
     } catch (error) {
-      if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await forget(id);
+      if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await discard(id);
       throw error;
     }
   };
 
-  /** Makes an asset of what has arrived whole, once, however often and wherever it is asked for. */
+  /** Makes an asset of what has arrived whole, once, however often and wherever it is requested. */
   const finish = (id: string): Promise<Asset> =>
     locks.holding(id, async () => {
       const upload = await resumables.byId(id);
@@ -144,17 +144,17 @@ export const createResumables = ({
       });
     },
     /** Records that the sender goes on with an upload. @throws AppError as `own` */
-    resume: async (viewer: Viewer, asked: string): Promise<ResumableUpload> => {
-      const upload = await own(viewer, asked);
+    resume: async (viewer: Viewer, requested: string): Promise<ResumableUpload> => {
+      const upload = await own(viewer, requested);
       await resumables.touch(upload.id);
       return upload;
     },
     /** Where to go on; what has arrived whole without becoming an asset (its replica was stopped) becomes it now. */
     progress: async (
       viewer: Viewer,
-      asked: string,
+      requested: string,
     ): Promise<{ offset: number; length: number; asset: Asset | null }> => {
-      const { id, bytes: length, assetId } = await own(viewer, asked);
+      const { id, bytes: length, assetId } = await own(viewer, requested);
       if (assetId !== null) return { offset: length, length, asset: await assetOf(assetId) };
       const offset = await offsetOf(id).catch(async (error: unknown) => {
         // Finished by another request since it was looked up.
@@ -163,11 +163,11 @@ export const createResumables = ({
       });
       return { offset, length, asset: offset < length ? null : await finish(id) };
     },
-    remove: async (viewer: Viewer, asked: string): Promise<void> => {
-      const { id } = await own(viewer, asked);
-      await locks.holding(id, () => forget(id));
+    remove: async (viewer: Viewer, requested: string): Promise<void> => {
+      const { id } = await own(viewer, requested);
+      await locks.holding(id, () => discard(id));
     },
-    /** Removes what nobody went on with; returns how many. Replicas share the work. */
+    /** Removes abandoned uploads; returns how many. Replicas share the work. */
     sweep: async (): Promise<number> => {
       let removed = 0;
       for (;;) {

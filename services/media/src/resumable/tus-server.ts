@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import { RESUMABLE_PATH, RESUMABLE_RESULT_HEADER } from 'contracts/media';
-import type { ResumableAnswer } from 'contracts/media';
+import type { ResumableResponse } from 'contracts/media';
 import type { Request, Response } from 'express';
 import { AppError } from 'service-kit/errors';
 import { VISITOR } from 'service-kit/viewer';
@@ -18,11 +18,11 @@ interface Dependencies {
   parts: Parts;
   locks: UploadLocks;
   resumables: Resumables;
-  answerOf: (viewer: Viewer, asset: Asset) => ResumableAnswer;
+  responseOf: (viewer: Viewer, asset: Asset) => ResumableResponse;
 }
 
-/** Who asks, and for which upload: their own, once it has been looked up. */
-interface Asking {
+/** The viewer and the upload of a request: their own, once it has been looked up. */
+interface UploadRequest {
   viewer: Viewer;
   id?: string;
 }
@@ -51,20 +51,20 @@ class ServerWithOwnErrors extends Server {
   }
 }
 
-/** The protocol's part of resumable uploads: creating them and writing parts. The rules are asked by its hooks. */
-export const createTusServer = ({ parts, locks, resumables, answerOf }: Dependencies) => {
-  const asking = new AsyncLocalStorage<Asking>();
-  const viewer = (): Viewer => asking.getStore()?.viewer ?? VISITOR;
+/** The protocol's part of resumable uploads: creating them and writing parts. Its hooks apply the rules. */
+export const createTusServer = ({ parts, locks, resumables, responseOf }: Dependencies) => {
+  const currentUpload = new AsyncLocalStorage<UploadRequest>();
+  const viewer = (): Viewer => currentUpload.getStore()?.viewer ?? VISITOR;
 
   const server = new ServerWithOwnErrors({
     path: RESUMABLE_PATH,
     datastore: parts.store,
     locker: locks.locker(idOfParts),
-    // Addresses are a path: nothing that a request says of its host comes back.
+    // Addresses are a path: no host of a request is reflected.
     generateUrl: (_request, { path, id }) => `${path}/${idOfParts(id)}`,
     // Never what stands last in the address, which may be its query.
     getFileIdFromRequest: () => {
-      const id = asking.getStore()?.id;
+      const id = currentUpload.getStore()?.id;
       return id && partsName(id);
     },
     namingFunction: () => partsName(randomUUID()),
@@ -74,7 +74,7 @@ export const createTusServer = ({ parts, locks, resumables, answerOf }: Dependen
       return {};
     },
     onUploadFinish: async (_request, { id }) => {
-      const body = JSON.stringify(answerOf(viewer(), await resumables.finish(idOfParts(id))));
+      const body = JSON.stringify(responseOf(viewer(), await resumables.finish(idOfParts(id))));
       return {
         status_code: 200,
         body,
@@ -85,14 +85,14 @@ export const createTusServer = ({ parts, locks, resumables, answerOf }: Dependen
         },
       };
     },
-    // What is thrown here leaves `handle` and is answered as everything else of the service is.
+    // What is thrown here leaves `handle` and gets a response as everything else of the service does.
     onResponseError: (_request, fault) => {
       throw asAppError(fault);
     },
   });
-  return async (asked: Asking, request: Request, response: Response): Promise<void> => {
+  return async (upload: UploadRequest, request: Request, response: Response): Promise<void> => {
     requireProtocol(request, response);
-    await asking.run(asked, () => server.handle(request, response));
+    await currentUpload.run(upload, () => server.handle(request, response));
   };
 };
 export type TusServer = ReturnType<typeof createTusServer>;

@@ -5,7 +5,7 @@ import { AppError } from 'service-kit/errors';
 /** Milliseconds that a request waits for the one before it to end. */
 const PATIENCE = 30_000;
 
-/** Only one request at a time works on an upload, on whichever replica; a new one asks the one before it to end. */
+/** Only one request at a time works on an upload, on whichever replica; a new one requests the end of the one before it. */
 export const createUploadLocks = (locks: AdvisoryLocks) => {
   const acquire = async (
     id: string,
@@ -26,7 +26,7 @@ export const createUploadLocks = (locks: AdvisoryLocks) => {
       const release = await acquire(id);
       return work().finally(release);
     },
-    /** The same locks as the tus server asks for them. */
+    /** The same locks as the tus server requests them. */
     locker: (idOf: (name: string) => string): Locker => ({
       newLock: (name) => {
         let release: (() => Promise<void>) | undefined;

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 const READ_AT_ONCE = 256 * 1024;
 
 /**
- * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Said before a file is sent, as the client otherwise
+ * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Stated before a file is sent, as the client otherwise
  * reckons it on the way, for which it frames every piece anew: what waits for the collector then is half as much again.
  */
 export const checksumOf = async (path: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 128 bits that nobody can guess; the first two digits spread the files over folders. */
+/** 128 bits that cannot be guessed; the first two digits spread the files over folders. */
 export const newKey = (): string => {
   const name = randomBytes(16).toString('hex');
   return `${name.slice(0, 2)}/${name}`;

@@ -6,7 +6,7 @@ export interface Parts {
   store: DataStore;
   /** Gives the whole file to `work` as a local one of its own, which it may take from its path. */
   withFile: <Result>(id: string, work: (path: string) => Promise<Result>) => Promise<Result>;
-  /** Removes all there is of an upload; one that is gone already is no fault. */
+  /** Removes all there is of an upload; a missing one is no fault. */
   remove: (id: string) => Promise<void>;
 }
 
@@ -15,5 +15,5 @@ const PREFIX = 'parts/';
 export const partsName = (id: string): string => `${PREFIX}${id}`;
 export const idOfParts = (name: string): string => name.slice(PREFIX.length);
 
-/** What is offered of tus: the whole length is said at the beginning. */
+/** What is offered of tus: the whole length is stated at the beginning. */
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];

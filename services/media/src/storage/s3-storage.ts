@@ -38,7 +38,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
       const { Body } = await client.send(
         new GetObjectCommand({ ...objectOf(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
       );
-      if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
+      if (!(Body instanceof Readable)) throw new Error('the response has no body');
       return Body;
     } catch (error) {
       if (isMissing(error)) return null;
@@ -91,7 +91,7 @@ export const createS3Storage = ({ store, localFolder }: { store: ObjectStorage; 
   };
   if (!store.S3_PUBLIC_ENDPOINT) return storage;
 
-  const publicClient = new S3Client(s3ClientConfig(store, store.S3_PUBLIC_ENDPOINT));
+  const publicClient = new S3Client(s3ClientConfig(store, { endpoint: store.S3_PUBLIC_ENDPOINT }));
   return {
     ...storage,
     link: (key, { contentType, disposition, cacheControl, from, seconds }) =>

@@ -18,7 +18,7 @@ export interface Link {
   seconds: number;
 }
 
-/** Where files are kept: one driver per kind of store. Keys come from `newKey`, never from a client. */
+/** Where files are stored: one driver per kind of store. Keys come from `newKey`, never from a client. */
 export interface Storage {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** Takes the local file over: afterwards it is no longer at `path`. */
@@ -29,7 +29,7 @@ export interface Storage {
   link?: (key: string, link: Link) => Promise<string>;
   /** Gives the file to `work` as a local one, which it only reads. @throws when there is no such file */
   withLocalFile: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>;
-  /** Removes the file; one that is gone already is no fault. */
+  /** Removes the file; a missing one is no fault. */
   remove: (key: string) => Promise<void>;
   /** Keys of stored files that begin so, in any order. */
   keys: (prefix: string) => AsyncIterable<string>;

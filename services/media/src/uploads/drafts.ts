@@ -16,7 +16,7 @@ interface Dependencies {
 
 /**
  * Uploads for a model that is not saved yet. They are their uploader's, and become the model's once that same owner saves
- * it; whoever else takes the slug gets nothing of them (docs/domain.md#ownership-of-uploads).
+ * it; another owner who takes the slug gets nothing of them (docs/domain.md#ownership-of-uploads).
  */
 export const createDrafts = ({ models, assets, resumables }: Dependencies) => {
   /** A draft that is being saved and a model that takes its slug wait for each other: neither misses the other. */

@@ -5,7 +5,7 @@ import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 
 const HOUR = 60 * 60_000;
-/** Milliseconds since its last byte after which nobody works on a file any more. */
+/** Milliseconds since its last byte after which a file is abandoned. */
 const ABANDONED = 2 * HOUR;
 
 /** Removes what a process that was killed has left in a folder. */
@@ -13,7 +13,7 @@ export const sweepFolder = async (folder: string, now: number): Promise<void> =>
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      // Moved or removed by whoever works on it.
+      // Moved or removed by the request that works on it.
       if (error.code === 'ENOENT') return null;
       throw error;
     });

@@ -3,6 +3,6 @@ import { isVideoKind } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import { AppError } from 'service-kit/errors';
 
-/** The refusal of a file beyond its kind's limit, in the words of section 8. */
+/** Rejects a file beyond its kind's limit, in the specified words. */
 export const tooLarge = (kind: AssetKind): AppError =>
   new AppError('FILE_TOO_LARGE', isVideoKind(kind) ? {} : { text: IMAGE_TOO_LARGE_TEXT });

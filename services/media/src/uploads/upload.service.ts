@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isVideoKind, pictureRendition, renditionWidths } from 'contracts/media';
+import { isVideoKind } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
+import { webpRenditionsOf } from 'contracts/renditions';
 import pLimit from 'p-limit';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
@@ -63,7 +64,7 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
   const save = async (
     { file, ...facts }: Upload,
     result: AssetResult | null,
-    kept: readonly StoredFile[],
+    stored: readonly StoredFile[],
     alsoSave: AlsoSave,
   ): Promise<Asset> => {
     const made = result ? ({ state: 'ready', revision: 2 } as const) : ({ state: 'processing', revision: 1 } as const);
@@ -75,10 +76,11 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
           id: randomUUID(),
           modelId: await drafts.settle(client, facts),
           bytes: file.bytes,
+          failure: null,
           result,
         };
         await assets.insert(client, asset);
-        await keeper.attach(client, asset.id, kept);
+        await keeper.attach(client, asset.id, stored);
         await alsoSave(client, asset);
         await saveEvents(
           client,
@@ -88,29 +90,26 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
         return asset;
       });
     } catch (error) {
-      if (error instanceof AppError) await keeper.discard(kept);
+      if (error instanceof AppError) await keeper.discard(stored);
       throw error;
     }
   };
 
   const addPicture = async (upload: Upload, contentType: string, alsoSave: AlsoSave): Promise<Asset> => {
-    const picture = await limitPictures(() => makePicture(upload.file.path, renditionWidths(upload.kind)));
-    const kept = await keeper.keep([
-      ...pictureFiles(picture, pictureRendition),
-      originalFile(contentType, upload.file),
-    ]);
+    const picture = await limitPictures(() => makePicture(upload.file.path, webpRenditionsOf(upload.kind)));
+    const stored = await keeper.keep([...pictureFiles(picture), originalFile(contentType, upload.file)]);
     const { width, height, placeholder } = picture;
-    return save(upload, { blurId: randomUUID(), durationMs: null, width, height, placeholder }, kept, alsoSave);
+    return save(upload, { blurId: randomUUID(), durationMs: null, width, height, placeholder }, stored, alsoSave);
   };
 
   const addVideo = async (upload: Upload, contentType: string, demuxer: string, alsoSave: AlsoSave): Promise<Asset> => {
     await limitProbes(() => probe(upload.file.path, demuxer));
-    const kept = await keeper.keep([originalFile(contentType, upload.file)]);
-    return save(upload, null, kept, alsoSave);
+    const stored = await keeper.keep([originalFile(contentType, upload.file)]);
+    return save(upload, null, stored, alsoSave);
   };
 
   return {
-    /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the kind asked, MODEL_NOT_FOUND and FORBIDDEN as `drafts.settle`, and what `alsoSave` throws */
+    /** @throws AppError INVALID_FILE_TYPE when the bytes are not a picture or video of the requested kind, MODEL_NOT_FOUND and FORBIDDEN as `drafts.settle`, and what `alsoSave` throws */
     add: async (upload: Upload, alsoSave: AlsoSave): Promise<Asset> => {
       const contentType = await detectType(upload.file.path);
       const demuxer = contentType && demuxerOf(contentType);

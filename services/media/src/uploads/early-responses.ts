@@ -4,11 +4,11 @@ import type { RequestHandler } from 'express';
 const LINGER = 30_000;
 
 /**
- * An upload may be refused long before all of it has arrived. The answer then goes out whole, but is not ended: Node
- * would close the connection under a client that is still sending, which loses the answer. The rest is read, kept
+ * An upload may be rejected long before all of it has arrived. The response then goes out whole, but is not ended: Node
+ * would close the connection under a client that is still sending, which loses the response. The rest is read, stored
  * nowhere, until the client stops or `lingerMs` have passed.
  */
-export const allowEarlyAnswers =
+export const allowEarlyResponses =
   (lingerMs = LINGER): RequestHandler =>
   (request, response, next) => {
     const end = response.end.bind(response) as (...last: unknown[]) => typeof response;

@@ -1,0 +1,49 @@
+import type { AssetKind } from 'contracts/media';
+import type { BackfillOutcome, RenditionBackfill } from './rendition-backfill.ts';
+
+interface Options {
+  kinds: readonly AssetKind[];
+  /** Lists without making. */
+  isDryRun: boolean;
+  /** Assets to handle at most. */
+  limit: number;
+  /** Assets handled at once. */
+  concurrency: number;
+  signal: AbortSignal;
+  /** Prints a line of progress. */
+  report: (line: string) => void;
+}
+
+export type BackfillCounts = Record<BackfillOutcome | 'listed' | 'failed', number>;
+
+/**
+ * Handles incomplete assets until there are no more, the limit is reached or the signal is aborted. An asset that fails is
+ * reported and skipped.
+ */
+export const runBackfill = async (
+  backfill: RenditionBackfill,
+  { kinds, isDryRun, limit, concurrency, signal, report }: Options,
+): Promise<BackfillCounts> => {
+  const counts: BackfillCounts = { made: 0, superseded: 0, 'source-missing': 0, failed: 0, listed: 0 };
+  const incomplete = backfill.incomplete(kinds);
+  let started = 0;
+  const handleNext = async (): Promise<void> => {
+    while (started < limit && !signal.aborted) {
+      started += 1;
+      const { value } = await incomplete.next();
+      if (!value) return;
+      const name = `${value.asset.kind} ${value.asset.id}`;
+      try {
+        const outcome = isDryRun ? 'listed' : await backfill.complete(value);
+        counts[outcome] += 1;
+        report(`${outcome}  ${name}  ${value.missing.join(' ')}`);
+      } catch (error) {
+        if (signal.aborted) return;
+        counts.failed += 1;
+        report(`failed  ${name}  ${String(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, handleNext));
+  return counts;
+};

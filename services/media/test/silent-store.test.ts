@@ -1,0 +1,58 @@
+import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { s3ClientConfig } from '../src/storage/s3-client.ts';
+
+const SILENCE_MS = 300;
+/** Three attempts, the pauses between them, and a busy machine. */
+const AT_MOST_MS = 15_000;
+
+let server: Server;
+const clientOf = async (listener: RequestListener): Promise<S3Client> => {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return new S3Client(
+    s3ClientConfig(
+      {
+        S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        S3_BUCKET: 'media',
+        S3_REGION: 'us-east-1',
+        S3_ACCESS_KEY_ID: 'key',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        S3_FORCE_PATH_STYLE: true,
+      },
+      { silenceMs: SILENCE_MS },
+    ),
+  );
+};
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const object = { Bucket: 'media', Key: 'a' };
+
+test('a store that takes a request and never responds fails in time, after three attempts', async () => {
+  let requests = 0;
+  const client = await clientOf(() => {
+    requests += 1;
+  });
+  const begun = performance.now();
+  await expect(client.send(new HeadObjectCommand(object))).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(performance.now() - begun).toBeLessThan(AT_MOST_MS);
+  expect(requests).toBe(3);
+});
+
+test('a store that falls silent in the middle of a file ends its stream with an error', async () => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('the beginning');
+  });
+  const { Body } = await client.send(new GetObjectCommand(object));
+  const read = async () => {
+    for await (const _chunk of Body as Readable);
+  };
+  await expect(read()).rejects.toThrow(/aborted|timed out|reset/i);
+});
