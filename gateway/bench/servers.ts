@@ -12,13 +12,13 @@ import { sixtyModels } from './sixty-models.ts';
 
 /**
  * One server of the comparison in a process of its own: `node servers.ts <role> [upstream]`.
- * Says its port and answers `memory` with its resident bytes, over the process channel.
+ * Sends its port, and its resident bytes in response to `memory`, over the process channel.
  */
 const [role, upstream = ''] = process.argv.slice(2);
 const list = Buffer.from(JSON.stringify(sixtyModels()));
 
 const servers = {
-  /** The service behind: it answers the list as the catalogue would. */
+  /** The service behind: it responds with the list as the catalogue would. */
   service: () =>
     createServer((request, response) => {
       request.resume();

@@ -1,6 +1,27 @@
+import { MODEL_PAGE_MAX } from 'contracts/limits';
+import { modelListQuery } from 'contracts/models';
+import { listModels } from 'contracts/operations/models';
 import { pagePath, pagesWhere } from 'contracts/pages';
+import { LIST_KEYS, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 
 const VERSIONED = /[?&]v=/;
+const PICTURE_OF_ASSET = /^\/uploads\/(?:public|items)\/([^/]+)\//;
+
+const LIST_PARAMETERS = Object.keys(modelListQuery.shape);
+
+/**
+ * Key of a page of the models: its parameters in one order and one spelling, without any others. Null for what is not shared: a
+ * search, and pages of other lengths, which a client may invent.
+ */
+const keyOfList = (query: string): string | null => {
+  const given = new URLSearchParams(query);
+  if (given.get('limit') === String(MODEL_PAGE_MAX)) given.delete('limit');
+  if (given.has('q') || given.has('limit')) return null;
+  const parameters = LIST_PARAMETERS.flatMap((name) =>
+    given.getAll(name).map((value): [string, string] => [name, value]),
+  );
+  return parameters.length === 0 ? listModels.path : `${listModels.path}?${new URLSearchParams(parameters).toString()}`;
+};
 
 /**
  * What an anonymous response depends on: the path, and for a public picture whether its address names a version, which browsers
@@ -8,28 +29,27 @@ const VERSIONED = /[?&]v=/;
  * signature for one viewer: null.
  */
 export const cacheKeyOf = (path: string, query: string): string | null => {
+  if (query !== '' && path === listModels.path) return keyOfList(query);
   if (query === '' || !path.startsWith('/uploads/')) return path;
   if (path.startsWith('/uploads/items/')) return null;
   return VERSIONED.test(query) ? `${path}?v` : path;
 };
 
-/** Paths whose responses list models. */
-const LISTS = [
-  ...pagesWhere(({ server }) => server?.data === 'models').map((page) => pagePath(page)),
-  '/api/models',
-  '/sitemap.xml',
-];
 const PAGES_OF_MODELS = pagesWhere(({ server }) => server?.data === 'model');
 const PAGES_OF_AFFILIATES = pagesWhere(({ server }) => server?.data === 'affiliate');
 
-/** Every path whose anonymous response shows the model of one of these slugs. */
-export const pathsOfModel = (slugs: readonly string[]): string[] => [
-  ...LISTS,
-  ...slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]),
+/** The pages of the model that has, or had, one of these slugs. */
+export const pathsOfModel = (slugs: readonly string[]): string[] =>
+  slugs.flatMap((slug) => [...PAGES_OF_MODELS.map((page) => pagePath(page, slug)), `/api/models/${slug}`]);
+
+/** Surrogate keys of the lists that show one of these slugs, or may show it from now on. */
+export const listsOfModel = (slugs: readonly string[], { isNew = false } = {}): string[] => [
+  ...slugs.map(surrogateKeyOfModel),
+  LIST_KEYS.ranked,
+  ...(isNew ? [LIST_KEYS.end] : []),
 ];
 
 export const pathsOfAffiliate = (slug: string): string[] => PAGES_OF_AFFILIATES.map((page) => pagePath(page, slug));
 
-/** Prefixes of the addresses of these assets' pictures. */
-export const picturesOfAssets = (ids: readonly string[]): string[] =>
-  ids.flatMap((id) => [`/uploads/public/${id}/`, `/uploads/items/${id}/`]);
+/** The asset whose picture a key leads to, or null. */
+export const assetOfKey = (key: string): string | null => PICTURE_OF_ASSET.exec(key)?.[1] ?? null;

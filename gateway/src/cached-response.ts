@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { KEEP_ALIVE_HINT } from 'service-kit/serve';
+import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -24,7 +25,10 @@ const CONTENT_FIELDS = [
   'permissions-policy',
   'strict-transport-security',
   'link',
+  'x-total-count',
 ];
+/** Those that may change while the body stays: the last page of a list gains a next one. */
+const PAGE_FIELDS = ['link', 'x-total-count'];
 /** Statuses whose responses are cached; a 404 only where it is a shared document. */
 const CACHEABLE = new Set([200, 301]);
 
@@ -40,6 +44,8 @@ export interface Entry {
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
   notModified: string[];
   isCacheable: boolean;
+  /** What it shows, by which it is dropped. */
+  surrogateKeys: readonly string[];
   /** Address of the shared document that this is (Content-Location of a 404). */
   sharedAs?: string | undefined;
 }
@@ -49,7 +55,9 @@ const preferredEncoding = (accepted: string): Encoding =>
 
 /** Makes an entry of a service's response. */
 export const createEntry = async (status: number, headers: IncomingHttpHeaders, body: Buffer): Promise<Entry> => {
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  const hash = createHash('sha1').update(body);
+  for (const name of PAGE_FIELDS) hash.update(String(headers[name] ?? ''));
+  const etag = `W/"${hash.digest('base64url')}"`;
   const common = CONTENT_FIELDS.filter((name) => headers[name] !== undefined).flatMap((name) => [
     name,
     String(headers[name]),
@@ -98,6 +106,9 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
       'public, max-age=0, must-revalidate',
     ],
     isCacheable: isPublic && (CACHEABLE.has(status) || sharedAs !== undefined),
+    surrogateKeys: String(headers[SURROGATE_KEY_HEADER] ?? '')
+      .split(' ')
+      .filter(Boolean),
     sharedAs,
   };
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS } from 'contracts/errors';
 import type { ErrorBody, ErrorCode } from 'contracts/errors';
+import { ERROR_PAGE_STYLE_SOURCE, errorPage } from './error-page.ts';
 import { hasBody } from './request-framing.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -14,11 +15,6 @@ const wantsPage = (request: IncomingMessage): boolean =>
   !(request.url ?? '').startsWith('/api/') &&
   String(request.headers.accept ?? '').includes('text/html');
 
-/** A page without style or script: it can be shown whatever is broken. It reloads by itself. */
-const page = (text: string, requestId: string) => `<!doctype html>
-<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><meta http-equiv="refresh" content="5"><title>Un instant</title></head>
-<body><main><h1>Un instant</h1><p>${text}</p><p><a href="">Réessayer</a></p><p><small>${requestId}</small></p></main></body></html>`;
-
 /** Ends the response once the client has stopped sending. */
 const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
@@ -30,6 +26,9 @@ const endAfterBody = (request: IncomingMessage, response: ServerResponse): void 
   request.unpipe();
   request.once('end', finish).once('close', finish).resume();
 };
+
+/** Statuses that a person may meet by opening an address. */
+const PAGE_STATUSES: ReadonlySet<number> = new Set([400, 404, 429, 500, 502, 503, 504]);
 
 interface ErrorOptions {
   requestId: string;
@@ -47,7 +46,7 @@ const CLOSES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Responds with an error: JSON in French, or a plain French page to a browser that navigates. The connection is closed after an
+ * Responds with an error: JSON in French, or a French page to a browser that navigates. The connection is closed after an
  * error of the connection itself, and where the body has not been read.
  */
 export const sendError = (
@@ -61,9 +60,11 @@ export const sendError = (
     return;
   }
   const { status, text } = ERRORS[code];
-  const asPage = status >= 500 && wantsPage(request);
-  const body = asPage ? page(text, requestId) : JSON.stringify({ error: text, code, requestId } satisfies ErrorBody);
+  const asPage = PAGE_STATUSES.has(status) && wantsPage(request);
   const wait = retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  const body = asPage
+    ? errorPage({ status, text, requestId, retryAfterSeconds: wait })
+    : JSON.stringify({ error: text, code, requestId } satisfies ErrorBody);
   const isUnread = hasBody(request) && !request.complete;
   if (isUnread || CLOSES.has(code)) response.shouldKeepAlive = false;
   response.writeHead(status, {
@@ -71,6 +72,9 @@ export const sendError = (
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     ...SECURITY_HEADERS,
+    ...(asPage && {
+      'content-security-policy': `${SECURITY_HEADERS['content-security-policy']}; style-src ${ERROR_PAGE_STYLE_SOURCE}; font-src 'self'`,
+    }),
     'x-request-id': requestId,
     ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
     ...headers,

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { asking } from 'service-kit/tracing';
+import { traceCall } from 'service-kit/tracing';
 import type { Client } from './client.ts';
 import type { Observation } from './observation.ts';
 import type { Row } from './routes.ts';
@@ -39,7 +39,7 @@ export const createUpstreamFetch =
     countUpstreamRequest,
   }: { upstreams: Upstreams; headers: UpstreamHeaders } & Pick<Observation, 'countUpstreamRequest'>) =>
   (row: Row, path: string, request: IncomingMessage, client: Client): Promise<UpstreamResponse> =>
-    asking(row.target, (traceparent) => {
+    traceCall(row.target, (traceparent) => {
       const attempt = () => {
         countUpstreamRequest(request);
         return send(

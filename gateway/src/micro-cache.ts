@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { assetOfKey } from './cache-keys.ts';
 import { sendEntry } from './cached-response.ts';
 import type { Entry } from './cached-response.ts';
 
@@ -23,6 +24,8 @@ interface Load {
   invalidatedAt?: number;
   /** What it shows has been deleted meanwhile. */
   isPurged?: true;
+  /** Surrogate keys that events have named since it began: what it shows is known only when it comes. */
+  named: { surrogateKeys: ReadonlySet<string>; at: number; isPurge: boolean }[];
 }
 
 /** A response that an event, or its age, has ended. */
@@ -45,20 +48,47 @@ interface ServeOptions {
  * that do not exist share one document.
  */
 export const createMicroCache = () => {
+  /** Keys of each asset's pictures and of each surrogate key, so that an event touches its own entries alone. */
+  const keysOfShown = new Map<string, Set<string>>();
+  const shared = new Map<string, Entry>();
+  const loads = new Map<string, Load>();
+  /** What an entry shows: its asset, and what its surrogate keys name. */
+  const shownBy = (key: string, entry?: Entry): string[] => [
+    ...(assetOfKey(key) === null ? [] : [`asset ${assetOfKey(key)}`]),
+    ...(entry?.surrogateKeys ?? []),
+  ];
+  const index = (key: string, entry?: Entry): void => {
+    for (const shown of shownBy(key, entry)) {
+      const keys = keysOfShown.get(shown);
+      if (keys) keys.add(key);
+      else keysOfShown.set(shown, new Set([key]));
+    }
+  };
+  /** An entry has gone; what another entry of its key shows stays. */
+  const unindex = (key: string, entry?: Entry): void => {
+    const left = [entries.peek(key), stale.peek(key)?.entry].filter((other) => other !== undefined);
+    const stillShown = new Set(left.length > 0 || loads.has(key) ? shownBy(key) : []);
+    for (const other of left) for (const shown of other.surrogateKeys) stillShown.add(shown);
+    for (const shown of shownBy(key, entry)) {
+      const keys = stillShown.has(shown) ? undefined : keysOfShown.get(shown);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOfShown.delete(shown);
+    }
+  };
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_BYTES / 16,
     sizeCalculation: ({ bytes }) => bytes,
     ttl: MAX_AGE_MS,
     allowStale: true,
+    disposeAfter: (entry, key) => unindex(key, entry),
   });
   const stale = new LRUCache<string, Stale>({
     maxSize: MAX_BYTES / 4,
     sizeCalculation: ({ entry }) => entry.bytes,
     ttl: STALE_AGE_MS,
+    disposeAfter: ({ entry }, key) => unindex(key, entry),
   });
-  const shared = new Map<string, Entry>();
-  const loads = new Map<string, Load>();
 
   const fresh = (key: string): Entry | undefined => (entries.getRemainingTTL(key) > 0 ? entries.get(key) : undefined);
 
@@ -83,11 +113,18 @@ export const createMicroCache = () => {
   const fill = (key: string, { load, cachedForMs = MAX_AGE_MS }: ServeOptions): Promise<Entry> => {
     const running = loads.get(key);
     if (running && running.invalidatedAt === undefined) return running.entry;
-    const pending: Load = { entry: load() };
+    const pending: Load = { entry: load(), named: [] };
     loads.set(key, pending);
+    index(key);
     const settle = (entry?: Entry) => {
       if (loads.get(key) === pending) loads.delete(key);
-      if (!entry?.isCacheable || pending.isPurged) return;
+      for (const { surrogateKeys, at, isPurge } of pending.named) {
+        if (!entry?.surrogateKeys.some((shown) => surrogateKeys.has(shown))) continue;
+        pending.invalidatedAt ??= at;
+        if (isPurge) pending.isPurged = true;
+      }
+      if (!entry?.isCacheable || pending.isPurged) return unindex(key);
+      index(key, entry);
       if (pending.invalidatedAt === undefined) {
         store(key, entry, cachedForMs);
         stale.delete(key);
@@ -109,6 +146,11 @@ export const createMicroCache = () => {
     stale.delete(key);
     const running = loads.get(key);
     if (running) Object.assign(running, { invalidatedAt: Date.now(), isPurged: true });
+  };
+  const endShowing = (surrogateKeys: readonly string[], end: (key: string) => void, isPurge: boolean): void => {
+    const named = { surrogateKeys: new Set(surrogateKeys), at: Date.now(), isPurge };
+    for (const load of loads.values()) load.named.push(named);
+    for (const shown of surrogateKeys) for (const key of [...(keysOfShown.get(shown) ?? [])]) end(key);
   };
   const everyKey = () => new Set([...entries.keys(), ...stale.keys(), ...loads.keys()]);
 
@@ -150,10 +192,16 @@ export const createMicroCache = () => {
     purge: (keys: Iterable<string>): void => {
       for (const key of keys) purge(key);
     },
-    /** The same for keys that begin with one of these. */
-    purgeUnder: (prefixes: readonly string[]): void => {
-      for (const key of everyKey()) if (prefixes.some((prefix) => key.startsWith(prefix))) purge(key);
+    /** The same for the pictures of these assets. */
+    purgePictures: (assetIds: Iterable<string>): void => {
+      for (const id of assetIds) for (const key of [...(keysOfShown.get(`asset ${id}`) ?? [])]) purge(key);
     },
+    /** Invalidates the entries that show what one of these surrogate keys names. */
+    invalidateShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, invalidate, false),
+    /** Removes them. */
+    purgeShowing: (surrogateKeys: readonly string[]): void => endShowing(surrogateKeys, purge, true),
+    /** Number of assets and surrogate keys with an entry. */
+    shownCount: (): number => keysOfShown.size,
     clear: (): void => {
       for (const key of everyKey()) purge(key);
       shared.clear();

@@ -42,7 +42,7 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
         const durationMs = performance.now() - startedAt;
         const { statusCode: status } = response;
         metrics?.requests.observe({ method, route, status }, durationMs / 1000);
-        span?.answered(route, status);
+        span?.endWithStatus(route, status);
         const line = {
           method,
           route,

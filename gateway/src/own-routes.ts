@@ -4,6 +4,8 @@ import { isDraining } from 'service-kit/stopping';
 import { createApiDocs } from './api-docs.ts';
 import type { Client } from './client.ts';
 import { sendError } from './error-response.ts';
+import { HOUSE_FONTS } from './house-fonts.ts';
+import { slugsOfQuery } from './live-stream.ts';
 import type { createLiveStream } from './live-stream.ts';
 import type { Arrival, Step } from './pipeline.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -15,6 +17,9 @@ interface OwnRouteOptions {
   live: ReturnType<typeof createLiveStream>;
   clientOf: (request: Request) => Client;
 }
+
+/** Retry-After of a rejected stream: the page polls meanwhile. */
+const STREAM_RETRY_SECONDS = 30;
 
 const DOCS_POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self'`;
 
@@ -44,10 +49,20 @@ export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRo
     (_request, response) =>
       void (isDraining() ? response.status(503).json({ status: 'unavailable' }) : response.json({ status: 'ok' })),
   );
+  for (const { path, body } of HOUSE_FONTS)
+    get(
+      path,
+      (_request, response) =>
+        void response.set('cache-control', 'public, max-age=31536000, immutable').type('font/woff2').send(body),
+    );
   get('/api/live', (request, response) => {
     const { requestId, network } = clientOf(request);
-    if (!live.open(request, response, network))
-      sendError(request, response, 'TOO_MANY_REQUESTS', { requestId, retryAfterSeconds: 30 });
+    const exceeded = live.open(request, response, network, slugsOfQuery(request.query.models));
+    if (exceeded)
+      sendError(request, response, exceeded === 'total' ? 'SERVICE_UNAVAILABLE' : 'TOO_MANY_REQUESTS', {
+        requestId,
+        retryAfterSeconds: STREAM_RETRY_SECONDS,
+      });
   });
   if (hasApiDocs) {
     const docs = createApiDocs(publicUrl);

@@ -4,7 +4,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
 import { isNamedByContent } from 'service-kit/static-files';
-import { asking } from 'service-kit/tracing';
+import { traceCall } from 'service-kit/tracing';
 import { hasBody } from './request-framing.ts';
 import type { Observation } from './observation.ts';
 import type { Exchange } from './pipeline.ts';
@@ -100,7 +100,7 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
     agent: 'agent' | 'unpooledAgent' = 'agent',
     isProbe = false,
   ): Promise<unknown> =>
-    asking(row.target, (traceparent) => {
+    traceCall(row.target, (traceparent) => {
       const original = request.headers;
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const finished = () => resolve(null);

@@ -1,5 +1,14 @@
-import { MICROFRONTENDS, notFoundPath, PAGES, SITE_FILES } from 'contracts/pages';
+import {
+  liveCalendarPath,
+  MICROFRONTENDS,
+  notFoundPath,
+  OFFLINE_PATH,
+  PAGES,
+  SERVICE_WORKER_PATH,
+  SITE_FILES,
+} from 'contracts/pages';
 import type { MicrofrontendName, PageDefinition } from 'contracts/pages';
+import { PERSONAL_DATA_SERVICES, personalDataPath } from 'contracts/personal-data';
 import type { BodyLimits } from './request-body.ts';
 import { lowerCasePath } from './request-target.ts';
 
@@ -82,16 +91,30 @@ const pages = Object.values<PageDefinition>(PAGES).map(({ path, server }): Row =
 export const ROWS: readonly Row[] = [
   { path: '/api/auth/check-payment', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
   { path: '/api/subscription', target: 'billing', timeoutMs: 5_000, limit: READ, ...ENTITLEMENTS },
+  { path: '/api/subscription/payments', target: 'billing', timeoutMs: 5_000, limit: WRITE, ...READS },
+  { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...RENDERS },
+  { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
+  { path: '/api/postbacks/report', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...READS, body: MODEL },
   { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ },
+  { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, limit: WRITE, ...READS },
   { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, limit: WRITE },
   { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
   ...[
     '/api/auth/login',
     '/api/auth/reset-password',
     '/api/auth/change-password',
+    '/api/auth/delete-account',
+    '/api/auth/change-email',
     '/api/admin/verify',
     '/api/admin/reauthenticate',
   ].map((path): Row => ({ path, target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...PASSWORDS })),
+  ...PERSONAL_DATA_SERVICES.map((service): Row => ({
+    path: personalDataPath(service),
+    target: service,
+    timeoutMs: 10_000,
+    limit: CREDENTIALS,
+    ...READS,
+  })),
   { path: '/api/auth/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/admin/*', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...READS },
   { path: '/api/models', target: 'catalogue', timeoutMs: 5_000, limit: READ, ...READS, methods: GET, cached: true },
@@ -105,6 +128,13 @@ export const ROWS: readonly Row[] = [
     cached: true,
     isLowerCase: true,
   },
+  ...['/api/favourites*', '/api/likes*'].map((path): Row => ({
+    path,
+    target: 'catalogue',
+    timeoutMs: 5_000,
+    limit: WRITE,
+    ...READS,
+  })),
   { path: '/api/models*', target: 'catalogue', timeoutMs: 10_000, limit: WRITE, ...READS, body: MODEL },
   {
     path: '/api/affiliates/:slug/models*',
@@ -127,7 +157,9 @@ export const ROWS: readonly Row[] = [
     isLowerCase: true,
   })),
   { path: '/api/affiliates/:slug', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS, isLowerCase: true },
+  { path: '/api/payouts*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
   { path: '/api/affiliates*', target: 'affiliate', timeoutMs: 10_000, limit: WRITE, ...READS },
+  { path: '/api/visits', target: 'affiliate', timeoutMs: 5_000, limit: WRITE, ...READS },
   { path: '/api/upload/*', target: 'media', timeoutMs: 120_000, limit: WRITE, body: 'streamed' },
   ...['/uploads/public/:id/:size.webp', '/uploads/blur/:id.webp'].map((path): Row => ({
     path,
@@ -156,8 +188,15 @@ export const ROWS: readonly Row[] = [
     strip: `/remotes/${name}`,
   })),
   { ...shell, path: '/assets/*', methods: GET },
-  ...SITE_FILES.map((path): Row => ({ ...shell, path, methods: GET })),
-  { ...shell, path: '/sitemap.xml', methods: GET, cached: true, ...RENDERS },
+  ...[...SITE_FILES, SERVICE_WORKER_PATH, OFFLINE_PATH].map((path): Row => ({ ...shell, path, methods: GET })),
+  ...['/sitemap.xml', '/sitemap-:part.xml'].map((path): Row => ({
+    ...shell,
+    path,
+    methods: GET,
+    cached: true,
+    ...RENDERS,
+  })),
+  { ...shell, path: decodeURIComponent(liveCalendarPath(':modelSlug')), methods: GET, isLowerCase: true, ...READS },
   ...pages,
   // One document for all: a page that does not exist costs no rendering and no memory of its own.
   { ...shell, path: '*', methods: GET, cached: true, rewrite: notFoundPath('page'), ...RENDERS },

@@ -2,12 +2,13 @@ import { Agent } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import type { ErrorCode } from 'contracts/errors';
 import { KEEP_ALIVE_HINT } from 'service-kit/serve';
+import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import type { Client } from './client.ts';
 import type { Row, Target } from './routes.ts';
 
 /**
  * Time for a new connection: what a request itself may take counts only from when it is connected, and an address where nothing
- * answers (a node that is down) would be tried for two minutes.
+ * responds (a node that is down) would be tried for two minutes.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Without a byte once a response has begun: a paused video is not a dead service. */
@@ -181,10 +182,10 @@ export const createUpstreamHeaders = (publicUrl: string) => {
 };
 export type UpstreamHeaders = ReturnType<typeof createUpstreamHeaders>;
 
-/** Headers of a service's response for the client. */
+/** Headers of a service's response for the client, without those that are for this gateway. */
 export const responseHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders => {
   const result: OutgoingHttpHeaders = {};
-  for (const name in headers) if (!HOP_BY_HOP.has(name)) result[name] = headers[name];
+  for (const name in headers) if (!HOP_BY_HOP.has(name) && name !== SURROGATE_KEY_HEADER) result[name] = headers[name];
   result[KEEP_ALIVE_HINT[0]] = KEEP_ALIVE_HINT[1];
   return result;
 };

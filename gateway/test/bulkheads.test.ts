@@ -15,7 +15,7 @@ const row: Row = {
 /** A share that one address cannot reach. */
 const UNSHARED = 100;
 
-/** A response whose client leaves when the test says so. */
+/** A response whose client leaves when the test ends it. */
 class PendingResponse extends ServerResponse {
   override closed = false;
 
@@ -49,7 +49,7 @@ describe('a bulkhead', () => {
     release(await bulkheads.enter(row, 'a', pending()));
   });
 
-  test('passes a slot on when its client leaves at the moment of its turn', async () => {
+  test('passes a slot on when its client leaves at the moment when it gets it', async () => {
     const bulkheads = createBulkheads(UNSHARED);
     const responses = [pending(), pending(), pending()];
     const admissions = responses.map((response) => bulkheads.enter(row, 'a', response));

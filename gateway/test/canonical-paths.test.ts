@@ -71,7 +71,7 @@ describe('a page', () => {
     expect(rendered).toEqual([NOT_FOUND]);
   });
 
-  test('of an unknown model is asked for once, until a model takes the slug', async () => {
+  test('of an unknown model is requested once, until a model takes the slug', async () => {
     const rendered: string[] = [];
     const { url, gateway } = await start({ shell: shellTo(rendered) });
     for (let index = 0; index < 3; index += 1) expect((await fetch(`${url}/zoe`)).status).toBe(404);
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(rendered).toEqual(['/zoe', '/zoe']);
   });
 
-  test('answers a method that it does not have with 405', async () => {
+  test('rejects a method that it does not have with 405', async () => {
     const { url } = await start({});
     const response = await fetch(`${url}/nina`, { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

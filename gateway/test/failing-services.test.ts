@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ROWS } from '../src/routes.ts';
@@ -28,6 +31,45 @@ test('responds with 504 where a service does not respond and with 502 where it b
   expect((await fetch(`${url}/api/affiliates/x/verify`, { method: 'POST', body: '{}' })).status).toBe(502);
   const page = await fetch(`${url}/nina`, { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([504, 'text/html; charset=utf-8']);
+  const html = await page.text();
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+  expect(page.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+  expect(style).toContain('prefers-color-scheme:light');
+  expect(html).not.toMatch(/<script|<link|<img/);
+  expect(html).toContain('<meta http-equiv="refresh" content="5">');
+});
+
+test('serves its error pages in the house’s fonts while the shell is down', async () => {
+  const { url } = await start({ shell: (request) => void request.socket.destroy() });
+  const page = await fetch(`${url}/nina`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(502);
+  expect(page.headers.get('content-security-policy')).toContain("font-src 'self'");
+  const fonts = [...(await page.text()).matchAll(/font-family:'([^']+)'[^}]*url\('([^']+)'\)/g)];
+  expect(fonts.map(([, family]) => family)).toEqual(['Imbue', 'Instrument Sans']);
+  for (const [, , path = ''] of fonts) {
+    const font = await fetch(url + path);
+    expect([font.status, font.headers.get('content-type'), font.headers.get('cache-control')]).toEqual([
+      200,
+      'font/woff2',
+      'public, max-age=31536000, immutable',
+    ]);
+    const file = path.replace(/^\/fonts\/([\w-]+)\.\w+\.woff2$/, '../../packages/ui/src/fonts/$1.woff2');
+    const original = await readFile(join(import.meta.dirname, file));
+    expect(Buffer.from(await font.arrayBuffer()).equals(original)).toBe(true);
+  }
+});
+
+test('shows a person who opens a malformed address a page that leads home, and a client JSON', async () => {
+  const { url } = await start({});
+  const page = await fetch(`${url}/%00`, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(html).toContain('<h1>Demande impossible</h1>');
+  expect(html).toContain('<a href="/">');
+  expect(html).not.toContain('http-equiv');
+  expect((await fetch(`${url}/%00`)).headers.get('content-type')).toContain('application/json');
 });
 
 test('retries a read once when a pooled connection was closed', async () => {
@@ -73,7 +115,7 @@ test('breaks its response off when a service dies in the middle of one', async (
     media: (_request, response) =>
       response.writeHead(200, { 'content-length': '1000' }).write('half', () => void response.destroy()),
   });
-  const answer = await fetch(`${url}/uploads/items/x/640.mp4`);
-  expect(answer.status).toBe(200);
-  await expect(answer.arrayBuffer()).rejects.toThrow();
+  const result = await fetch(`${url}/uploads/items/x/640.mp4`);
+  expect(result.status).toBe(200);
+  await expect(result.arrayBuffer()).rejects.toThrow();
 });

@@ -13,7 +13,10 @@ test.each([
   ['/uploads/public/x/1280.webp', 'media'],
   ['/redirect/payment?affiliate=nina', 'billing'],
   ['/api/postbacks/sandbox', 'billing'],
+  ['/api/subscription/payments?limit=1', 'billing'],
+  ['/api/subscription/payments/x/receipt.pdf', 'billing'],
   ['/nina/live', 'shell'],
+  ['/nina/live.ics', 'shell'],
 ] as const)('sends %s to %s', async (path, target) => {
   const { url } = await start({
     [target]: (_request: IncomingMessage, response: ServerResponse) => void response.end(target),
@@ -21,19 +24,19 @@ test.each([
   expect(await (await fetch(url + path)).text()).toBe(target);
 });
 
-test('asks a remote for the path without its prefix', async () => {
+test('requests the path from a remote without its prefix', async () => {
   const { url } = await start({ 'mf-admin': (request, response) => void response.end(request.url) });
   expect(await (await fetch(`${url}/remotes/admin/mf-manifest.json?a=1`)).text()).toBe('/mf-manifest.json?a=1');
 });
 
-test('asks further replicas for a built file, and responds with 404 where none has it', async () => {
+test('requests a built file from further replicas, and responds with 404 where none has it', async () => {
   const file = '/assets/main.0123456789.js';
-  const asked: string[] = [];
+  const received: string[] = [];
   // Each connection leads to the next replica, as a cluster's service does it: only the third has the file.
   const replicas = new Map<unknown, number>();
   const { url } = await start({
     shell: (request, response) => {
-      asked.push(request.url ?? '');
+      received.push(request.url ?? '');
       if (!replicas.has(request.socket)) replicas.set(request.socket, replicas.size);
       if (request.url === file && replicas.get(request.socket) === 2)
         response.writeHead(200, { 'content-type': 'text/javascript', etag: '"x"' }).end('new()');
@@ -41,18 +44,18 @@ test('asks further replicas for a built file, and responds with 404 where none h
     },
     'mf-admin': (request, response) => void response.end(request.url),
   });
-  const answer = await fetch(url + file);
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag'), await answer.text()]).toEqual([
+  const result = await fetch(url + file);
+  expect([result.status, result.headers.get('content-type'), result.headers.get('etag'), await result.text()]).toEqual([
     200,
     'text/javascript',
     '"x"',
     'new()',
   ]);
-  expect(asked).toEqual([file, file, file]);
+  expect(received).toEqual([file, file, file]);
   expect((await fetch(`${url}/assets/main.9999999999.js`)).status).toBe(404);
-  expect(asked).toHaveLength(3 + 4);
+  expect(received).toHaveLength(3 + 4);
   expect((await fetch(`${url}/assets/unnamed.js`)).status).toBe(404);
-  expect(asked).toHaveLength(3 + 4 + 1);
+  expect(received).toHaveLength(3 + 4 + 1);
   expect(await (await fetch(`${url}/remotes/admin/assets/app.0123456789.js`)).text()).toBe('/assets/app.0123456789.js');
 });
 
@@ -107,7 +110,7 @@ test('streams an upload to its service before it is complete', async () => {
       request.on('data', (part: Buffer) => (bytes += part.length)).on('end', () => response.end(String(bytes)));
     },
   });
-  const answer = new Promise<string>((resolve) => {
+  const result = new Promise<string>((resolve) => {
     const upload = httpRequest(
       `${url}/api/upload/photos/nina`,
       { method: 'POST' },
@@ -116,7 +119,7 @@ test('streams an upload to its service before it is complete', async () => {
     upload.write(Buffer.alloc(64 * 1024));
     void arrived.then(() => upload.end(Buffer.alloc(64 * 1024)));
   });
-  expect(await answer).toBe(String(128 * 1024));
+  expect(await result).toBe(String(128 * 1024));
 });
 
 test.each([
@@ -125,10 +128,10 @@ test.each([
   '/uploads/..%2fmetrics',
   '/api/auth/..%2f..%2fmetrics',
   '/remotes/public/../metrics',
-])('asks no service for its metrics at %s', async (path) => {
-  const asked: string[] = [];
+])('forwards no request for metrics at %s', async (path) => {
+  const received: string[] = [];
   const listener: RequestListener = (request, response) => {
-    asked.push(request.url ?? '');
+    received.push(request.url ?? '');
     response.writeHead(404).end();
   };
   const { url } = await start({ identity: listener, media: listener, 'mf-public': listener });
@@ -136,5 +139,5 @@ test.each([
   await new Promise((resolve) =>
     httpRequest({ host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).end(),
   );
-  expect(asked.filter((one) => /^\/metrics/.test(one))).toEqual([]);
+  expect(received.filter((one) => /^\/metrics/.test(one))).toEqual([]);
 });

@@ -1,9 +1,16 @@
 import { jest } from '@jest/globals';
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
+import type { EventData, FieldChange } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
-import { model, ping, start, until } from './start-gateway.ts';
+import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
+import { eventually } from 'testing/eventually';
+import { createEntry } from '../src/cached-response.ts';
+import { createListeners } from '../src/listeners.ts';
+import { createMicroCache } from '../src/micro-cache.ts';
+import type { MicroCache } from '../src/micro-cache.ts';
+import { model, ping, start } from './start-gateway.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -17,7 +24,101 @@ test('caches a list for visitors until an event invalidates it; a token bypasses
   expect(await read({ authorization: 'Bearer a.b.c' })).toEqual({ count: 2 });
   await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
   // A machine that needs more than 100 ms for the new response gets the former one meanwhile.
-  await until(async () => (await read()).count === 3);
+  await eventually(async () => (await read()).count === 3);
+});
+
+test('caches each page of a list by its parameters alone, but no search and no other length', async () => {
+  const received: IncomingMessage[] = [];
+  const { url } = await start({ catalogue: ping(received) });
+  const read = async (query: string) => {
+    const response = await fetch(`${url}/api/models${query}`);
+    expect(response.headers.has(SURROGATE_KEY_HEADER)).toBe(false);
+    return ((await response.json()) as { count: number }).count;
+  };
+  expect(await read('?filter=live&sort=name')).toBe(1);
+  expect(await read('?sort=name&utm=1&filter=live')).toBe(1);
+  expect(await read('?cursor=a.b')).toBe(2);
+  expect(await read('?cursor=a.b&limit=200')).toBe(2);
+  expect(await read('?utm=1')).toBe(3);
+  expect(await read('?limit=200')).toBe(3);
+  expect(await read('?limit=3')).toBe(4);
+  expect(await read('?limit=3')).toBe(5);
+  expect(await read('?q=nina')).toBe(6);
+  expect(await read('?q=nina')).toBe(7);
+  expect(received.slice(0, 3).map(({ url: address }) => address)).toEqual([
+    '/api/models?filter=live&sort=name',
+    '/api/models?cursor=a.b',
+    '/api/models',
+  ]);
+});
+
+describe('lists of models', () => {
+  const rose = { ...model, id: crypto.randomUUID(), slug: 'rose' };
+  const pages = {
+    '/api/models': surrogateKeyOfModel('nina'),
+    '/api/models?cursor=last': `${LIST_KEYS.end} ${surrogateKeyOfModel('rose')}`,
+    '/api/models?sort=likes': `${LIST_KEYS.ranked} ${surrogateKeyOfModel('nina')}`,
+  };
+  const events = {
+    'a change of the first': createEvent('model.updated', model, 2),
+    'a change of the last': createEvent('model.updated', rose, 2),
+    'a rename of the first': createEvent('model.updated', { ...model, slug: 'nina-b', previousSlugs: ['nina'] }, 2),
+    'a live of the last': createEvent('live.started', { id: rose.id, slug: 'rose', until: null }, 2),
+    'a new model': createEvent('model.created', { ...model, id: crypto.randomUUID(), slug: 'zoe' }, 1),
+    'the deletion of the first': createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 2),
+  };
+  const [first, last, likes] = Object.keys(pages);
+  test.each([
+    ['a change of the first', [first, likes]],
+    ['a change of the last', [last, likes]],
+    ['a rename of the first', [first, likes]],
+    ['a live of the last', [last, likes]],
+    ['a new model', [last, likes]],
+    ['the deletion of the first', [first, likes]],
+  ] as const)('%s ends the pages that it concerns alone', async (what, ended) => {
+    const event = events[what];
+    const received: string[] = [];
+    const { url, gateway } = await start({
+      catalogue: (request, response) => {
+        received.push(request.url ?? '');
+        response.setHeader(SURROGATE_KEY_HEADER, pages[request.url as keyof typeof pages]);
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(received.length));
+      },
+    });
+    const readAll = async () => {
+      for (const page of Object.keys(pages)) await (await fetch(url + page)).text();
+    };
+    await readAll();
+    await readAll();
+    expect(received).toHaveLength(3);
+    await gateway.listeners[event.name]?.(event as never);
+    await readAll();
+    await eventually(() => received.length >= 3 + ended.length);
+    expect(received.slice(3).sort()).toEqual([...ended].sort());
+  });
+
+  test('does not cache a page that names, once it has come, what an event changed meanwhile', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const received: string[] = [];
+    const { url, gateway } = await start({
+      catalogue: async (request, response) => {
+        received.push(request.url ?? '');
+        const count = received.length;
+        if (count === 1) await held;
+        response.setHeader(SURROGATE_KEY_HEADER, surrogateKeyOfModel('nina'));
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(count));
+      },
+    });
+    const early = fetch(`${url}/api/models`);
+    await eventually(() => received.length === 1);
+    await gateway.listeners['model.deleted']?.(
+      createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 2),
+    );
+    release();
+    await (await early).text();
+    expect(await (await fetch(`${url}/api/models`)).json()).toBe(2);
+  });
 });
 
 test('loads a response once for simultaneous requests, without the cookies of the first', async () => {
@@ -40,21 +141,21 @@ test('does not cache a response that an event invalidates while it is loaded', a
     catalogue: async (request, response) => {
       if (received.length === 0) {
         received.push(request);
-        await gatewayHeard;
+        await gatewayInvalidated;
         response.setHeader('content-type', 'application/json').end('{"old":true}');
       } else ping(received)(request, response);
     },
   });
-  const gatewayHeard = held;
+  const gatewayInvalidated = held;
   const first = fetch(`${url}/api/models/nina`);
-  await until(() => received.length > 0);
+  await eventually(() => received.length > 0);
   await gateway.listeners['live.started']?.(
     createEvent('live.started', { id: model.id, slug: 'nina', until: null }, 1),
   );
   release();
   await (await first).text();
   const read = async () => (await (await fetch(`${url}/api/models/nina`)).json()) as { count?: number };
-  await until(async () => (await read()).count === 2);
+  await eventually(async () => (await read()).count === 2);
 });
 
 test('responds with brotli where it is accepted, and with 304 to a matching etag', async () => {
@@ -67,11 +168,11 @@ test('responds with brotli where it is accepted, and with 304 to a matching etag
         .end(body),
   });
   const raw = await new Promise<{ headers: IncomingMessage['headers']; bytes: Buffer }>((resolve) =>
-    httpRequest(`${url}/nina?sub1=x`, { headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
+    httpRequest(`${url}/nina?sub1=x`, { headers: { 'accept-encoding': 'gzip, br' } }, (result) => {
       const parts: Buffer[] = [];
-      answer
+      result
         .on('data', (part: Buffer) => parts.push(part))
-        .on('end', () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+        .on('end', () => resolve({ headers: result.headers, bytes: Buffer.concat(parts) }));
     }).end(),
   );
   expect(raw.headers['content-encoding']).toBe('br');
@@ -95,14 +196,14 @@ test('caches public pictures uncompressed until they are locked or deleted, but 
     },
   });
   const read = async (path: string) => {
-    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+    const result = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
     return [
-      (await answer.arrayBuffer()).byteLength,
-      answer.headers.get('content-encoding'),
-      answer.headers.get('cache-control'),
+      (await result.arrayBuffer()).byteLength,
+      result.headers.get('content-encoding'),
+      result.headers.get('cache-control'),
     ];
   };
-  const asked = async (...paths: string[]) => {
+  const receivedFor = async (...paths: string[]) => {
     urls.length = 0;
     for (const path of paths) await read(path);
     return [...urls];
@@ -112,19 +213,49 @@ test('caches public pictures uncompressed until they are locked or deleted, but 
     expect(await read(`${picture}?v=${version}`)).toEqual([2_000, null, 'public, max-age=31536000, immutable']);
   expect(await read(picture)).toEqual([2_000, null, 'public, max-age=60']);
   expect(urls).toEqual([`${picture}?v`, picture]);
-  expect(await asked(item, item)).toEqual([item]);
-  expect(await asked(`${item}?signature=x`, `${item}?signature=x`)).toHaveLength(2);
-  expect(await asked(`/uploads/items/${id}/720.mp4`, `/uploads/items/${id}/720.mp4`)).toHaveLength(2);
+  expect(await receivedFor(item, item)).toEqual([item]);
+  expect(await receivedFor(`${item}?signature=x`, `${item}?signature=x`)).toHaveLength(2);
+  expect(await receivedFor(`/uploads/items/${id}/720.mp4`, `/uploads/items/${id}/720.mp4`)).toHaveLength(2);
   await gateway.listeners['model.updated']?.(
     createEvent('model.updated', { ...model, assets: [{ id, access: 'unlocked' }] }, 2),
   );
-  expect(await asked(item)).toEqual([]);
+  expect(await receivedFor(item)).toEqual([]);
   await gateway.listeners['model.updated']?.(
     createEvent('model.updated', { ...model, assets: [{ id, access: 'locked' }] }, 3),
   );
-  expect(await asked(item)).toEqual([item]);
+  expect(await receivedFor(item)).toEqual([item]);
   await gateway.listeners['asset.deleted']?.(createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2));
-  expect(await asked(picture, item)).toEqual([picture, item]);
+  expect(await receivedFor(picture, item)).toEqual([picture, item]);
+});
+
+test.each([
+  ['hides a model', { isHidden: true }],
+  ['schedules an item', { isScheduling: true }],
+  ['publishes a model', { isHidden: false, changes: [{ field: 'state', before: 'draft', after: 'published' }] }],
+])('removes its pages, every list, the sitemap and its pictures when an event %s', async (_what, facts) => {
+  const id = crypto.randomUUID();
+  const received: string[] = [];
+  const service = (request: IncomingMessage, response: ServerResponse) => {
+    received.push(request.url ?? '');
+    if (request.url?.includes('sitemap') || request.url === '/api/models?cursor=middle')
+      response.setHeader(SURROGATE_KEY_HEADER, LIST_KEYS.all);
+    response.setHeader('cache-control', 'public, max-age=60').end('seen');
+  };
+  const { url, gateway } = await start({ catalogue: service, media: service, shell: service });
+  const paths = ['/api/models/nina', '/api/models?cursor=middle', '/sitemap-2.xml', `/uploads/public/${id}/640.webp`];
+  const readAll = async () => {
+    for (const path of paths) await (await fetch(url + path)).text();
+  };
+  await readAll();
+  await readAll();
+  expect(received).toEqual(paths);
+  const { isScheduling, ...changed } = facts as Partial<EventData<'model.updated'>> & { isScheduling?: true };
+  const publishAt = isScheduling && { publishAt: '2026-03-11T18:00:00.000Z' };
+  const event = { ...model, ...changed, assets: [{ id, access: 'public' as const, ...publishAt }] };
+  await gateway.listeners['model.updated']?.(createEvent('model.updated', event, 2));
+  await readAll();
+  // Removed, not stale: every one of them is read again before it is served.
+  expect(received).toEqual([...paths, ...paths]);
 });
 
 test('serves the stale response for a moment after an event while the service is slow or failing, except of a deleted model', async () => {
@@ -139,11 +270,11 @@ test('serves the stale response for a moment after an event while the service is
   await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 2));
   expect(await read()).toBe('"first"');
   waiting.shift()?.end('"second"');
-  await until(async () => (await read()) === '"second"');
+  await eventually(async () => (await read()) === '"second"');
 
   await gateway.listeners['model.updated']?.(createEvent('model.updated', model, 3));
   const failing = read();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(503).end();
   expect(await failing).toBe('"second"');
 
@@ -151,7 +282,7 @@ test('serves the stale response for a moment after an event while the service is
     createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 4),
   );
   const gone = read();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(404).end('gone');
   expect(await gone).toBe('gone');
 });
@@ -169,17 +300,17 @@ test('serves the last whole page where the new one is unfinished or fails, and t
   jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
 
   const unfinished = read();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.setHeader('cache-control', 'no-store').end('unfinished');
   expect(await unfinished).toBe('whole');
 
   const failing = read();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(503).end();
   expect(await failing).toBe('whole');
 
   const late = read();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.end('new');
   expect(await late).toBe('new');
 });
@@ -203,17 +334,17 @@ test('serves an expired response for half a minute more while the service fails,
   expect(await read('/nina')).toBe('first /nina');
   waiting.shift()?.writeHead(503).end();
   const locked = read(picture);
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.end('locked');
   expect(await locked).toBe('locked');
   gateway.clearCache();
-  const forgotten = read('/partner/aff-one');
-  await until(() => waiting.length > 0);
+  const invalidated = read('/partner/aff-one');
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.end('new');
-  expect(await forgotten).toBe('new');
+  expect(await invalidated).toBe('new');
   goOn(100_000);
   const late = read('/nina');
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(503).end();
   expect(await late).not.toBe('first /nina');
 });
@@ -239,8 +370,8 @@ test('passes on a redirect to the object store', async () => {
         .writeHead(307, { location: 'https://store.example/x', 'cache-control': 'private, max-age=60' })
         .end(),
   });
-  const answer = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://store.example/x']);
+  const result = await fetch(`${url}/uploads/blur/x.webp`, { redirect: 'manual' });
+  expect([result.status, result.headers.get('location')]).toEqual([307, 'https://store.example/x']);
 });
 
 test('does not cache private responses and errors', async () => {
@@ -257,4 +388,83 @@ test('does not cache private responses and errors', async () => {
   for (const path of ['/api/models', '/api/models', '/api/models/nina', '/api/models/nina'])
     await (await fetch(url + path)).text();
   expect(calls).toBe(4);
+});
+
+test('invalidates the pages of a changed affiliate under its present and former slug, and nothing else', async () => {
+  const received: string[] = [];
+  const { url, gateway } = await start({
+    shell: (request, response) => void (received.push(request.url ?? ''), response.end('page')),
+  });
+  const paths = ['/partner/new', '/partner/old', '/partner/other', '/nina', '/'];
+  const receivedFor = async () => {
+    received.length = 0;
+    for (const path of paths) await (await fetch(url + path)).text();
+    return [...received];
+  };
+  const affiliate = {
+    id: crypto.randomUUID(),
+    slug: 'new',
+    name: 'Affilié',
+    isActive: true,
+    isSuspended: false,
+    telegramLink: '',
+    emailFromName: '',
+    emailFromEmail: '',
+    adexicoBaseUrl: '',
+    adexicoSourceId: '',
+  };
+  const update = (changes?: FieldChange[]) =>
+    gateway.listeners['affiliate.updated']?.(createEvent('affiliate.updated', { ...affiliate, changes }, 2));
+  expect(await receivedFor()).toEqual(paths);
+  await update([{ field: 'slug', before: 'old', after: 'new' }]);
+  expect(await receivedFor()).toEqual(['/partner/new', '/partner/old']);
+  await update([{ field: 'name', before: 'Affiliée', after: 'Affilié' }]);
+  expect(await receivedFor()).toEqual(['/partner/new']);
+  await update();
+  expect(await receivedFor()).toEqual(paths);
+});
+
+describe('with many cached pictures', () => {
+  const [PICTURES, ITEMS, EVENTS] = [4_000, 1_000, 50];
+  const listenersOf = (cache: MicroCache) => createListeners({ cache, live: { send: () => undefined } });
+  const pictures = Array.from({ length: PICTURES }, () => `/uploads/items/${crypto.randomUUID()}/640.webp`);
+  const assetOf = (path: string) => path.split('/')[3] ?? '';
+  const cachePictures = async (cache: MicroCache) => {
+    const entry = await createEntry(200, { 'content-type': 'image/webp' }, Buffer.alloc(1_000));
+    const request = new IncomingMessage(new Socket());
+    for (const path of pictures)
+      await cache.serve(path, { load: async () => entry }, request, new ServerResponse(request));
+  };
+  const lockedItems = (ids: readonly string[]) =>
+    createEvent('model.updated', { ...model, assets: ids.map((id) => ({ id, access: 'locked' as const })) }, 2);
+  const isCached = (cache: MicroCache, path: string) => {
+    const request = new IncomingMessage(new Socket());
+    return cache.serveFresh(path, request, new ServerResponse(request));
+  };
+
+  test('handles an event by the assets that it names, not by the entries of the cache', async () => {
+    const cache = createMicroCache();
+    await cachePictures(cache);
+    const listener = listenersOf(cache)['model.updated'];
+    const event = lockedItems(Array.from({ length: ITEMS }, () => crypto.randomUUID()));
+    const started = performance.now();
+    for (let count = 0; count < EVENTS; count += 1) await listener?.(event);
+    // Comparing each entry with each item takes 400 ms an event.
+    expect(performance.now() - started).toBeLessThan(EVENTS * 100);
+    expect(pictures.every((path) => isCached(cache, path))).toBe(true);
+
+    const locked = pictures.slice(0, 3);
+    await listener?.(lockedItems(locked.map(assetOf)));
+    expect(pictures.filter((path) => !isCached(cache, path))).toEqual(locked);
+  });
+
+  test('drops the assets of entries that are no longer cached', async () => {
+    const cache = createMicroCache();
+    await cachePictures(cache);
+    expect(cache.shownCount()).toBe(PICTURES);
+    await listenersOf(cache)['model.updated']?.(lockedItems(pictures.slice(0, ITEMS).map(assetOf)));
+    expect(cache.shownCount()).toBe(PICTURES - ITEMS);
+    cache.clear();
+    expect(cache.shownCount()).toBe(0);
+  });
 });

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { eventually } from 'testing/eventually';
 import { ROWS } from '../src/routes.ts';
-import { ping, start, until } from './start-gateway.ts';
+import { ping, start } from './start-gateway.ts';
 
-test('rejects an address above its rate limit with 429, without asking the service', async () => {
+test('rejects an address above its rate limit with 429, without a request to the service', async () => {
   const received: IncomingMessage[] = [];
   const { url } = await start({ identity: ping(received) }, { rateLimitFactor: 2 / 600 });
   const statuses = [];
@@ -46,7 +47,7 @@ test('sheds what exceeds a bulkhead with 503, while cached responses and other r
   waiting.splice(0).forEach((response) => response.end('[]'));
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
   const again = asSubscriber();
-  await until(() => waiting.length > 0);
+  await eventually(() => waiting.length > 0);
   waiting[0]?.end('[]');
   expect((await again).status).toBe(200);
 });
@@ -60,13 +61,13 @@ test('lets one request wait for the only slot and sheds the next', async () => {
       rateLimitFactor: 100,
     },
   );
-  const ask = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
-  const asked = [ask(), ask(), ask()];
-  expect(await Promise.race(asked)).toBe(503);
-  for (let answered = 0; answered < 2; answered += 1) {
-    await until(() => waiting.length > 0);
+  const send = () => fetch(`${url}/api/subscription`).then(({ status }) => status);
+  const responses = [send(), send(), send()];
+  expect(await Promise.race(responses)).toBe(503);
+  for (let responded = 0; responded < 2; responded += 1) {
+    await eventually(() => waiting.length > 0);
     expect(waiting).toHaveLength(1);
     waiting.shift()?.end('{}');
   }
-  expect((await Promise.all(asked)).sort()).toEqual([200, 200, 503]);
+  expect((await Promise.all(responses)).sort()).toEqual([200, 200, 503]);
 });

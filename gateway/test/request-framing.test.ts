@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { eventually } from 'testing/eventually';
 import { ROWS } from '../src/routes.ts';
 import { sendRaw } from './raw-client.ts';
-import { start, until } from './start-gateway.ts';
+import { start } from './start-gateway.ts';
 
 interface Seen {
   line: string;
@@ -161,7 +162,7 @@ describe('framing', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-role');
   });
 
-  test('answers pipelined requests in their order, each service seeing only its own', async () => {
+  test('responds to pipelined requests in their order, each service seeing only its own', async () => {
     const { url, seen } = await startRecording();
     const login = request('POST /api/auth/login', 'content-length: 2');
     const responses = await sendRaw(
@@ -184,7 +185,7 @@ describe('framing', () => {
     expect(responses.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('asks no service for a pipelined request before the one before it is answered', async () => {
+  test('forwards a pipelined request after the response to the one before it', async () => {
     const seen: Seen[] = [];
     const pending: (() => void)[] = [];
     const { url } = await start({
@@ -195,7 +196,7 @@ describe('framing', () => {
       url,
       `${request('POST /api/auth/login', 'content-length: 2')}{}${request('GET /api/subscription', 'connection: close')}`,
     );
-    await until(() => pending.length === 1);
+    await eventually(() => pending.length === 1);
     expect(await fetch(`${url}/api/auth/check-payment`).then(({ status }) => status)).toBe(200);
     expect(seen.map(({ line }) => line)).toEqual(['GET /api/auth/check-payment']);
     pending[0]?.();
@@ -205,7 +206,7 @@ describe('framing', () => {
 
   test.each([
     ['announces the end of its connection', ['connection: close']],
-    ['asks for another protocol', ['connection: upgrade', 'upgrade: h2c']],
+    ['requests another protocol', ['connection: upgrade', 'upgrade: h2c']],
   ])('serves nothing behind a request that %s', async (_name, headers) => {
     const { url, seen } = await startRecording();
     const responses = await sendRaw(
@@ -319,7 +320,7 @@ describe('the body of a call', () => {
     const socket = connect(Number(port), hostname, () =>
       socket.write(`${request('POST /api/auth/login', 'content-length: 20')}{"email":`, () => socket.destroy()),
     );
-    await until(() => socket.destroyed);
+    await eventually(() => socket.destroyed);
     expect((await fetch(`${url}/api/subscription`)).status).toBe(200);
     expect(seen.map(({ line }) => line)).toEqual(['GET /api/subscription']);
   });

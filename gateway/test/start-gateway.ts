@@ -1,15 +1,14 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { createLogger } from 'service-kit/logger';
 import { serve } from 'service-kit/serve';
+import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
+import { modelFacts } from 'testing/events';
+import { startHttpServer } from 'testing/http-server';
 import { createGateway } from '../src/app.ts';
 import { TARGETS } from '../src/routes.ts';
 import type { Target } from '../src/routes.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
-const PATIENCE = 10_000;
 
 const closers: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -19,22 +18,26 @@ afterEach(async () => {
 export const onCleanup = (close: () => void | Promise<void>): void => void closers.push(close);
 
 const listen = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanup(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await startHttpServer(listener);
+  onCleanup(close);
+  return url;
 };
 
 /** Starts a gateway before services of the test's own; those that it does not name are unreachable. */
 export const start = async (
   services: Partial<Record<Target, RequestListener>>,
-  options: Partial<Parameters<typeof createGateway>[0]> = {},
+  {
+    upstreamAddresses = {},
+    ...options
+  }: Partial<Parameters<typeof createGateway>[0]> & { upstreamAddresses?: Partial<Record<Target, string>> } = {},
 ) => {
   const targets = Object.fromEntries(
-    await Promise.all(TARGETS.map(async (name) => [name, services[name] ? await listen(services[name]) : NOWHERE])),
+    await Promise.all(
+      TARGETS.map(async (name) => [
+        name,
+        services[name] ? await listen(services[name]) : (upstreamAddresses[name] ?? NOWHERE),
+      ]),
+    ),
   ) as Record<Target, string>;
   const gateway = createGateway({
     publicUrl: 'https://coulisses.example',
@@ -51,35 +54,15 @@ export const start = async (
   return { gateway, url: `http://127.0.0.1:${port}` };
 };
 
-/** A service that counts what it has received. */
+/** A service that counts what it has received; as a list it names Nina, and its end. */
 export const ping =
   (received: IncomingMessage[] = []): RequestListener =>
   (request, response) => {
     received.push(request);
     request.resume();
+    response.setHeader(SURROGATE_KEY_HEADER, `${LIST_KEYS.end} ${surrogateKeyOfModel('nina')}`);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ count: received.length }));
   };
 
 /** Data of a model event. */
-export const model = {
-  id: crypto.randomUUID(),
-  slug: 'nina',
-  previousSlugs: [],
-  name: 'Nina',
-  affiliateId: null,
-  emailFromName: '',
-  emailFromEmail: '',
-  telegramLink: '',
-  adexicoBaseUrl: '',
-  adexicoSourceId: 'BA',
-  assets: [],
-};
-
-/** Waits until a condition holds. @throws when it does not in time */
-export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + PATIENCE;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`condition not met: ${isSo.toString()}`);
-    await setImmediate();
-  }
-};
+export const model = modelFacts({ slug: 'nina' });

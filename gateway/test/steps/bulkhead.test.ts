@@ -1,7 +1,7 @@
 import { createBulkheads } from '../../src/bulkheads.ts';
 import type { Step } from '../../src/pipeline.ts';
 import { createBulkhead, createShed } from '../../src/steps/bulkhead.ts';
-import { until } from '../start-gateway.ts';
+import { eventually } from 'testing/eventually';
 import { recover, reject, ROW, serveSteps } from './serve-steps.ts';
 
 /** A share that one address cannot reach. */
@@ -19,7 +19,7 @@ describe('bulkhead', () => {
     const row = { ...ROW, inFlight: 1, waiting: 1 };
     const { url, passed } = await serveSteps([recover, count, createBulkhead(createBulkheads(UNSHARED)), hold], row);
     const admitted = [fetch(url), fetch(url)];
-    await until(() => arrived === 2);
+    await eventually(() => arrived === 2);
     expect((await fetch(url)).status).toBe(503);
     release();
     expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);

@@ -4,7 +4,7 @@ import { createMicroCache } from '../../src/micro-cache.ts';
 import type { Step } from '../../src/pipeline.ts';
 import type { Row } from '../../src/routes.ts';
 import { createCache } from '../../src/steps/cache.ts';
-import { until } from '../start-gateway.ts';
+import { eventually } from 'testing/eventually';
 import { recover, ROW, serveSteps } from './serve-steps.ts';
 
 const CACHED: Row = { ...ROW, path: '/api/models', cached: true };
@@ -38,7 +38,7 @@ describe('cache', () => {
     const { promise, resolve } = Promise.withResolvers<UpstreamResponse>();
     const { url, loads, arrivals } = await serve(CACHED, () => promise);
     const responses = [fetch(`${url}/api/models`), fetch(`${url}/api/models?utm=1`)];
-    await until(() => arrivals() === 2);
+    await eventually(() => arrivals() === 2);
     resolve(RESPONSE);
     expect(await Promise.all(responses.map(async (response) => (await response).text()))).toEqual(['[]', '[]']);
     expect(loads).toEqual(['/api/models']);
@@ -52,7 +52,7 @@ describe('cache', () => {
     expect([own.passed.length, uncached.passed.length, own.loads, uncached.loads]).toEqual([1, 1, [], []]);
   });
 
-  test('answers 503 where the slots of the row are taken', async () => {
+  test('responds with 503 where the slots of the row are taken', async () => {
     const { url, loads } = await serve({ ...CACHED, inFlight: 0, waiting: 0 });
     expect([(await fetch(`${url}/api/models`)).status, loads]).toEqual([503, []]);
   });

@@ -12,7 +12,7 @@ describe('fetch', () => {
     expect([response.status, await response.text(), passed]).toEqual([201, 'created', []]);
   });
 
-  test('answers with the error of a service that does not respond', async () => {
+  test('responds with the error of a service that does not respond', async () => {
     const { url } = await serveSteps([createFetch(async () => 'GATEWAY_TIMEOUT')]);
     const response = await fetch(url);
     expect([response.status, await response.json()]).toMatchObject([504, { code: 'GATEWAY_TIMEOUT' }]);

@@ -26,7 +26,7 @@ describe('match', () => {
     expect(forwarded).toMatchObject([{ path: '/api/models/nina', row: { path: '/api/models/:slug' } }]);
   });
 
-  test('redirects to lower case where the row asks for it', async () => {
+  test('redirects to lower case where the row requires it', async () => {
     const { url } = await serve();
     const response = await fetch(`${url}/api/models/Nina?a=1`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([301, '/api/models/nina?a=1']);
