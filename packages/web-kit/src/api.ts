@@ -1,4 +1,6 @@
-import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
+import { cursorOfNext } from 'contracts/list-page';
+import type { CallResponse, CallInput, Operation } from 'contracts/operation';
+import type { z } from 'zod';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
 export { ApiError, failureText, isOutage, messageOf } from 'web-kit/api-error';
@@ -22,6 +24,8 @@ interface CallOptions {
   /** Milliseconds. */
   timeout?: number;
   headers?: Readonly<Record<string, string>>;
+  /** The request outlives the page. */
+  keepalive?: boolean;
   /** Where the platform is; the page's own origin when absent. */
   baseUrl?: string;
 }
@@ -44,31 +48,44 @@ export const addressOf = (operation: Operation, params: Values = {}, query: Valu
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
+/** Event of the window: a call had no response although its time was not up. `detail`: whether it was to change something. */
+export const NO_RESPONSE = 'no-response';
+
+const reportNoResponse = (isAction: boolean): void => {
+  if (typeof window !== 'undefined') window.dispatchEvent(new CustomEvent(NO_RESPONSE, { detail: isAction }));
+};
+
 const send = async (
   url: string,
   init: RequestInit,
   timeout: number,
-): Promise<{ status: number; ok: boolean; body: string }> => {
+): Promise<{ status: number; ok: boolean; body: string; headers: Headers }> => {
   const limit = AbortSignal.timeout(timeout);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
     const response = await fetch(url, { ...init, signal });
-    return { status: response.status, ok: response.ok, body: await response.text() };
+    return { status: response.status, ok: response.ok, body: await response.text(), headers: response.headers };
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
+    if (!limit.aborted) reportNoResponse(init.method !== 'GET');
     throw new ApiError({ status: 0, code: 'NETWORK', cause });
   }
 };
 
-/**
- * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated; so is a call
- * that needs a recent login, once the person has confirmed the password.
- * @throws ApiError with the server's French text; NETWORK without a response within the timeout; the signal's reason when aborted
- */
-export const call = async <O extends Operation>(
+const respond = async <O extends Operation>(
   operation: O,
-  { params, query, body, session, signal, timeout = TIMEOUT, headers, baseUrl = '' }: CallInput<O> & CallOptions,
-): Promise<CallAnswer<O>> => {
+  {
+    params,
+    query,
+    body,
+    session,
+    signal,
+    timeout = TIMEOUT,
+    headers,
+    keepalive,
+    baseUrl = '',
+  }: CallInput<O> & CallOptions,
+): Promise<{ data: CallResponse<O>; headers: Headers }> => {
   const url = baseUrl + addressOf(operation, params as Values | undefined, query as Values | undefined);
   const attempt = (token: string | null | undefined) =>
     send(
@@ -83,6 +100,7 @@ export const call = async <O extends Operation>(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
+        ...(keepalive ? { keepalive } : {}),
       },
       timeout,
     );
@@ -99,10 +117,43 @@ export const call = async <O extends Operation>(
   }
   if (!response.ok) throw apiErrorOf(response.status, response.body);
   try {
-    return JSON.parse(response.body) as CallAnswer<O>;
+    return { data: JSON.parse(response.body) as CallResponse<O>, headers: response.headers };
   } catch (cause) {
     throw new ApiError({ status: response.status, code: 'UNREADABLE', cause });
   }
+};
+
+/**
+ * Calls an operation of the contracts. A session's token that has run out is renewed once and the call repeated; so is a call
+ * that needs a recent login, once the person has confirmed the password.
+ * @throws ApiError with the server's French text; NETWORK without a response within the timeout; the signal's reason when aborted
+ */
+export const call = async <O extends Operation>(
+  operation: O,
+  options: CallInput<O> & CallOptions,
+): Promise<CallResponse<O>> => (await respond(operation, options)).data;
+
+/** A page of a list (docs/domain.md#lists-of-models). */
+export interface ListPage<Item> {
+  items: Item[];
+  /** Of the whole list. */
+  total: number;
+  /** Cursor of the page after it; null at the end. */
+  next: string | null;
+}
+
+/** Calls an operation whose list comes in pages. @throws as `call` */
+export const callPage = async <O extends Operation<z.ZodType, z.ZodType, z.ZodType, z.ZodArray>>(
+  operation: O,
+  options: CallInput<O> & CallOptions,
+): Promise<ListPage<CallResponse<O>[number]> & { headers: Headers }> => {
+  const { data, headers } = await respond(operation, options);
+  return {
+    items: data,
+    total: Number(headers.get('x-total-count') ?? data.length),
+    next: cursorOfNext(headers.get('link')),
+    headers,
+  };
 };
 
 const needsRecentLogin = ({ status, body }: { status: number; body: string }): boolean =>

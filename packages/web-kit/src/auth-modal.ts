@@ -5,6 +5,8 @@ export interface OpenAuthModal {
   kind: AuthModal;
   /** The model from whose page it was opened; registering needs one. */
   modelSlug?: string | undefined;
+  /** What was typed in the modal before this one. */
+  email?: string | undefined;
 }
 
 let current: OpenAuthModal | null = null;
@@ -16,9 +18,11 @@ const set = (next: OpenAuthModal | null) => {
 
 /** State of the three modals, of which at most one is open. The shell's header opens them, the public micro-frontend renders them. */
 export const authModal = {
-  /** Opens one in place of another; the model stays when none is given. */
-  open: (kind: AuthModal, { modelSlug = current?.modelSlug }: { modelSlug?: string | undefined } = {}): void =>
-    set({ kind, modelSlug }),
+  /** Opens one in place of another; model and e-mail stay when none is given. */
+  open: (
+    kind: AuthModal,
+    { modelSlug = current?.modelSlug, email = current?.email }: Omit<OpenAuthModal, 'kind'> = {},
+  ): void => set({ kind, modelSlug, email }),
   close: (): void => set(null),
   current: (): OpenAuthModal | null => current,
   subscribe: (listener: () => void): (() => void) => {

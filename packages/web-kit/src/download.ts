@@ -8,7 +8,8 @@ const TIMEOUT = 30_000;
 /** The name that the server gives to the file. */
 const nameIn = (disposition: string | null): string => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
 
-const save = (file: Blob, name: string): void => {
+/** Saves a file that the browser holds. */
+export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);
@@ -39,5 +40,5 @@ export const download = async <O extends Operation>(
     if (renewed) response = await attempt(renewed);
   }
   if (!response.ok) throw apiErrorOf(response.status, await response.text());
-  save(await response.blob(), nameIn(response.headers.get('content-disposition')));
+  saveFile(await response.blob(), nameIn(response.headers.get('content-disposition')));
 };

@@ -1,6 +1,6 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { formatNumber, formatPrice } from 'contracts/money';
 
-/** Written by hand, not by Intl: server and browser may carry other versions of the French rules, and the fonts have no U+202F. */
 const NBSP = '\u00a0';
 const MONTHS = [
   'janvier',
@@ -17,12 +17,7 @@ const MONTHS = [
   'décembre',
 ];
 
-/** 12345 gives "12 345"; decimals after a comma. */
-export const formatNumber = (value: number, decimals = 0): string => {
-  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);
-  return `${value < 0 ? '-' : ''}${grouped}${fraction ? `,${fraction}` : ''}`;
-};
+export { formatNumber, formatPrice };
 
 /** 12345 gives "12,3 k", 2000000 gives "2 M"; below a thousand as it is. */
 export const formatCompact = (value: number): string => {
@@ -35,10 +30,9 @@ export const formatCompact = (value: number): string => {
   return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
 };
 
-/** Cents as "5,00€". */
-export const formatPrice = (cents: number): string => `${formatNumber(cents / 100, 2)}€`;
-/** Cents as "2€", with decimals only where there are any ("2,50€"). */
-export const formatShortPrice = (cents: number): string => `${formatNumber(cents / 100, cents % 100 === 0 ? 0 : 2)}€`;
+/** Cents as "2 €", with decimals only where there are any ("2,50 €"). */
+export const formatShortPrice = (cents: number): string =>
+  `${formatNumber(cents / 100, cents % 100 === 0 ? 0 : 2)}\u00a0€`;
 
 /** "1 photo", "3 photos": French takes the singular below two. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -86,12 +80,24 @@ export const formatMoment = (instant: string | number | Date, now: number): stri
     ? `hier à ${formatTime(instant)}`
     : `le ${formatDate(instant)} à ${formatTime(instant)}`;
 };
-/** Milliseconds left as "2:05:09" or "05:09", for a countdown. */
-export const formatCountdown = (milliseconds: number): string => {
+const timeLeft = (milliseconds: number) => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
+  return { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60), seconds: seconds % 60 };
+};
+/** Milliseconds left as "2 h 05 min 09 s" or "05 min 09 s", for a countdown. */
+export const formatCountdown = (milliseconds: number): string => {
+  const { hours, minutes, seconds } = timeLeft(milliseconds);
+  const two = (value: number, unit: string) => `${String(value).padStart(2, '0')}${NBSP}${unit}`;
+  return [...(hours > 0 ? [`${hours}${NBSP}h`] : []), two(minutes, 'min'), two(seconds, 's')].join(' ');
+};
+/** The same as it is read out, without seconds: "2 heures et 5 minutes", "moins d’une minute". */
+export const spokenCountdown = (milliseconds: number): string => {
+  const { hours, minutes } = timeLeft(milliseconds);
+  const parts = [
+    ...(hours > 0 ? [plural(hours, 'heure')] : []),
+    ...(minutes > 0 || hours > 0 ? [plural(minutes, 'minute')] : []),
+  ];
+  return parts.length > 0 ? parts.join(' et ') : 'moins d’une minute';
 };
 /** Bytes as "1,5 Mo". */
 export const formatBytes = (bytes: number): string =>

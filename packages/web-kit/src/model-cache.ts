@@ -1,5 +1,6 @@
 import { CLIENT_CACHE_MS } from 'contracts/limits';
 import type { ModelView } from 'contracts/models';
+import type { ListPage } from 'web-kit/api';
 import { storage } from 'web-kit/storage';
 
 const PREFIX = 'cache:';
@@ -11,7 +12,10 @@ const isModel = (data: unknown): data is ModelView => {
   const { slug, name, photo_items } = (data ?? {}) as Partial<ModelView>;
   return [slug, name, photo_items].every((field) => typeof field === 'string');
 };
-const isList = (data: unknown): data is ModelView[] => Array.isArray(data) && data.every(isModel);
+const isList = (data: unknown): data is ListPage<ModelView> => {
+  const { items, total } = (data ?? {}) as Partial<ListPage<unknown>>;
+  return Array.isArray(items) && items.every(isModel) && typeof total === 'number';
+};
 
 const isAlive = (savedAt: number) => savedAt <= Date.now() && Date.now() - savedAt < CLIENT_CACHE_MS;
 
@@ -39,12 +43,12 @@ const write = (key: string, data: unknown) => {
 };
 
 /**
- * The anonymous view of models for one minute, a key per model and one for the list.
+ * The anonymous view of models for one minute, a key per model and one for the first page of the list.
  * Responses for a session are cached in memory only. Stale or malformed entries read as null.
  */
 export const modelCache = {
   readList: () => read(LIST_KEY, isList),
-  writeList: (models: readonly ModelView[]) => write(LIST_KEY, models),
+  writeList: ({ items, total, next }: ListPage<ModelView>) => write(LIST_KEY, { items, total, next }),
   readModel: (slug: string) => read(modelKey(slug), isModel),
   writeModel: (model: ModelView) => write(modelKey(model.slug), model),
   removeModel: (slug: string) => storage.remove(modelKey(slug)),

@@ -1,5 +1,5 @@
 import { PAGES, pagePath } from 'contracts/pages';
-import type { PageName } from 'contracts/pages';
+import type { LegalPage, PageName } from 'contracts/pages';
 
 const segment = encodeURIComponent;
 
@@ -11,12 +11,19 @@ export const paths = {
   model: (slug: string) => pagePath('model', slug),
   /** A model's page, credited to an affiliate. */
   modelFromAffiliate: (slug: string, affiliate: string) => `${pagePath('model', slug)}?affiliate=${segment(affiliate)}`,
+  /** @param panel slug of the affiliate whose panel it is opened from; null: the administrator's */
+  preview: (slug: string, panel: string | null) =>
+    `${pagePath('preview', slug)}${panel === null ? '' : `?panneau=${segment(panel)}`}`,
   live: (slug: string) => pagePath('live', slug),
   partner: (slug: string) => pagePath('partner', slug),
   welcome: () => pagePath('welcome'),
   paymentStatus: () => pagePath('paymentStatus'),
   success: () => pagePath('success'),
-  account: () => pagePath('account'),
+  /** @param section anchor of a part of it */
+  account: (section?: string) => pagePath('account') + (section ? `#${section}` : ''),
+  cancellation: () => pagePath('cancellation'),
+  withdrawal: () => pagePath('withdrawal'),
+  legal: (page: LegalPage) => pagePath(page),
   resetPassword: (token: string) => `${pagePath('resetPassword')}?token=${segment(token)}`,
   admin: () => pagePath('administration'),
   affiliate: (slug: string) => pagePath('affiliatePanel', slug),

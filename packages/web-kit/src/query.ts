@@ -2,16 +2,31 @@ import { QueryClient } from '@tanstack/react-query';
 import { CLIENT_CACHE_MS } from 'contracts/limits';
 import { isOutage, isTooLate } from 'web-kit/api-error';
 
-export { QueryClientProvider, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-export type { QueryClient } from '@tanstack/react-query';
+export {
+  keepPreviousData,
+  QueryClientProvider,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+export type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 /** Query keys shared by server and browser. `viewer`: 'anonymous' or the session's identity; their responses never mix. */
 export const queryKeys = {
+  /** The first page of all models: `ListPage`. */
   models: () => ['models'] as const,
+  /** What a search leaves of all. */
+  foundModels: (words: string, filter: string) => ['models', words, filter] as const,
+  /** Those after it. */
+  moreModels: (cursor: string | null) => ['more-models', cursor] as const,
   /** What the page brings of a long list: `FirstModels`. */
   firstModels: () => ['first-models'] as const,
   model: (slug: string, viewer = 'anonymous') => ['model', slug, viewer] as const,
   affiliate: (slug: string) => ['affiliate', slug] as const,
+  /** `OperatorFacts`; the server gives them to the pages that need them, and no call does. */
+  operator: () => ['operator'] as const,
 };
 
 /** Fresh for a minute; tries again once after an outage, never after a refusal, nor where the first wait was long already. */

@@ -7,7 +7,7 @@ import {
   reauthenticateAdministrator,
   reauthenticateAffiliate,
 } from 'contracts/operations/sessions';
-import type { AuthAnswer, User } from 'contracts/subscribers';
+import type { AuthResponse, User } from 'contracts/subscribers';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
@@ -148,10 +148,15 @@ const readUser = (): User | null => {
 };
 
 /** The subscriber's session: keys `token` and `user`. `open` takes the response of register or login (docs/sessions.md). */
-export const subscriberSession = createSession<Subscriber, AuthAnswer>({
+export const subscriberSession = createSession<Subscriber, AuthResponse>({
   tokenKey: STORAGE_KEYS.subscriberToken,
   // What the person chose and began goes with them: the next one to log in here pays for their own.
-  keys: [STORAGE_KEYS.subscriberUser, STORAGE_KEYS.selectedModel, STORAGE_KEYS.paymentOpenedAt],
+  keys: [
+    STORAGE_KEYS.subscriberUser,
+    STORAGE_KEYS.selectedModel,
+    STORAGE_KEYS.paymentOpenedAt,
+    STORAGE_KEYS.unseenPurchaseAt,
+  ],
   read: () => {
     const token = storage.get(STORAGE_KEYS.subscriberToken);
     const user = readUser();
@@ -202,7 +207,16 @@ const createPanelSession = (
     session.open(confirmed);
     return confirmed.token;
   });
-  return { ...session, reauthentication, reauthenticate: reauthentication.request };
+  return {
+    ...session,
+    // A session that expires leaves the drafts for the next login of the same user; a logout leaves nothing.
+    logOut: () => {
+      for (const key of storage.keys(STORAGE_KEYS.modelDrafts(tokenKey))) storage.remove(key);
+      return session.logOut();
+    },
+    reauthentication,
+    reauthenticate: reauthentication.request,
+  };
 };
 
 /** The main administrator's session. `open` takes the response of the verify call. */

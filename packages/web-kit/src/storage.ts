@@ -12,7 +12,21 @@ export const STORAGE_KEYS = {
   selectedModel: 'selectedModel',
   /** When the payment was opened, in milliseconds. */
   paymentOpenedAt: 'paymentOpenedAt',
+  /** When a payment of this browser was confirmed whose content has not been shown yet, in milliseconds. */
+  unseenPurchaseAt: 'unseenPurchaseAt',
+  /** '1' where a subscriber was logged in: what the service worker stored then goes with the session. */
+  hadSubscriber: 'hadSubscriber',
   tracking: 'tracking',
+  /** 'light' or 'dark'; absent where the device decides. */
+  theme: 'theme',
+  /** '1' where the wall of models has one column on this phone. */
+  wallColumns: 'wallColumns',
+  /** '1' where a panel shows its models as a table. */
+  modelTable: 'modelTable',
+  /** '1' where a panel shows a model's media as a grid. */
+  mediaGrid: 'mediaGrid',
+  /** Beginning of the keys of one panel user's unsaved model forms; removed with the session. */
+  modelDrafts: (user: string) => `modelDraft:${user}:`,
 } as const;
 
 const PROBE = 'probe';

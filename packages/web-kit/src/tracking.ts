@@ -61,6 +61,27 @@ export const captureTracking = (search: string): void => {
   storage.set(STORAGE_KEYS.tracking, JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) }));
 };
 
+/**
+ * Stores the parameters with which this page was reached. A link that is pressed before any script runs loads its page anew,
+ * without them: the address of the page before still has them. Not after a reload or a way back, when that click is an old one.
+ * @param arrival how the page was reached: its query string, its origin, the referrer, and the type of the navigation
+ */
+export const captureArrival = ({
+  search,
+  origin,
+  referrer,
+  navigationType,
+}: {
+  search: string;
+  origin: string;
+  referrer: string;
+  navigationType: string | undefined;
+}): void => {
+  const before = URL.canParse(referrer) ? new URL(referrer) : null;
+  if (before?.origin === origin && navigationType === 'navigate') captureTracking(before.search);
+  captureTracking(search);
+};
+
 /** What a registration sends: the server decides between sub2 and ?affiliate= (docs/domain.md#attribution). */
 export const trackingParams = (): TrackingParams => {
   const { sub1, sub2, sub5, affiliate } = remembered();

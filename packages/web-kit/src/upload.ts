@@ -1,5 +1,5 @@
 import { ERRORS } from 'contracts/errors';
-import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
+import type { CallResponse, CallInput, Operation } from 'contracts/operation';
 import { addressOf, ApiError, isExpired } from 'web-kit/api';
 import type { Caller, Values } from 'web-kit/api';
 import { apiErrorOf } from 'web-kit/api-error';
@@ -61,7 +61,7 @@ export const currentToken = async (session: Caller): Promise<string | null> => {
 export const upload = async <O extends Operation>(
   operation: O,
   { params, ...options }: Pick<CallInput<O>, 'params' & keyof CallInput<O>> & UploadOptions,
-): Promise<CallAnswer<O>> => {
+): Promise<CallResponse<O>> => {
   if (!operation.file) throw new Error(`${operation.id} takes no file`);
   const url = addressOf(operation, params as Values | undefined);
   const { session } = options;
@@ -72,5 +72,5 @@ export const upload = async <O extends Operation>(
     if (renewed) response = await sendFile(url, operation.file, renewed, options);
   }
   if (response.status < 200 || response.status > 299) throw apiErrorOf(response.status, response.body);
-  return JSON.parse(response.body) as CallAnswer<O>;
+  return JSON.parse(response.body) as CallResponse<O>;
 };

@@ -24,12 +24,12 @@ afterEach(() => {
 });
 
 describe('call', () => {
-  test('When path parts hold strange signs, then each is encoded by itself', () => {
+  test('encodes each path part by itself', () => {
     expect(addressOf(getModel, { slug: '../admin?x=é' })).toBe('/api/models/..%2Fadmin%3Fx%3D%C3%A9');
     expect(() => addressOf(getModel, {})).toThrow('slug');
   });
 
-  test('When the server refuses, then the error carries its code, text and request id', async () => {
+  test('throws an error with the code, text and request id of a refusal', async () => {
     fetchMock.mockResolvedValueOnce(
       stubbed(404, { error: 'Modèle non trouvé', code: 'MODEL_NOT_FOUND', requestId: 'r9' }),
     );
@@ -65,7 +65,7 @@ describe('call', () => {
     await expect(call(listModels, { timeout: 20 })).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
-  test('When the caller gives up, then its own reason is thrown', async () => {
+  test('throws the caller’s own reason for giving up', async () => {
     const controller = new AbortController();
     fetchMock.mockImplementationOnce(
       (_url, init) =>
@@ -78,7 +78,7 @@ describe('call', () => {
 });
 
 describe('renewal of a session', () => {
-  test('When a subscriber’s token has run out, then it is renewed once and the call repeated', async () => {
+  test('renews an expired subscriber’s token once and repeats the call', async () => {
     subscriberSession.open({ token: 'old', user });
     fetchMock
       .mockResolvedValueOnce(expired())
@@ -93,7 +93,7 @@ describe('renewal of a session', () => {
     expect(localStorage.getItem('token')).toBe('new');
   });
 
-  test('When several calls find the token expired at once, then one renewal serves all', async () => {
+  test('serves several calls with an expired token by one renewal', async () => {
     subscriberSession.open({ token: 'old', user });
     let renewals = 0;
     fetchMock.mockImplementation((url, init) => {

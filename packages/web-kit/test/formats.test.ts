@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatCompact,
   formatCountdown,
+  spokenCountdown,
   formatDate,
   formatNumber,
   formatPrice,
@@ -12,7 +13,7 @@ import {
 } from 'web-kit/formats';
 
 describe('formats', () => {
-  test('When numbers are large, then they are grouped by the no-break space that the fonts have', () => {
+  test('groups large numbers by the no-break space that the fonts have', () => {
     expect(formatNumber(1234567)).toBe('1\u00a0234\u00a0567');
     expect(formatNumber(-1234.5, 1)).toBe('-1\u00a0234,5');
     expect(formatCompact(999)).toBe('999');
@@ -21,27 +22,37 @@ describe('formats', () => {
     expect(formatCompact(2_000_000)).toBe('2\u00a0M');
   });
 
-  test('When prices are shown, then they are written as the specification does', () => {
-    expect(formatShortPrice(200)).toBe('2€');
-    expect(formatPrice(500)).toBe('5,00€');
-    expect(formatShortPrice(250)).toBe('2,50€');
+  test('writes prices with a no-break space', () => {
+    expect(formatShortPrice(200)).toBe('2\u00a0€');
+    expect(formatPrice(500)).toBe('5,00\u00a0€');
+    expect(formatShortPrice(250)).toBe('2,50\u00a0€');
   });
 
-  test('When instants are shown, then they are those of Paris, in summer and winter', () => {
+  test('shows instants in the time of Paris, in summer and winter', () => {
     expect(formatDate('2026-05-01T10:00:00Z')).toBe('1er mai 2026');
     expect(formatDate('2026-12-31T23:30:00Z')).toBe('1er janvier 2027');
     expect(formatTime('2026-07-14T19:05:00Z')).toBe('21h05');
     expect(formatTime('2026-12-01T23:00:00Z')).toBe('0h00');
   });
 
-  test('When things are counted, then French takes the singular below two', () => {
+  test('uses the singular below two, as French does', () => {
     expect([plural(0, 'photo'), plural(1, 'photo'), plural(2, 'photo')]).toEqual([
       '0\u00a0photo',
       '1\u00a0photo',
       '2\u00a0photos',
     ]);
-    expect(formatCountdown(7_509_000)).toBe('2:05:09');
-    expect(formatCountdown(9_001)).toBe('00:10');
     expect(formatBytes(1_572_864)).toBe('1,5\u00a0Mo');
+  });
+
+  test('counts down in units, and reads out no seconds', () => {
+    expect(formatCountdown(7_509_000)).toBe('2\u00a0h 05\u00a0min 09\u00a0s');
+    expect(formatCountdown(9_001)).toBe('00\u00a0min 10\u00a0s');
+    expect([7_509_000, 3_600_000, 65_000, 9_001, -1].map(spokenCountdown)).toEqual([
+      '2\u00a0heures et 5\u00a0minutes',
+      '1\u00a0heure et 0\u00a0minute',
+      '1\u00a0minute',
+      'moins d’une minute',
+      'moins d’une minute',
+    ]);
   });
 });

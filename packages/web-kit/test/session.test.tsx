@@ -113,7 +113,7 @@ function Modal() {
 }
 
 describe('authModal', () => {
-  test('When one modal leads to another, then only one is open and the model stays', () => {
+  test('keeps one modal open and the model when one leads to another', () => {
     render(<Modal />);
     act(() => authModal.open('register', { modelSlug: 'nina' }));
     expect(screen.getByText('register nina')).toBeInTheDocument();

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('storage', () => {
-  test('When the browser keeps values, then they are in its local storage', () => {
+  test('stores values in the local storage', () => {
     storage.set('a', '1');
     expect(localStorage.getItem('a')).toBe('1');
     expect(storage.get('a')).toBe('1');
@@ -15,27 +15,27 @@ describe('storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  test('When the browser refuses to keep anything, then values live in memory and nothing throws', () => {
+  test('stores values in memory and throws nothing when the browser refuses to store anything', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
-    storage.set('private', 'kept');
-    expect(storage.get('private')).toBe('kept');
+    storage.set('private', 'stored');
+    expect(storage.get('private')).toBe('stored');
     expect(storage.get('unknown')).toBeNull();
     expect(storage.keys('priv')).toEqual(['private']);
     storage.remove('private');
     expect(storage.get('private')).toBeNull();
   });
 
-  test('When reading the property itself throws, then values live in memory', () => {
+  test('stores values in memory when reading the property itself throws', () => {
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
-    storage.set('blocked', 'kept');
-    expect(storage.get('blocked')).toBe('kept');
+    storage.set('blocked', 'stored');
+    expect(storage.get('blocked')).toBe('stored');
     storage.remove('blocked');
   });
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { captureTracking, trackingParams } from 'web-kit/tracking';
+import { captureArrival, captureTracking, trackingParams } from 'web-kit/tracking';
 
 beforeEach(() => localStorage.clear());
 
 describe('tracking', () => {
-  test('When a visitor arrives from an ad, then click, affiliate and pixel are remembered over pages', () => {
+  test('remembers click, affiliate and pixel of a visitor from an ad over pages', () => {
     captureTracking('?sub1=CLICK1&sub2=aff-one&sub5=PIX1');
     captureTracking('');
     expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', fbPixelId: 'PIX1' });
@@ -16,7 +16,7 @@ describe('tracking', () => {
     expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one', partnerAffiliate: 'aff-two' });
   });
 
-  test('When a payment link comes back to the login, then the offer it names is not taken for an affiliate', () => {
+  test('does not take the offer named in a payment link for an affiliate', () => {
     captureTracking('?affiliate=aff-one');
     captureTracking('?connexion=paiement&affiliate=nina');
     expect(trackingParams().partnerAffiliate).toBe('aff-one');
@@ -49,6 +49,41 @@ describe('tracking', () => {
     } finally {
       clock.mockRestore();
     }
+  });
+
+  const arrival = (values: Partial<Parameters<typeof captureArrival>[0]>) => ({
+    search: '',
+    origin: 'https://coulisses.example',
+    referrer: '',
+    navigationType: 'navigate',
+    ...values,
+  });
+
+  test('takes the click from the page before where its link was pressed before any script ran', () => {
+    captureArrival(arrival({ referrer: 'https://coulisses.example/?sub1=CLICK1&sub2=aff-one' }));
+    expect(trackingParams()).toEqual({ clickId: 'CLICK1', affiliateParam: 'aff-one' });
+  });
+
+  test('prefers the page’s own click to that of the page before', () => {
+    captureArrival(arrival({ search: '?sub1=NEW', referrer: 'https://coulisses.example/?sub1=OLD&sub2=aff-one' }));
+    expect(trackingParams()).toEqual({ clickId: 'NEW' });
+  });
+
+  test.each([
+    ['another site', arrival({ referrer: 'https://other.example/?sub1=FOREIGN' })],
+    ['no address', arrival({ referrer: 'about:blank' })],
+    [
+      'an old click, on a reload',
+      arrival({ referrer: 'https://coulisses.example/?sub1=OLD', navigationType: 'reload' }),
+    ],
+    [
+      'an old click, on the way back',
+      arrival({ referrer: 'https://coulisses.example/?sub1=OLD', navigationType: 'back_forward' }),
+    ],
+  ])('takes nothing from a referrer that is %s', (_name, values) => {
+    captureTracking('?sub1=CLICK1');
+    captureArrival(values);
+    expect(trackingParams()).toEqual({ clickId: 'CLICK1' });
   });
 
   test('dates what a former version stored from the first page on', () => {

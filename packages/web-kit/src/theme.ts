@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import { STORAGE_KEYS, storage } from 'web-kit/storage';
+
+export const THEMES = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const THEME_LABELS: Readonly<Record<Theme, string>> = { light: 'Clair', dark: 'Sombre', system: 'Système' };
+
+/** The browser's own bars around the page, as in `--surface`. */
+export const THEME_COLOURS = { dark: '#130d17', light: '#f7f0e6' } as const;
+
+const chosen = (): Theme => {
+  const stored = storage.get(STORAGE_KEYS.theme);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+};
+
+/** Draws the page in the chosen theme. On load the script of the page has done so already. */
+const applyTheme = (): void => {
+  const theme = chosen();
+  const page = document.documentElement;
+  if (theme === 'system') delete page.dataset.theme;
+  else page.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content =
+      THEME_COLOURS[theme === 'system' ? (meta.getAttribute('media')?.includes('light') ? 'light' : 'dark') : theme];
+};
+
+/** Follows choices of the theme, in this tab and in others. */
+export const followTheme = (): (() => void) =>
+  storage.subscribe((key) => {
+    if (key === null || key === STORAGE_KEYS.theme) applyTheme();
+  });
+
+/** Stores the theme on this device. */
+export const chooseTheme = (theme: Theme): void =>
+  theme === 'system' ? storage.remove(STORAGE_KEYS.theme) : storage.set(STORAGE_KEYS.theme, theme);
+
+const unknown = (): Theme => 'system';
+/** The chosen theme; "system" on the server and while hydrating. */
+export const useTheme = (): Theme => useSyncExternalStore(storage.subscribe, chosen, unknown);
