@@ -1,6 +1,6 @@
 /**
- * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture, videos that
- * play and are silent when their markup says so.
+ * What browsers have and jsdom lacks, as far as the components need it: the modal part of `<dialog>`, pointer capture, scrolling,
+ * media queries (none matches), videos that play and are silent as their markup declares.
  * Loaded before every test of components and pages.
  */
 HTMLDialogElement.prototype.showModal = function () {
@@ -11,9 +11,17 @@ HTMLDialogElement.prototype.close = function () {
   this.removeAttribute('open');
   queueMicrotask(() => this.dispatchEvent(new Event('close')));
 };
+Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
+window.matchMedia = (media) =>
+  ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;
 HTMLMediaElement.prototype.play = () => Promise.resolve();
 HTMLMediaElement.prototype.pause = () => undefined;
 Object.defineProperty(HTMLMediaElement.prototype, 'muted', {

@@ -17,7 +17,7 @@ test('marks a live and verified model and names the link after it', () => {
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
 });
 
-test('When a wall stands or grows, then each of its cards is drawn, whatever the style sheet left out at first', async () => {
+test('draws each card of a wall that stands or grows, whatever the style sheet left out at first', async () => {
   const wall = (names: string[]) => (
     <ModelWall>
       {names.map((name) => (
@@ -33,12 +33,12 @@ test('When a wall stands or grows, then each of its cards is drawn, whatever the
   await waitFor(() => expect(drawn()).toEqual(['visible', 'visible', 'visible', 'visible']));
 });
 
-test('When figures are missing, then only the others are listed, and one follower is in the singular', () => {
+test('lists only the figures that exist, and one follower in the singular', () => {
   render(<Stats likes="12 480" followers="1" />);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['12 480 likes', '1 abonné']);
 });
 
-test('When no figure is given, then there is no empty list', () => {
+test('renders no empty list without figures', () => {
   render(<Stats />);
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
@@ -51,12 +51,12 @@ test('names a locked tile with likes and duration, and calls back on a press', a
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test('When a tile is open, then its name offers to open it', () => {
+test('names an open tile by its opening', () => {
   render(<MediaTile kind="photo" picture={still} />);
   expect(screen.getByRole('button', { name: 'Ouvrir la photo' })).toBeVisible();
 });
 
-test('When a model is live, then avatar and announcement lead to the live; otherwise only the announcement does', () => {
+test('links avatar and announcement of a live model to the live; otherwise the announcement alone', () => {
   const header = (live: boolean) => (
     <ProfileHeader
       name="Nina"
@@ -73,7 +73,7 @@ test('When a model is live, then avatar and announcement lead to the live; other
   expect(screen.getByRole('link')).toHaveAccessibleName('Live tous les soirs à 21h');
 });
 
-test('When one step is done, then the second is the current one', () => {
+test('marks the second step as current after the first', () => {
   render(<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />);
   expect(screen.getByRole('listitem', { current: 'step' })).toHaveTextContent('Paiement');
   expect(screen.getByText(/Inscription/)).toHaveTextContent('Inscription (fait)');

@@ -40,26 +40,26 @@ async function openLogin(size?: 'form') {
   return { user, opener, dialog: screen.getByRole('dialog', { name: 'Connexion' }) };
 }
 
-test('When a dialog opens, then its title has the focus and names it', async () => {
+test('focuses the title of an opened dialog, which names it', async () => {
   await openLogin();
   expect(screen.getByRole('heading', { name: 'Connexion' })).toHaveFocus();
 });
 
-test('When the cross is pressed, then the dialog closes and its opener has the focus again', async () => {
+test('closes the dialog by the cross and returns the focus to its opener', async () => {
   const { user, opener } = await openLogin();
   await user.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(opener).toHaveFocus();
 });
 
-test('When Escape is pressed, then the dialog closes and its opener has the focus again', async () => {
+test('closes the dialog by Escape and returns the focus to its opener', async () => {
   const { opener, dialog } = await openLogin();
   act(() => pressEscapeIn(dialog));
   expect(dialog).not.toBeInTheDocument();
   expect(opener).toHaveFocus();
 });
 
-test('When the backdrop is pressed, then a dialog closes, but a press that began inside or a long form does not', async () => {
+test('closes a dialog by its backdrop, but not by a press that began inside, nor a long form', async () => {
   const { user, dialog } = await openLogin();
   await user.pointer([
     { keys: '[MouseLeft>]', target: screen.getByLabelText('Email') },
@@ -70,7 +70,7 @@ test('When the backdrop is pressed, then a dialog closes, but a press that began
   expect(dialog).not.toBeInTheDocument();
 });
 
-test('When the backdrop of a long form is pressed, then what was typed stays', async () => {
+test('keeps what was typed when the backdrop of a long form is pressed', async () => {
   const { user, dialog } = await openLogin('form');
   await user.click(dialog);
   expect(dialog).toBeInTheDocument();
@@ -109,7 +109,7 @@ function Failing() {
   );
 }
 
-test('When a toast is raised while a dialog is open, then it is shown inside, and outside once the dialog has closed', async () => {
+test('shows a toast inside an open dialog, and outside once the dialog has closed', async () => {
   const user = userEvent.setup();
   render(
     <ToastProvider>
@@ -142,7 +142,7 @@ function Form() {
   );
 }
 
-test('When a dialog closes together with its question, then the focus goes back to who opened the dialog', async () => {
+test('returns the focus to the opener of a dialog that closes together with its question', async () => {
   const user = userEvent.setup();
   render(<Form />);
   await user.click(screen.getByRole('button', { name: 'Éditer' }));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CheckoutStep, Steps } from 'ui/checkout-step';
+import { AccountTicket, TicketFact } from 'ui/account-ticket';
 import { AdminCard } from 'ui/admin-card';
 import { Avatar } from 'ui/avatar';
 import { Badge, LiveBadge } from 'ui/badge';
@@ -7,22 +8,29 @@ import { Benefits } from 'ui/benefits';
 import { EmptyState } from 'ui/empty-state';
 import { Button, ButtonLink } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
+import { CommandPalette } from 'ui/command-palette';
 import { ConfirmDialog } from 'ui/confirm-dialog';
+import { ConnectionBar } from 'ui/connection-bar';
 import { Cards, Dashboard, DashboardSection } from 'ui/dashboard';
 import { DeviceList } from 'ui/device-list';
 import { Dialog } from 'ui/dialog';
 import { DropZone } from 'ui/drop-zone';
 import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
+import { FilterChips } from 'ui/filter-chips';
+import { FoldedText } from 'ui/folded-text';
 import { FormSection } from 'ui/form-section';
+import { FreshMedia } from 'ui/fresh-media';
 import { Hero } from 'ui/hero';
 import { IconButton, IconLink } from 'ui/icon-button';
 import { LiveEntrance } from 'ui/live-entrance';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaRow, MediaRows } from 'ui/media-row';
-import { MediaTile } from 'ui/media-tile';
+import { MediaTile, OfferTile } from 'ui/media-tile';
 import { MediaViewer } from 'ui/media-viewer';
+import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
+import { ModelPicker } from 'ui/model-picker';
 import { ModelWall } from 'ui/model-wall';
 import { Note } from 'ui/note';
 import { OfferBar } from 'ui/offer-bar';
@@ -30,14 +38,22 @@ import { OfferTicket } from 'ui/offer-ticket';
 import { PassTicket } from 'ui/pass-ticket';
 import { PasswordField } from 'ui/password-field';
 import { Picture } from 'ui/picture';
+import { PriceBlock } from 'ui/price-block';
 import { ProfileHeader } from 'ui/profile-header';
 import { Progress } from 'ui/progress';
+import { ScrollTable } from 'ui/scroll-table';
+import { SearchField } from 'ui/search-field';
+import { Facts } from 'ui/facts';
+import { FormAct } from 'ui/form-act';
 import { SectionRail } from 'ui/section-rail';
 import { Select } from 'ui/select';
 import { SiteFooter } from 'ui/site-footer';
-import { AccountLink, SiteHeader } from 'ui/site-header';
+import { AvatarButton, SiteHeader } from 'ui/site-header';
 import { Loading, Skeleton } from 'ui/skeleton';
 import { Spinner } from 'ui/spinner';
+import { FigureCards } from 'ui/figure-cards';
+import { Funnel } from 'ui/funnel';
+import { TrendChart } from 'ui/trend-chart';
 import { StatStrip } from 'ui/stat-strip';
 import { Stats } from 'ui/stats';
 import { StatusDot } from 'ui/status-dot';
@@ -46,12 +62,14 @@ import { TextArea } from 'ui/text-area';
 import { TextButton, TextLink } from 'ui/text-link';
 import { ToastProvider } from 'ui/toast';
 import { Toggle } from 'ui/toggle';
+import { TrustLine } from 'ui/trust-line';
 import { Verified } from 'ui/verified';
+import { ViewSwitch } from 'ui/view-switch';
 import { Wordmark } from 'ui/wordmark';
 
 const nothing = () => undefined;
 const picture = { src: '/nina.webp', width: 720, height: 900, alt: 'Nina' };
-const offer = { price: '2€', first: 'le premier mois', later: 'puis 5,00€ par mois' };
+const offer = { price: '2\u00a0€', first: 'le premier mois', later: 'puis 5,00\u00a0€ par mois' };
 const stats = { likes: '12 480', medias: '248', followers: '1' };
 
 /** Each component once, in the state that shows most of it, by the name of its folder. */
@@ -60,6 +78,14 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     <CheckoutStep title="Merci, Léa" steps={<Steps steps={['Inscription', 'Paiement', 'Accès']} done={1} />}>
       Texte
     </CheckoutStep>
+  ),
+  'account-ticket': (
+    <AccountTicket
+      badge={<Badge tone="success">Actif</Badge>}
+      title="Les coulisses de Nina"
+      text="Tout le contenu vous est ouvert."
+      stub={<TicketFact term="Prochain prélèvement" value="5,00\u00a0€" strong="le 20 décembre 2026" note="TTC" />}
+    />
   ),
   'admin-card': (
     <AdminCard
@@ -91,7 +117,18 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </>
   ),
   checkbox: <Checkbox label="18 ans" error="Confirmation requise" />,
+  'command-palette': (
+    <CommandPalette
+      label="Chercher un modèle"
+      value="nin"
+      onChange={nothing}
+      onClose={nothing}
+      groups={[{ label: 'Modèles', options: [{ id: 'nina', icon: null, text: 'Nina', onChoose: nothing }] }]}
+      status="1 modèle"
+    />
+  ),
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
+  'connection-bar': <ConnectionBar text="Hors connexion" />,
   dashboard: (
     <Dashboard>
       <DashboardSection title="Modèles">
@@ -129,11 +166,21 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <Field label="Nom" across />
     </Fields>
   ),
+  'filter-chips': (
+    <FilterChips
+      label="Filtrer"
+      chips={[{ value: 'live', label: 'En live', live: true }]}
+      value="live"
+      onChange={nothing}
+    />
+  ),
+  'folded-text': <FoldedText>{'Chanteuse de nuit. '.repeat(20)}</FoldedText>,
   'form-section': (
     <FormSection title="Profil" description="Ce que les visiteurs voient">
       Champs
     </FormSection>
   ),
+  'fresh-media': <FreshMedia label="Photos" items={[{ id: 'a', label: 'Photo 1', picture, href: '/nina' }]} />,
   hero: (
     <Hero picture={picture} title="De l’autre côté du rideau" lead="Répétitions, loges">
       <Button variant="primary">Commencer</Button>
@@ -167,7 +214,12 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <MediaRow picture={null} icon="" title="a.jpg" state="Terminé" tone="success" />
     </MediaRows>
   ),
-  'media-tile': <MediaTile kind="video" locked picture={picture} likes="987" duration="1:12:40" />,
+  'media-tile': (
+    <>
+      <MediaTile kind="video" locked picture={picture} likes="987" duration="1:12:40" />
+      <OfferTile title="+ 5 photos" price="2,00 €" action="Tout voir" />
+    </>
+  ),
   'media-viewer': (
     <MediaViewer
       title="Photos de Nina"
@@ -180,6 +232,21 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       onClose={nothing}
     />
   ),
+  menu: (
+    <Menu label="Mon compte" id="menu" opener={{ current: null }} head={<b>Léa Martin</b>} onClose={nothing}>
+      <MenuLink icon={null} href="/account" onClick={nothing}>
+        Mon compte
+      </MenuLink>
+      <MenuLine />
+      <MenuChoice
+        label="Thème"
+        options={[{ value: 'dark', label: 'Sombre', icon: null }]}
+        value="dark"
+        onChange={nothing}
+      />
+      <MenuButton icon={null}>Déconnexion</MenuButton>
+    </Menu>
+  ),
   'model-card': (
     <>
       <ModelCard name="Nina" age={27} bio="Chanteuse" picture={picture} live verified stats={stats} href="/nina" />
@@ -188,6 +255,15 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   'model-wall': <ModelWall>Cartes</ModelWall>,
   note: <Note>Essayez une autre carte.</Note>,
+  'model-picker': (
+    <ModelPicker
+      label="Par qui commencer ?"
+      models={[{ value: 'nina', name: 'Nina', avatar: picture, live: true }]}
+      value={undefined}
+      onChange={nothing}
+      error="Erreur"
+    />
+  ),
   'offer-bar': (
     <OfferBar label="Débloquer le contenu" {...offer}>
       <Button>Débloquer</Button>
@@ -206,6 +282,7 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <Picture source={{ ...picture, video: '/nina.mp4' }} />
     </>
   ),
+  'price-block': <PriceBlock price="2,00 €" offer="2,00 € aujourd’hui" note="TTC" />,
   'profile-header': (
     <ProfileHeader
       name="Nina"
@@ -218,6 +295,11 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       avatar={picture}
       liveTarget={{ href: '/nina/live' }}
       announcement="Live tous les soirs à 21h"
+      actions={
+        <Button variant="onPicture" small>
+          Partager
+        </Button>
+      }
     />
   ),
   progress: (
@@ -226,6 +308,21 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
       <Progress label="Préparation" />
     </>
   ),
+  'scroll-table': (
+    <ScrollTable
+      label="Relevé"
+      columns={[{ name: 'Jour' }, { name: 'Montant' }]}
+      rows={[{ id: '1', cells: ['14 novembre', '2,00 €'] }]}
+      sums={[{ id: 'total', cells: ['Total', '2,00 €'] }]}
+    />
+  ),
+  'search-field': <SearchField label="Chercher par nom" />,
+  facts: <Facts facts={[{ term: 'Nom', value: 'Léa Martin' }]} />,
+  'form-act': (
+    <FormAct title="Résilier votre contrat" takesFocus aside={<p>Ce qui se passe ensuite</p>}>
+      <p>Il suffit de l’adresse.</p>
+    </FormAct>
+  ),
   'section-rail': <SectionRail label="Rubriques" sections={[{ id: 'devices', label: 'Appareils' }]} />,
   select: (
     <Select label="Fuseau">
@@ -233,13 +330,17 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </Select>
   ),
   'site-footer': (
-    <SiteFooter>
-      <span>Coulisses</span>
-    </SiteFooter>
+    <SiteFooter
+      name="Coulisses"
+      href="/"
+      about="Réservé aux personnes de 18 ans ou plus."
+      groups={[{ title: 'Votre contrat', links: [{ label: 'Résilier votre contrat', href: '/resilier' }] }]}
+      legal="Prix TTC."
+    />
   ),
   'site-header': (
     <SiteHeader name="Coulisses" href="/">
-      <AccountLink href="/account">Mon compte</AccountLink>
+      <AvatarButton initials="LM" label="compte de Léa Martin" />
       <Button variant="ghost">Connexion</Button>
     </SiteHeader>
   ),
@@ -249,6 +350,33 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
     </Loading>
   ),
   spinner: <Spinner large label="Chargement" />,
+  'figure-cards': (
+    <FigureCards
+      figures={[
+        {
+          name: 'Visites',
+          value: '18 204',
+          change: { text: '12 %', direction: 'up', isGood: true },
+          trend: { now: [1, 3, 2], before: [1, 1, 2] },
+        },
+        { name: 'En live', value: '3' },
+      ]}
+    />
+  ),
+  funnel: <Funnel steps={[{ name: 'Visites', count: 18_204, value: '18 204', rate: 'Robots écartés' }]} />,
+  'trend-chart': (
+    <TrendChart
+      title="Revenu"
+      points={[
+        { value: 2, before: 1, tick: '13 nov.', name: '13 novembre 2026' },
+        { value: 4, before: undefined, tick: '14 nov.', name: '14 novembre 2026' },
+      ]}
+      now="2 jours"
+      before="les 2 jours précédents"
+      format={String}
+      least={1}
+    />
+  ),
   'stat-strip': <StatStrip stats={[{ name: 'Visites', value: '18 204', change: '+ 12 %', down: true }]} />,
   stats: <Stats large {...stats} />,
   'status-dot': <StatusDot on label="Actif" />,
@@ -264,6 +392,8 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   toast: <ToastProvider>Page</ToastProvider>,
   toggle: <Toggle label="Verrouillé" defaultChecked />,
+  'trust-line': <TrustLine payment="Paiement sécurisé" terms="Résiliable" />,
   verified: <Verified />,
+  'view-switch': <ViewSwitch label="Présentation" compact onChange={nothing} />,
   wordmark: <Wordmark href="/">Coulisses</Wordmark>,
 };

@@ -10,21 +10,21 @@ import { Select } from 'ui/select';
 import { TextArea } from 'ui/text-area';
 import { Toggle } from 'ui/toggle';
 
-test('When a field has an error, then it is invalid and described by the error and the hint', () => {
+test('marks a field with an error as invalid, described by the error and the hint', () => {
   render(<Field label="Email" error="Email invalide" hint="Jamais partagé" />);
   const input = screen.getByRole('textbox', { name: 'Email' });
   expect(input).toBeInvalid();
   expect(input).toHaveAccessibleDescription('Email invalide Jamais partagé');
 });
 
-test('When a field has no error, then it is valid and has no description', () => {
+test('renders a field without an error as valid, without a description', () => {
   render(<Field label="Prénom" />);
   const input = screen.getByRole('textbox', { name: 'Prénom' });
   expect(input).toBeValid();
   expect(input).not.toHaveAttribute('aria-describedby');
 });
 
-test('When a ref is given, then it reaches the native control', () => {
+test('passes a ref to the native control', () => {
   const input = createRef<HTMLInputElement>();
   const textArea = createRef<HTMLTextAreaElement>();
   const select = createRef<HTMLSelectElement>();
@@ -47,7 +47,7 @@ test('When a ref is given, then it reaches the native control', () => {
   ]);
 });
 
-test('When the eye is pressed, then the password is shown, and hidden when it is pressed again', async () => {
+test('shows the password by the eye, and hides it by the next press', async () => {
   const user = userEvent.setup();
   render(<PasswordField label="Mot de passe" />);
   const input = screen.getByLabelText('Mot de passe');
@@ -59,7 +59,7 @@ test('When the eye is pressed, then the password is shown, and hidden when it is
   expect(input).toHaveValue('secret');
 });
 
-test('When the text of a checkbox is pressed, then it is checked; an error is read with it', async () => {
+test('checks a checkbox by its text; an error is read with it', async () => {
   const user = userEvent.setup();
   render(<Checkbox label="Je confirme avoir 18 ans ou plus." error="Confirmation requise" />);
   const box = screen.getByRole('checkbox', { name: 'Je confirme avoir 18 ans ou plus.' });
@@ -68,7 +68,7 @@ test('When the text of a checkbox is pressed, then it is checked; an error is re
   expect(box).toBeChecked();
 });
 
-test('When space is pressed on a toggle, then the switch turns on', async () => {
+test('turns a switch on by space', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Toggle label="Verrouiller miroir.jpg" bare onChange={onChange} />);
@@ -100,7 +100,7 @@ test('announces a busy button, which keeps the focus and submits nothing', async
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-test('When a link is given a router component, then that draws it; otherwise an anchor does', () => {
+test('draws a link by the given router component, otherwise as an anchor', () => {
   render(
     <>
       <ButtonLink

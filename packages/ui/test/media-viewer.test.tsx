@@ -17,7 +17,7 @@ const viewer = (item: Partial<typeof film> = {}) => (
 const player = () => screen.getByLabelText<HTMLVideoElement>('Vidéo 1');
 const sources = () => [...player().querySelectorAll('source')].map(({ type, src }) => [type, new URL(src).pathname]);
 
-test('When a film has HLS, then the browser is offered that first and the MP4 second, with its controls', () => {
+test('offers the browser the HLS of a film first and the MP4 second, with its controls', () => {
   render(viewer());
   expect(player()).toHaveAttribute('controls');
   expect(player()).toHaveAttribute('playsinline');
@@ -28,7 +28,7 @@ test('When a film has HLS, then the browser is offered that first and the MP4 se
   ]);
 });
 
-test('When a film has none, then it is its MP4', () => {
+test('plays the MP4 of a film without HLS', () => {
   render(viewer({ hls: undefined }));
   expect(player()).toHaveAttribute('src', '/film.mp4?1');
   expect(sources()).toEqual([]);
@@ -43,7 +43,7 @@ test('falls back to the MP4 without a message when the HLS cannot start', () => 
   expect(onFailed).not.toHaveBeenCalled();
 });
 
-test('When the HLS fails in the middle, then the same player goes on with the MP4 where it was', () => {
+test('continues with the MP4 in the same player and place when the HLS fails in the middle', () => {
   render(viewer());
   const before = player();
   before.currentTime = 12;

@@ -10,7 +10,7 @@ const LANDSCAPE = 'D2kOHIgEimmGh3iEeYYDhTVAWA==';
 
 const film = { src: '/still.webp', video: '/cover.mp4' };
 const sights: ((isIntersecting: boolean) => void)[] = [];
-let wish = '';
+let preference = '';
 
 const watchSight = () => {
   globalThis.IntersectionObserver = class {
@@ -20,7 +20,7 @@ const watchSight = () => {
     observe() {}
     disconnect() {}
   } as never;
-  window.matchMedia = ((query: string) => ({ matches: wish !== '' && query.includes(wish) })) as never;
+  window.matchMedia = ((query: string) => ({ matches: preference !== '' && query.includes(preference) })) as never;
 };
 const playing = () => ({
   play: jest.spyOn(HTMLMediaElement.prototype, 'play'),
@@ -29,7 +29,7 @@ const playing = () => ({
 
 afterEach(() => {
   sights.length = 0;
-  wish = '';
+  preference = '';
   Reflect.deleteProperty(navigator, 'connection');
   jest.restoreAllMocks();
   jest.useRealTimers();
@@ -44,25 +44,22 @@ const read = (address: string | undefined) => {
   return { width, height, length: bytes.length, colour: [bytes[first + 2], bytes[first + 1], bytes[first]] };
 };
 
-test('When a thumbhash is drawn, then it is a very small bitmap of the picture’s shape and colours', () => {
+test('draws a thumbhash as a very small bitmap of the picture’s shape and colours', () => {
   expect(read(placeholderOf(PORTRAIT))).toEqual({ width: 4, height: 5, length: 114, colour: [108, 30, 13] });
   expect(read(placeholderOf(LANDSCAPE))).toEqual({ width: 5, height: 4, length: 118, colour: [0, 1, 8] });
 });
 
-test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])(
-  'When %p is given as a thumbhash, then nothing is drawn',
-  (hash) => {
-    expect(placeholderOf(hash)).toBeUndefined();
-  },
-);
+test.each([undefined, null, '', 'no', 'url(evil)', `${PORTRAIT};`])('draws nothing for the thumbhash %p', (hash) => {
+  expect(placeholderOf(hash)).toBeUndefined();
+});
 
-test('When a picture has a thumbhash, then it is drawn behind it', () => {
+test('draws a picture’s thumbhash behind it', () => {
   expect(renderToStaticMarkup(<Picture source={{ src: '/a.webp', placeholder: PORTRAIT }} decorative />)).toContain(
     'style="background:center / cover url(data:image/bmp;base64,',
   );
 });
 
-test('When a picture cannot be had, then no broken one is shown, and the next address is tried', () => {
+test('shows no broken picture, and tries the next address', () => {
   const { container, rerender } = render(
     <Picture source={{ src: '/a.webp', srcSet: '/a-640.webp 640w' }} decorative />,
   );
@@ -74,7 +71,7 @@ test('When a picture cannot be had, then no broken one is shown, and the next ad
   expect(image).toHaveAttribute('src', '/b.webp');
 });
 
-test('When a cover film is further down, then its still stands for it until it is seen; among the first things seen it is there at once', () => {
+test('shows the still of a cover film further down until it is seen; the film at once among the first things seen', () => {
   watchSight();
   const { container, rerender } = render(<Picture source={film} decorative />);
   expect(container.querySelector('img')).toHaveAttribute('loading', 'lazy');
@@ -86,7 +83,7 @@ test('When a cover film is further down, then its still stands for it until it i
   expect(container.querySelector('video')).toHaveAttribute('poster', '/still.webp');
 });
 
-test('When a cover film comes into sight, then it plays for five seconds at most, and rests out of sight', () => {
+test('plays a cover film in sight for five seconds at most, and pauses it out of sight', () => {
   jest.useFakeTimers();
   watchSight();
   const { play, pause } = playing();
@@ -103,10 +100,10 @@ test('When a cover film comes into sight, then it plays for five seconds at most
   expect(pause).toHaveBeenCalledTimes(2);
 });
 
-test.each(['reduced motion', 'less data'])('When %s is wished, then no cover film plays by itself', (what) => {
+test.each(['reduced motion', 'less data'])('plays no cover film by itself under %s', (what) => {
   if (what === 'less data')
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-  else wish = 'prefers-reduced-motion';
+  else preference = 'prefers-reduced-motion';
   watchSight();
   render(
     <>

@@ -18,14 +18,14 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('When a component is added, then it is among those that are rendered here', () => {
+test('covers every component', () => {
   expect(Object.keys(EVERY_COMPONENT).sort()).toEqual(
     components.filter((name) => !PART_OF_OTHERS.includes(name)).sort(),
   );
 });
 
 test.each(Object.entries(EVERY_COMPONENT))(
-  'When %s is rendered on the server, then the browser takes it over without a difference, and no style element is added',
+  'hydrates the server’s rendering of %s without a difference or an added style element',
   async (_, element) => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const container = document.createElement('div');
@@ -41,7 +41,7 @@ test.each(Object.entries(EVERY_COMPONENT))(
   },
 );
 
-test('When style sheets are read, then colours, other than those of shadows and scrims, come from the tokens', () => {
+test('takes all colours, other than those of shadows and scrims, from the tokens', () => {
   const styleSheets = components.flatMap((name) =>
     readdirSync(join(SOURCES, name))
       .filter((file) => file.endsWith('.css'))

@@ -11,7 +11,7 @@ const TABS = [
   { value: 'lives', label: 'Redif live', count: '25', content: 'Tous les lives' },
 ];
 
-test('When arrow keys are pressed on the tabs, then the next one opens with its panel, and the last leads to the first', async () => {
+test('opens the next tab with its panel by arrow keys, and the first after the last', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Tabs label="Contenus de Nina" tabs={TABS} onChange={onChange} />);
@@ -77,7 +77,28 @@ test('announces a success toast politely and can be closed', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Fermer' })).not.toBeInTheDocument());
 });
 
-test('When there is no provider, then raising a toast fails with a clear message', () => {
+test('offers the action of a toast, which closes it', async () => {
+  const onPress = jest.fn();
+  const user = await raise({ title: 'Nina est en live', action: { label: 'Annuler', onPress } });
+  await user.click(await screen.findByRole('button', { name: 'Annuler' }));
+  expect(onPress).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).not.toBeInTheDocument());
+});
+
+test('opens the link of a toast in a new tab', async () => {
+  await raise({ title: 'Modèle mis à jour', action: { label: 'Voir', href: '/nina' } });
+  const link = await screen.findByRole('link', { name: 'Voir, nouvel onglet' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/nina', '_blank']);
+});
+
+test('replaces the toast in sight by the next one', async () => {
+  const user = await raise({ title: 'Modèle mis à jour' });
+  await screen.findByRole('button', { name: 'Fermer' });
+  await user.click(screen.getByRole('button', { name: 'Montrer' }));
+  expect(screen.getAllByRole('button', { name: 'Fermer' })).toHaveLength(1);
+});
+
+test('fails with a clear message when a toast is raised without a provider', () => {
   const quiet = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<Raise title="Perdu" />)).toThrow('useToast needs a ToastProvider above it');
   quiet.mockRestore();

@@ -30,10 +30,13 @@ interface RegisterProps extends CommonProps {
   handle?: ReactNode;
   cover?: PictureSource | null;
   avatar?: PictureSource | null;
+  /** A low picture without an avatar, for a dialog that begins with a choice. */
+  low?: boolean;
 }
 
 interface FormProps extends CommonProps {
-  size: 'form';
+  /** `drawer`: a narrow form at the side of the screen, a sheet on phones. */
+  size: 'form' | 'drawer';
   /** The buttons that stay in sight; a submit button reaches its form by `form={id}`. */
   footer: ReactNode;
 }
@@ -49,7 +52,7 @@ function OpenDialog(props: DialogProps) {
   const titleId = useId();
   const { dialogRef, titleRef, handlers } = useModal({
     onClose: props.onClose,
-    closesOnBackdrop: props.size !== 'form',
+    closesOnBackdrop: props.size !== 'form' && props.size !== 'drawer',
   });
   const size = props.size ?? 'slim';
   const slim = size === 'slim' ? (props as SlimProps) : undefined;
@@ -71,13 +74,13 @@ function OpenDialog(props: DialogProps) {
   return (
     <dialog
       ref={dialogRef}
-      className={classNames(styles.sheet, styles[size])}
+      className={classNames(styles.sheet, ...classesOf(props))}
       aria-labelledby={titleId}
       aria-describedby={slim?.describedBy}
       role={slim?.role}
       {...handlers}
     >
-      {props.size === 'form' ? (
+      {props.size === 'form' || props.size === 'drawer' ? (
         <>
           <div className={styles.formHead}>
             {heading('heading')}
@@ -102,14 +105,21 @@ function OpenDialog(props: DialogProps) {
   );
 }
 
-function Who({ cover, avatar, handle, heading }: RegisterProps & { heading: ReactNode }) {
+const classesOf = (props: DialogProps): (string | false | undefined)[] => {
+  if (props.size === 'drawer') return [styles.form, styles.drawer];
+  return [styles[props.size ?? 'slim'], props.size === 'register' && props.low && styles.low];
+};
+
+function Who({ cover, avatar, low, handle, heading }: RegisterProps & { heading: ReactNode }) {
   return (
     <div className={styles.picture}>
       {cover && <Picture source={cover} decorative priority />}
       <div className={styles.who}>
-        <span className={styles.avatar}>
-          <Avatar source={avatar} decorative />
-        </span>
+        {!low && (
+          <span className={styles.avatar}>
+            <Avatar source={avatar} decorative />
+          </span>
+        )}
         <div>
           {heading}
           {handle && <p>{handle}</p>}

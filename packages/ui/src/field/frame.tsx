@@ -9,6 +9,8 @@ export interface FieldTexts {
   hint?: ReactNode;
   /** What is wrong; marks the control invalid and is read with it. */
   error?: ReactNode;
+  /** What may be done about the error: a button under it. */
+  help?: ReactNode;
   /** Takes the whole row of a `Fields` grid. */
   across?: boolean;
 }
@@ -24,6 +26,7 @@ export function FieldFrame({
   label,
   hint,
   error,
+  help,
   across,
   id: givenId,
   children,
@@ -38,6 +41,7 @@ export function FieldFrame({
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
       <FieldError id={`${id}-error`}>{error}</FieldError>
+      {help}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

@@ -6,9 +6,9 @@ import styles from './field.module.css';
 export type FieldProps = FieldTexts & ComponentProps<'input'>;
 
 /** A labelled input; every other attribute, `ref` included, goes to the input. */
-export function Field({ label, hint, error, across, id, className, ...input }: FieldProps) {
+export function Field({ label, hint, error, help, across, id, className, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} across={across} id={id}>
+    <FieldFrame label={label} hint={hint} error={error} help={help} across={across} id={id}>
       {(control) => <input className={classNames(styles.control, className)} {...input} {...control} />}
     </FieldFrame>
   );

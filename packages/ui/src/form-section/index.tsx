@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import styles from './form-section.module.css';
 
 export interface FormSectionProps {
@@ -14,12 +14,24 @@ export interface FormSectionProps {
 
 /** A part of a long form: what it is about on the left where there is room, its fields beside it. */
 export function FormSection({ title, description, id, level = 3, children }: FormSectionProps) {
+  const descriptionId = useId();
   const Heading = `h${level}` as const;
   return (
-    <section className={styles.section} id={id} aria-label={title}>
+    <section
+      className={styles.section}
+      id={id}
+      aria-label={title}
+      aria-describedby={description ? descriptionId : undefined}
+    >
       <header>
-        <Heading className="heading">{title}</Heading>
-        {description && <p className="small soft">{description}</p>}
+        <Heading className="heading" tabIndex={id ? -1 : undefined}>
+          {title}
+        </Heading>
+        {description && (
+          <p id={descriptionId} className="small soft">
+            {description}
+          </p>
+        )}
       </header>
       <div className={styles.content}>{children}</div>
     </section>

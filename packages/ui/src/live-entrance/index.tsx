@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { LiveBadge } from '../badge/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
+import { posterScale } from '../poster-scale.ts';
 import styles from './live-entrance.module.css';
 
 export interface LiveEntranceProps {
   picture?: PictureSource | null;
   live?: boolean;
-  title: ReactNode;
+  title: string;
   lead?: ReactNode;
   /** The button, and the way back. */
   children?: ReactNode;
@@ -20,7 +21,9 @@ export function LiveEntrance({ picture, live, title, lead, children }: LiveEntra
       <div className={`page ${styles.page}`}>
         <div className={styles.text}>
           {live && <LiveBadge />}
-          <h1 className="poster">{title}</h1>
+          <h1 className="poster" style={posterScale(title)}>
+            {title}
+          </h1>
           {lead && <p className={`lead ${styles.lead}`}>{lead}</p>}
           {children}
         </div>

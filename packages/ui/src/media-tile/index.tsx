@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import Heart from 'lucide-react/icons/heart';
 import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
 import Play from 'lucide-react/icons/play';
 import { classNames } from '../class-names.ts';
 import { Picture, type PictureSource } from '../picture/index.tsx';
@@ -65,6 +66,27 @@ export function MediaTile({
           {duration && <span className={styles.duration}>{duration}</span>}
         </span>
       )}
+    </button>
+  );
+}
+
+export interface OfferTileProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
+  /** Such as "+ 5 photos à débloquer". */
+  title: string;
+  price: string;
+  /** What is drawn as the button; the whole tile is one. */
+  action: string;
+}
+
+/** The last tile of a grid with locked ones: what more there is, and its price. It fills the rest of its row. */
+export function OfferTile({ title, price, action, className, ...button }: OfferTileProps) {
+  return (
+    <button type="button" className={classNames(styles.tile, styles.offer, className)} data-offer="" {...button}>
+      <span className={styles.title}>{title}</span> <span className={styles.price}>{price}</span>{' '}
+      <span className={styles.pill}>
+        <LockOpen />
+        {action}
+      </span>
     </button>
   );
 }

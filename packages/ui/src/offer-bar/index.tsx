@@ -15,7 +15,7 @@ export interface OfferBarProps {
 /** The offer that stays at the foot of the screen; last child of what it belongs to. */
 export function OfferBar({ label, price, first, later, children }: OfferBarProps) {
   return (
-    <aside className={styles.bar} aria-label={label}>
+    <aside className={styles.bar} aria-label={label} data-foot-bar="">
       <div className={`page ${styles.row}`}>
         <p>
           <b>{price}</b>

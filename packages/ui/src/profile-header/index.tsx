@@ -3,7 +3,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Radio from 'lucide-react/icons/radio';
 import { Anchor, type LinkTarget } from '../anchor/index.tsx';
 import { Avatar } from '../avatar/index.tsx';
+import { FoldedText } from '../folded-text/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
+import { posterScale } from '../poster-scale.ts';
 import { Stats, type StatsProps } from '../stats/index.tsx';
 import { Verified } from '../verified/index.tsx';
 import styles from './profile-header.module.css';
@@ -21,6 +23,8 @@ export interface ProfileHeaderProps {
   liveTarget?: LinkTarget;
   /** Such as "Live tous les soirs à 21h". */
   announcement?: ReactNode;
+  /** Small buttons below the announcement. */
+  actions?: ReactNode;
   /** The offer. */
   children?: ReactNode;
 }
@@ -37,6 +41,7 @@ export function ProfileHeader({
   avatar,
   liveTarget,
   announcement,
+  actions,
   children,
 }: ProfileHeaderProps) {
   return (
@@ -54,11 +59,11 @@ export function ProfileHeader({
           {...(live ? liveTarget : undefined)}
         />
         <div className={styles.text}>
-          <h1 className={styles.name}>
+          <h1 className={styles.name} style={posterScale(name)}>
             {name}
             {age !== undefined && `, ${age}`} {verified && <Verified />}
           </h1>
-          {bio && <p className={styles.bio}>{bio}</p>}
+          {bio && <FoldedText className={styles.bio}>{bio}</FoldedText>}
           <Stats large {...stats} />
           {announcement && liveTarget && (
             <Anchor className={styles.tonight} {...liveTarget}>
@@ -67,6 +72,7 @@ export function ProfileHeader({
               <ArrowRight />
             </Anchor>
           )}
+          {actions && <div className={styles.actions}>{actions}</div>}
         </div>
         {children}
       </div>

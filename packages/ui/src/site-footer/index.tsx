@@ -1,11 +1,62 @@
+import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { Anchor } from '../anchor/index.tsx';
+import type { LinkTarget } from '../anchor/index.tsx';
+import { Wordmark } from '../wordmark/index.tsx';
 import styles from './site-footer.module.css';
 
-/** The last line of a page; its children stand side by side. */
-export function SiteFooter({ children }: { children: ReactNode }) {
+export interface FooterGroup {
+  title: string;
+  links: readonly { label: string; href: string }[];
+  /** As in `LinkTarget`. */
+  component?: LinkTarget['component'];
+}
+
+export interface SiteFooterProps extends LinkTarget {
+  /** The site's name, beside the mark; `href` leads home. */
+  name: string;
+  /** Description of the site and its audience. */
+  about: ReactNode;
+  /** The first one stands out: what a customer may have to find in a hurry. */
+  groups: readonly FooterGroup[];
+  /** The last line. */
+  legal: ReactNode;
+}
+
+/** The foot of a public page: contract, help and legal information. */
+export function SiteFooter({ name, about, groups, legal, href, component }: SiteFooterProps) {
   return (
     <footer className={styles.footer}>
-      <div className={`page ${styles.row}`}>{children}</div>
+      <div className={`page ${styles.grid}`}>
+        <div className={styles.about}>
+          <Wordmark href={href} component={component}>
+            {name}
+          </Wordmark>
+          <p>{about}</p>
+        </div>
+        {groups.map((group) => (
+          <Group key={group.title} {...group} />
+        ))}
+        <p className={styles.legal}>{legal}</p>
+      </div>
     </footer>
+  );
+}
+
+function Group({ title, links, component }: FooterGroup) {
+  const titleId = useId();
+  return (
+    <nav className={styles.group} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <ul>
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <Anchor href={href} component={component}>
+              {label}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,15 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import UserRound from 'lucide-react/icons/user-round';
 import type { LinkTarget } from '../anchor/index.tsx';
-import { ButtonLink } from '../button/index.tsx';
 import { Wordmark } from '../wordmark/index.tsx';
 import styles from './site-header.module.css';
 
 export interface SiteHeaderProps extends LinkTarget {
   /** The site's name, beside the mark. */
   name: string;
-  /** At the far end: one ghost button, a name. */
+  /** At the far end: one ghost button, the menu of an account. */
   children?: ReactNode;
+}
+
+interface AvatarOf {
+  initials: string;
+  /** Whose account it is. */
+  label: string;
 }
 
 /** Stays at the top. Clear over a page that begins with a picture (what carries `data-under-header`), surface otherwise. */
@@ -24,12 +29,17 @@ export function SiteHeader({ name, children, ...home }: SiteHeaderProps) {
   );
 }
 
-/** The way to one's own account; on a phone the icon alone, beside which there is no room for words. */
-export function AccountLink({ children, ...target }: LinkTarget & { children: string }) {
+/** Opens the menu of an account: its initials, or a silhouette; the accessible name begins with what is seen (WCAG 2.5.3). */
+export function AvatarButton({ initials, label, ...button }: Omit<ComponentProps<'button'>, 'aria-label'> & AvatarOf) {
   return (
-    <ButtonLink variant="ghost" {...target}>
-      <UserRound />
-      <span className={styles.words}>{children}</span>
-    </ButtonLink>
+    <button
+      type="button"
+      className={styles.account}
+      aria-haspopup="menu"
+      aria-label={[initials, label].filter(Boolean).join(', ')}
+      {...button}
+    >
+      <span className={styles.initials}>{initials || <UserRound />}</span>
+    </button>
   );
 }

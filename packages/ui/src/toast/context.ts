@@ -1,10 +1,16 @@
 import { createContext, use, type Context } from 'react';
 
+/** The one thing that can be done from a toast, which closes it: a press, or a link that opens in a new tab. */
+export type ToastAction = { label: string } & ({ onPress: () => void } | { href: string });
+
 export interface ToastText {
   title: string;
   text?: string;
   /** `error` is announced assertively and drawn with the triangle; `success` politely. */
   tone?: 'success' | 'error';
+  action?: ToastAction;
+  /** Called once it is out of sight: closed, timed out, replaced, or left with the page. */
+  onGone?: () => void;
 }
 
 export interface ToastActions {
@@ -15,7 +21,7 @@ export interface ToastActions {
 
 /**
  * Every front end carries its own copy of this package, but a toast raised in any of them belongs to the shell's provider:
- * the context is kept under a name that all copies know.
+ * the context is stored under a name that all copies share.
  */
 const shared = globalThis as { [key: symbol]: Context<ToastActions | null> | undefined };
 const KEY = Symbol.for('ui/toast');

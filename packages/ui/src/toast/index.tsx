@@ -4,8 +4,6 @@ import type { ToastsProps } from './toasts.tsx';
 
 export { useToast, type ToastText } from './context.ts';
 
-/** How many stay in sight: the oldest makes room. */
-const MOST = 3;
 /** Milliseconds after which their code is fetched although none was shown: before a connection is lost, not before the page stands. */
 const READY_AFTER = 3_000;
 const load = () => import(/* webpackFetchPriority: "low" */ './toasts.tsx');
@@ -18,14 +16,14 @@ export interface ToastProviderProps {
   closeLabel?: string;
 }
 
-/** Once, around the application. */
+/** Once, around the application. A toast replaces the one in sight. */
 export function ToastProvider({
   children,
   duration = 6000,
   label = 'Notification',
   closeLabel = 'Fermer',
 }: ToastProviderProps) {
-  const [toasts, setToasts] = useState<(ToastText & { id: number })[]>([]);
+  const [shown, setShown] = useState<(ToastText & { id: number }) | null>(null);
   const [dialogs, setDialogs] = useState<HTMLElement[]>([]);
   const [drawn, setDrawn] = useState<{ Toasts: ComponentType<ToastsProps> } | null>(null);
   const nextId = useRef(0);
@@ -47,16 +45,17 @@ export function ToastProvider({
   const show = useCallback(
     (toast: ToastText) => {
       const id = nextId.current++;
-      setToasts((shown) => [...shown, { ...toast, id }].slice(-MOST));
+      setShown({ ...toast, id });
       prepare();
     },
     [prepare],
   );
+  useEffect(() => () => shown?.onGone?.(), [shown]);
   const moveInto = useCallback((dialog: HTMLElement) => {
     setDialogs((open) => [...open, dialog]);
     return () => setDialogs((open) => open.filter((other) => other !== dialog));
   }, []);
-  const remove = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id));
+  const remove = (id: number) => setShown((toast) => (toast?.id === id ? null : toast));
 
   const actions = useMemo(() => ({ show, moveInto }), [show, moveInto]);
 
@@ -65,7 +64,7 @@ export function ToastProvider({
       {children}
       {drawn && (
         <drawn.Toasts
-          toasts={toasts}
+          toast={shown}
           dialog={dialogs.at(-1)}
           duration={duration}
           label={label}

@@ -1,15 +1,16 @@
 import { createPortal } from 'react-dom';
-import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
+import { Button, ButtonLink } from '../button/index.tsx';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button/index.tsx';
 import type { ToastText } from './context.ts';
 import styles from './toast.module.css';
 
 export interface ToastsProps {
-  toasts: readonly (ToastText & { id: number })[];
+  toast: (ToastText & { id: number }) | null;
   /** The open dialog in which they are drawn. */
   dialog: HTMLElement | undefined;
   /** Milliseconds in sight. */
@@ -20,22 +21,22 @@ export interface ToastsProps {
 }
 
 /** What the provider draws; its code comes apart from the page's. */
-export function Toasts({ toasts, dialog, duration, label, closeLabel, onClose }: ToastsProps) {
+export function Toasts({ toast, dialog, duration, label, closeLabel, onClose }: ToastsProps) {
   const viewport = <Viewport className={styles.toasts} label={`${label} ({hotkey})`} />;
   return (
     <Provider duration={duration} label={label} swipeDirection="down" announcerContainer={dialog}>
-      {toasts.map((toast) => (
-        <Toast key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />
-      ))}
+      {toast && <Toast key={toast.id} toast={toast} closeLabel={closeLabel} onClose={() => onClose(toast.id)} />}
       {dialog ? createPortal(viewport, dialog) : viewport}
     </Provider>
   );
 }
 
 function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: string; onClose: () => void }) {
+  const { action } = toast;
   const failed = toast.tone === 'error';
   return (
     <Root
+      data-toast=""
       className={classNames(styles.toast, failed && styles.error)}
       type={failed ? 'foreground' : 'background'}
       onOpenChange={(open) => !open && onClose()}
@@ -50,6 +51,19 @@ function Toast({ toast, closeLabel, onClose }: { toast: ToastText; closeLabel: s
           </>
         )}
       </div>
+      {action && (
+        <Action asChild altText={action.label}>
+          {'href' in action ? (
+            <ButtonLink small href={action.href} target="_blank" aria-label={`${action.label}, nouvel onglet`}>
+              {action.label}
+            </ButtonLink>
+          ) : (
+            <Button small onClick={action.onPress}>
+              {action.label}
+            </Button>
+          )}
+        </Action>
+      )}
       <Close asChild>
         <IconButton label={closeLabel}>
           <X />

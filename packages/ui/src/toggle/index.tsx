@@ -1,19 +1,33 @@
-import type { ComponentProps } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './toggle.module.css';
 
 export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
+  /** A line under it, read with it. */
+  hint?: string;
   /** Only the switch is drawn; the label is still its accessible name. */
   bare?: boolean;
+  /** The switch stands right before its label, not at the other end of the line. */
+  near?: boolean;
 }
 
 /** A setting that is on or off at once, without a button to confirm. */
-export function Toggle({ label, bare, className, ...input }: ToggleProps) {
-  return (
-    <label className={classNames(styles.toggle, bare && styles.bare, className)}>
+export function Toggle({ label, hint, bare, near, className, ...input }: ToggleProps) {
+  const hintId = useId();
+  const toggle = (
+    <label className={classNames(styles.toggle, bare && styles.bare, near && styles.near, className)}>
       <span className={bare ? 'visually-hidden' : undefined}>{label}</span>
-      <input {...input} type="checkbox" role="switch" />
+      <input aria-describedby={hint ? hintId : undefined} {...input} type="checkbox" role="switch" />
     </label>
+  );
+  if (!hint) return toggle;
+  return (
+    <div>
+      {toggle}
+      <p id={hintId} className={styles.hint}>
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,148 @@
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useModal } from '../dialog/use-modal.ts';
+import { IconButton } from '../icon-button/index.tsx';
+import styles from './command-palette.module.css';
+
+export interface PaletteOption {
+  /** Unique in the palette. */
+  id: string;
+  icon: ReactNode;
+  text: ReactNode;
+  /** At the end of the line, such as a badge. */
+  end?: ReactNode;
+  onChoose: () => void;
+}
+export interface PaletteGroup {
+  label: string;
+  options: readonly PaletteOption[];
+}
+
+export interface CommandPaletteProps {
+  /** What it is for, such as "Chercher un modèle ou une rubrique". */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onClose: () => void;
+  groups: readonly PaletteGroup[];
+  /** Shown below the options and announced, such as that there are none. */
+  status?: ReactNode;
+}
+
+const STEPS: Partial<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  PageDown: (at, count) => Math.min(count - 1, at + 8),
+  PageUp: (at) => Math.max(0, at - 8),
+};
+
+/**
+ * Finds and does: a combobox whose options stand in groups (WAI-ARIA authoring practices, combobox with a listbox popup). The focus
+ * stays in the field; arrows choose, Enter does, Escape closes.
+ */
+export function CommandPalette({ label, value, onChange, onClose, groups, status }: CommandPaletteProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { dialogRef, handlers } = useModal({ onClose, closesOnBackdrop: true });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = groups.filter(({ options }) => options.length > 0);
+  const options = shown.flatMap((group) => group.options);
+  const at = Math.max(
+    0,
+    options.findIndex((option) => option.id === chosen),
+  );
+  const current = options[at];
+  const idOf = (option: PaletteOption) => `${id}-${option.id}`;
+
+  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = STEPS[event.key];
+    if (step && options.length > 0) {
+      event.preventDefault();
+      setChosen(options[step(at, options.length)]?.id ?? null);
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      current.onChoose();
+    }
+  };
+
+  return (
+    <dialog ref={dialogRef} className={styles.palette} aria-label={label} {...handlers}>
+      <div className={styles.search}>
+        <Search aria-hidden="true" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current && idOf(current)}
+          placeholder={label}
+          value={value}
+          onChange={(event) => {
+            setChosen(null);
+            onChange(event.target.value);
+          }}
+          onKeyDown={press}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+        <IconButton label="Fermer" onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      <div ref={list} className={styles.list} id={`${id}-list`} role="listbox" aria-label="Résultats">
+        {shown.map((group, index) => (
+          <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
+            <div className={styles.group} id={`${id}-group-${index}`}>
+              {group.label}
+            </div>
+            {group.options.map((option) => (
+              // The keyboard reaches it through the field.
+              // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events
+              <div
+                key={option.id}
+                id={idOf(option)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={option.id === current?.id}
+                onPointerMove={() => setChosen(option.id)}
+                onClick={option.onChoose}
+              >
+                {option.icon}
+                <span className={styles.text}>{option.text}</span>
+                {option.end && <span className={styles.end}>{option.end}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={styles.status} role="status">
+        {status}
+      </p>
+      <div className={styles.foot} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> choisir
+        </span>
+        <span>
+          <kbd>↵</kbd> ouvrir
+        </span>
+        <span>
+          <kbd>Échap</kbd> fermer
+        </span>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './price-block.module.css';
+
+export interface PriceBlockProps {
+  /** Drawn large, such as "2,00 €". */
+  price: string;
+  /** The whole offer in one line. */
+  offer: ReactNode;
+  note?: ReactNode;
+}
+
+/** What is paid today and later, right above the button that leads to the payment. */
+export function PriceBlock({ price, offer, note }: PriceBlockProps) {
+  return (
+    <div className={styles.block}>
+      <strong>{price}</strong>
+      <p>
+        <b>{offer}</b>
+        {note && (
+          <>
+            <br />
+            <span className="soft">{note}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
