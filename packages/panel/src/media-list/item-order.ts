@@ -22,29 +22,6 @@ export const withArrived = (
   return later < 0 ? [...items, arrived] : [...items.slice(0, later), arrived, ...items.slice(later)];
 };
 
-interface Selecting {
-  /** All that can be selected, in the order of the screen. */
-  all: readonly string[];
-  selected: ReadonlySet<string>;
-  /** What was clicked last. */
-  anchor: string | null;
-  target: string;
-  isOn: boolean;
-  /** Shift was held: everything between the last click and this one follows. */
-  isRange: boolean;
-}
-
-export const select = ({ all, selected, anchor, target, isOn, isRange }: Selecting): Set<string> => {
-  const to = all.indexOf(target);
-  const from = isRange && anchor !== null && all.includes(anchor) ? all.indexOf(anchor) : to;
-  const next = new Set(selected);
-  for (const name of all.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-    if (isOn) next.add(name);
-    else next.delete(name);
-  }
-  return next;
-};
-
 /** "Photo 1, Photo 2 et 4 autres": what a question names. */
 export const enumerate = (names: readonly string[], most = 6): string => {
   if (names.length <= most) return new Intl.ListFormat('fr', { type: 'conjunction' }).format(names);

@@ -43,11 +43,16 @@ interface ItemRowProps {
 }
 
 const ROLE = { roleDescription: 'élément à déplacer' };
-const stateOf = ({ state, isLocked }: ContentItem): string =>
+const FAILURES = {
+  unreadable: 'Fichier illisible\u00a0: supprimez-le',
+  'ended-its-worker': 'Traitement abandonné\u00a0: ce fichier a arrêté le serveur à chaque essai. Supprimez-le',
+} as const;
+/** What the panel shows of an item's state. */
+export const stateTextOf = ({ state, failure = 'unreadable', isLocked }: ContentItem): string =>
   state === 'processing'
     ? 'Envoyé, traitement…'
     : state === 'failed'
-      ? 'Fichier illisible : supprimez-le'
+      ? FAILURES[failure]
       : isLocked
         ? 'Verrouillée'
         : 'Visible';
@@ -111,8 +116,8 @@ export const ItemRow = memo(function ItemRow({
         onPictureError={onPictureError}
         icon={isVideo ? <Film /> : <ImageIcon />}
         title={item.duration ? `${name}, ${item.duration}` : name}
-        progress={item.state === 'processing' && <Progress label={`Préparation : ${name}`} />}
-        state={stateOf(item)}
+        progress={item.state === 'processing' && <Progress label={`Préparation\u00a0: ${name}`} />}
+        state={stateTextOf(item)}
         tone={item.state === 'failed' ? 'error' : 'plain'}
       >
         <Toggle

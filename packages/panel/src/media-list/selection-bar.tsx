@@ -1,9 +1,12 @@
+import CircleUser from 'lucide-react/icons/circle-user';
+import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
+import { LikesField } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
@@ -15,17 +18,30 @@ interface SelectionBarProps {
   selectedText: string;
   onAll: (isOn: boolean) => void;
   onLock: (isLocked: boolean) => void;
+  onLikes: (likes: number | null) => void;
+  /** Makes the one selected photo the avatar or the cover; null where that cannot be. */
+  onPicture: ((kind: 'avatar' | 'cover') => void) | null;
   onDelete: () => void;
 }
 
 /** Selects a whole list, and acts on what is selected. */
-export function SelectionBar({ label, count, selected, selectedText, onAll, onLock, onDelete }: SelectionBarProps) {
+export function SelectionBar({
+  label,
+  count,
+  selected,
+  selectedText,
+  onAll,
+  onLock,
+  onLikes,
+  onPicture,
+  onDelete,
+}: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = selected > 0 && selected < count;
   }, [selected, count]);
   return (
-    <div className={styles.bar} role="group" aria-label={`Sélection : ${label}`}>
+    <div className={selected > 0 ? styles.sticky : styles.bar} role="group" aria-label={`Sélection\u00a0: ${label}`}>
       <Checkbox
         ref={box}
         label={selected > 0 ? selectedText : 'Tout sélectionner'}
@@ -43,6 +59,19 @@ export function SelectionBar({ label, count, selected, selectedText, onAll, onLo
             <LockOpen />
             Déverrouiller
           </Button>
+          <LikesField name="la sélection" likes={null} onChange={onLikes} />
+          {onPicture && (
+            <>
+              <Button small onClick={() => onPicture('cover')}>
+                <ImageIcon />
+                Définir comme couverture
+              </Button>
+              <Button small onClick={() => onPicture('avatar')}>
+                <CircleUser />
+                Définir comme avatar
+              </Button>
+            </>
+          )}
           <Button small variant="danger" onClick={onDelete}>
             <Trash2 />
             Supprimer

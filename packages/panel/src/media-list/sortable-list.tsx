@@ -5,7 +5,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import styles from './sortable-list.module.css';
-import { DRAG_INSTRUCTIONS, dragAnnouncements } from './texts.ts';
+import { DRAG_INSTRUCTIONS, dragAnnouncements, OF_FILES } from './texts.ts';
+import type { DragWords } from './texts.ts';
 
 /** Rows up to which all are drawn; a longer list scrolls in its own frame and draws what is in sight. */
 const DRAWN_WHOLE = 24;
@@ -20,6 +21,8 @@ interface SortableListProps {
   ids: readonly string[];
   nameOf: (index: number) => string;
   onMove: (from: number, to: number) => void;
+  /** The same object from one drawing to the next. */
+  words?: DragWords;
   /** What stands in a row. */
   row: (index: number) => ReactNode;
 }
@@ -32,12 +35,12 @@ const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** Rows that are put in order by pointer, by finger or by keyboard, announced in French. */
 export function SortableList(props: SortableListProps) {
-  const { ids, nameOf, onMove } = props;
+  const { ids, nameOf, onMove, words = OF_FILES } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const accessibility = useMemo(
-    () => ({ announcements: dragAnnouncements(ids, nameOf), screenReaderInstructions: DRAG_INSTRUCTIONS }),
-    [ids, nameOf],
+    () => ({ announcements: dragAnnouncements(ids, nameOf, words), screenReaderInstructions: DRAG_INSTRUCTIONS }),
+    [ids, nameOf, words],
   );
   const end = ({ active, over }: DragEndEvent) => {
     setDragged(null);

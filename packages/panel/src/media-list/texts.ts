@@ -35,8 +35,19 @@ export const DRAG_INSTRUCTIONS: ScreenReaderInstructions = {
 export const positionText = (name: string, position: number, count: number, how: string): string =>
   `${name} ${how} en position ${position} sur ${count}.`;
 
+/** How what is dragged is spoken of, with the French agreement. */
+export interface DragWords {
+  lifted: string;
+  dropped: string;
+}
+export const OF_FILES: DragWords = { lifted: 'saisie,', dropped: 'déposée' };
+
 /** Screen reader announcements for an item dragged by pointer or keyboard. */
-export const dragAnnouncements = (filenames: readonly string[], nameOf: (index: number) => string): Announcements => {
+export const dragAnnouncements = (
+  filenames: readonly string[],
+  nameOf: (index: number) => string,
+  { lifted, dropped }: DragWords,
+): Announcements => {
   const indexOf = (id: string | number) => filenames.indexOf(String(id));
   const announce = (active: string | number, at: string | number, how: string) =>
     positionText(nameOf(indexOf(active)), indexOf(at) + 1, filenames.length, how);
@@ -45,14 +56,14 @@ export const dragAnnouncements = (filenames: readonly string[], nameOf: (index: 
   return {
     onDragStart: ({ active }) => {
       lastOver = active.id;
-      return announce(active.id, active.id, 'saisie,');
+      return announce(active.id, active.id, lifted);
     },
     onDragOver: ({ active, over }) => {
       if (!over || over.id === lastOver) return undefined;
       lastOver = over.id;
       return announce(active.id, over.id, 'passe');
     },
-    onDragEnd: ({ active, over }) => announce(active.id, over?.id ?? active.id, 'déposée'),
+    onDragEnd: ({ active, over }) => announce(active.id, over?.id ?? active.id, dropped),
     onDragCancel: ({ active }) => `Déplacement annulé. ${announce(active.id, active.id, 'reste')}`,
   };
 };

@@ -1,8 +1,8 @@
 import { Button } from 'ui/button';
 import { MediaRows } from 'ui/media-row';
 import { plural } from 'web-kit/formats';
-import type { Queue, UploadEntry } from '../uploads/queue.ts';
-import { UploadRow } from '../uploads/upload-row.tsx';
+import type { Queue, UploadEntry } from '../uploads/index.tsx';
+import { UploadRow } from '../uploads/index.tsx';
 import styles from './upload-rows.module.css';
 
 /** Waiting files rendered as rows; the others are only counted. */

@@ -1,8 +1,8 @@
-import { deleteUpload } from 'contracts/operations/uploads';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
-import { ApiError, call, failureText } from 'web-kit/api';
+import { ApiError, failureText } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
+import { deleteUpload } from './api/delete-upload.ts';
 
 /** Files deleted at the same time. */
 const AT_ONCE = 4;
@@ -27,7 +27,7 @@ export const useDeletion = ({ slug, session, onDeleted, onFailed }: Deletion) =>
     const work = async () => {
       for (let filename = left.shift(); filename !== undefined; filename = left.shift()) {
         try {
-          await call(deleteUpload, { params: { modelSlug: slug, filename }, session });
+          await deleteUpload(session, slug, filename);
           deleted.add(filename);
         } catch (error) {
           if (error instanceof ApiError && error.code === 'FILE_NOT_FOUND') deleted.add(filename);

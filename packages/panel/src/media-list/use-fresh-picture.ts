@@ -1,8 +1,7 @@
 import type { ContentItem } from 'contracts/media-items';
-import { getUpload } from 'contracts/operations/uploads';
 import { useRef, useState } from 'react';
-import { call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
+import { getUpload } from './api/get-upload.ts';
 
 /** Milliseconds between two questions about one picture. */
 const MIN_POLL_INTERVAL_MS = 60_000;
@@ -19,7 +18,7 @@ export const useFreshPicture = ({ item, slug, session }: { item: ContentItem; sl
       return setFresh({ instead: item.image, picture: null });
     lastRequestAt.current = performance.now();
     try {
-      const { image } = await call(getUpload, { params: { modelSlug: slug, filename: item.filename }, session });
+      const { image } = await getUpload(session, slug, item.filename);
       setFresh({ instead: item.image, picture: image });
     } catch {
       // Without a response the row shows its icon: nothing else depends on the picture.

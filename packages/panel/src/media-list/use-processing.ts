@@ -1,8 +1,8 @@
 import type { ContentItem } from 'contracts/media-items';
-import { getUpload } from 'contracts/operations/uploads';
 import { useEffect, useRef } from 'react';
-import { ApiError, call } from 'web-kit/api';
+import { ApiError } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
+import { getUpload } from './api/get-upload.ts';
 
 /** Milliseconds between two rounds of questions about files in preparation. */
 const POLL_INTERVAL_MS = 2_000;
@@ -31,13 +31,20 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
     const controller = new AbortController();
     const poll = async (filename: string) => {
       try {
-        const { state, filePath, image, duration } = await call(getUpload, {
-          params: { modelSlug: slug, filename },
+        const { state, failure, filePath, image, duration } = await getUpload(
           session,
-          signal: controller.signal,
-        });
+          slug,
+          filename,
+          controller.signal,
+        );
         if (state !== 'processing')
-          latestOnReady.current(filename, { state, filePath, image: image ?? '', ...(duration ? { duration } : {}) });
+          latestOnReady.current(filename, {
+            state,
+            filePath,
+            image: image ?? '',
+            ...(failure && { failure }),
+            ...(duration ? { duration } : {}),
+          });
       } catch (error) {
         // A missing file has failed; after an outage the next round retries.
         if (error instanceof ApiError && error.status === 404) latestOnReady.current(filename, { state: 'failed' });

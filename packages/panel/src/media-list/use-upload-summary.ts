@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { plural } from 'web-kit/formats';
-import type { Queue, UploadList } from '../uploads/queue.ts';
+import type { Queue, UploadList } from '../uploads/index.tsx';
 
 /** What became of the files that were added together, once none is on its way: "27 fichiers envoyés, 3 en erreur." Empty before. */
 export const useOutcome = (queue: Queue, list: UploadList): string => {

@@ -7,7 +7,10 @@ import { itemSender } from './senders.ts';
 import { refusalOf } from './upload-errors.ts';
 
 export { createQueue } from './queue.ts';
-export type { Queue, UploadEntry } from './queue.ts';
+export type { Queue, UploadEntry, UploadList } from './queue.ts';
+export { pictureSender } from './senders.ts';
+export { isVideoFile, refusalOf } from './upload-errors.ts';
+export { UploadRow } from './upload-row.tsx';
 
 /** Uploads of one list. */
 export const useEntries = (queue: Queue, list: UploadList): readonly UploadEntry[] =>

@@ -2,7 +2,7 @@ import { ERRORS } from 'contracts/errors';
 import { browserConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { speedAfter } from './speed.ts';
-import { isInterruption, noRoomText, uploadErrorText } from './upload-errors.ts';
+import { isInterruption, isRejectedFile, noRoomText, uploadErrorText } from './upload-errors.ts';
 
 /** Concurrent uploads over all lists; the others wait in the queue. */
 const AT_ONCE = 3;
@@ -15,10 +15,10 @@ const STALLED = 150_000;
 /** Milliseconds between two reports of one file's progress. */
 const REPORT_EVERY = 250;
 
-/** Where the files of one kind are listed: a model's three lists and its two pictures. */
-export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover';
+/** Where the files of one kind are listed: a model's three lists and its three pictures. */
+export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover' | 'social';
 /** Those that hold one file. */
-const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover']);
+const SINGLE: ReadonlySet<UploadList> = new Set(['avatar', 'cover', 'social']);
 
 /** A file on its way. `paused`: the connection was lost, or the server has no room for it now; it goes on by itself. */
 export interface UploadEntry {
@@ -36,7 +36,7 @@ export interface UploadEntry {
   isRefused?: boolean;
 }
 
-interface SendOptions {
+export interface SendOptions {
   signal: AbortSignal;
   /** Share sent, 0 to 1. */
   onProgress: (share: number) => void;
@@ -67,7 +67,7 @@ interface Work {
 interface QueueOptions {
   atOnce?: number;
   connection?: Connection;
-  now?: () => number;
+  clock?: () => number;
 }
 
 const NONE: readonly UploadEntry[] = [];
@@ -82,7 +82,7 @@ const LOST = new DOMException('The connection is lost', 'TimeoutError');
 export const createQueue = ({
   atOnce = AT_ONCE,
   connection = browserConnection,
-  now = Date.now,
+  clock = Date.now,
 }: QueueOptions = {}) => {
   const works = new Map<string, Work>();
   const listeners = new Set<() => void>();
@@ -111,10 +111,10 @@ export const createQueue = ({
       work.furthest = sent;
       work.attempts = 0;
     }
-    const elapsed = now() - work.reported.at;
+    const elapsed = clock() - work.reported.at;
     if (elapsed < REPORT_EVERY && share < 1) return;
     const speed = speedAfter(work.entry.speed, sent - work.reported.sent, elapsed);
-    work.reported = { at: now(), sent };
+    work.reported = { at: clock(), sent };
     change(work, { sent, speed });
   };
 
@@ -127,8 +127,8 @@ export const createQueue = ({
       work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
     else work.attempts = 0;
   };
-  const fail = (work: Work, error: string) => {
-    change(work, { state: 'failed', speed: null, error });
+  const fail = (work: Work, error: string, isRefused = false) => {
+    change(work, { state: 'failed', speed: null, error, ...(isRefused && { isRefused }) });
     fill();
   };
 
@@ -139,7 +139,7 @@ export const createQueue = ({
       work.timer = setTimeout(() => controller.abort(LOST), STALLED);
     };
     work.controller = controller;
-    work.reported = { at: now(), sent: work.entry.sent };
+    work.reported = { at: clock(), sent: work.entry.sent };
     work.entry = withoutError(work.entry);
     change(work, { state: 'sending' });
     watch();
@@ -161,7 +161,7 @@ export const createQueue = ({
       work.controller = null;
       if (!works.has(work.entry.id)) return;
       if (controller.signal.reason === LOST || isInterruption(error)) pause(work, noRoomText(error));
-      else fail(work, uploadErrorText(error, { isSingle: SINGLE.has(work.entry.list) }));
+      else fail(work, uploadErrorText(error, { isSingle: SINGLE.has(work.entry.list) }), isRejectedFile(error));
     }
   };
 

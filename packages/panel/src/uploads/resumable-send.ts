@@ -1,6 +1,6 @@
 import { ERRORS } from 'contracts/errors';
-import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER, resumableAnswer } from 'contracts/media';
-import type { ResumableAnswer, ResumableFileType, ResumableMetadata } from 'contracts/media';
+import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH, RESUMABLE_RESULT_HEADER, resumableResponse } from 'contracts/media';
+import type { ResumableResponse, ResumableFileType, ResumableMetadata } from 'contracts/media';
 import type { DetailedError, HttpResponse, PreviousUpload } from 'tus-js-client';
 import { ApiError } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
@@ -26,8 +26,8 @@ const apiErrorOfFailure = (error: Error | DetailedError): ApiError => {
 };
 
 /** The JSON is in the body of the last PATCH response and in a header, which a later HEAD repeats. */
-const resultOf = (response: HttpResponse): ResumableAnswer =>
-  resumableAnswer.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
+const resultOf = (response: HttpResponse): ResumableResponse =>
+  resumableResponse.parse(JSON.parse(response.getHeader(RESUMABLE_RESULT_HEADER) ?? response.getBody()));
 
 /** The parts are no longer there, or were another person's of this browser: the upload is begun again. */
 const isGoneStatus = ({ status }: ApiError): boolean => [403, 404, 410].includes(status);
@@ -38,7 +38,12 @@ const newest = (uploads: readonly PreviousUpload[]): PreviousUpload | undefined 
  * Sends a file in parts that the server keeps (tus): an attempt goes on where the one before it was cut, even after the page
  * was left and the same file is added again.
  */
-export const createResumableSend = ({ fileType, slug, file, session }: ResumableSendOptions): Send<ResumableAnswer> => {
+export const createResumableSend = ({
+  fileType,
+  slug,
+  file,
+  session,
+}: ResumableSendOptions): Send<ResumableResponse> => {
   const metadata: ResumableMetadata = {
     fileType,
     modelSlug: slug,
@@ -50,7 +55,7 @@ export const createResumableSend = ({ fileType, slug, file, session }: Resumable
   /** Set once the server has discarded the upload: the fingerprint stored in the browser no longer counts. */
   let isLost = false;
 
-  const attempt: Send<ResumableAnswer> = async ({ signal, onProgress }) => {
+  const attempt: Send<ResumableResponse> = async ({ signal, onProgress }) => {
     const { Upload } = await import('tus-js-client');
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {

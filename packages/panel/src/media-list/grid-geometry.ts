@@ -1,0 +1,67 @@
+/** Pixels between two cells. */
+export const GAP_PX = 12;
+/** Narrowest picture of a cell in pixels; a phone has two columns all the same. */
+const MIN_CELL_PX = 168;
+const MIN_COLUMNS = 2;
+/** Pixels below the picture: name, state and likes. */
+const CAPTION_PX = 108;
+
+/** Where the cells of a grid stand, in pixels of its content. */
+export interface Geometry {
+  columns: number;
+  cellWidth: number;
+  cellHeight: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export const geometryOf = (width: number): Geometry => {
+  const columns = Math.max(MIN_COLUMNS, Math.floor((width + GAP_PX) / (MIN_CELL_PX + GAP_PX)));
+  const cellWidth = Math.max(0, (width - GAP_PX * (columns - 1)) / columns);
+  return { columns, cellWidth, cellHeight: cellWidth * 1.25 + CAPTION_PX };
+};
+
+/** The box that two points span. */
+export const boxOf = (from: { x: number; y: number }, to: { x: number; y: number }): Box => ({
+  left: Math.min(from.x, to.x),
+  top: Math.min(from.y, to.y),
+  right: Math.max(from.x, to.x),
+  bottom: Math.max(from.y, to.y),
+});
+
+/** Indexes of the cells that a box touches, by arithmetic: most cells are not in the document. */
+export const cellsIn = ({ columns, cellWidth, cellHeight }: Geometry, count: number, box: Box): number[] => {
+  const stepX = cellWidth + GAP_PX;
+  const stepY = cellHeight + GAP_PX;
+  const found: number[] = [];
+  const lastRow = Math.min(Math.ceil(count / columns) - 1, Math.floor(box.bottom / stepY));
+  for (let row = Math.max(0, Math.floor(box.top / stepY)); row <= lastRow; row++) {
+    if (box.top > row * stepY + cellHeight) continue;
+    for (let column = 0; column < columns; column++) {
+      const left = column * stepX;
+      const index = row * columns + column;
+      if (index < count && box.left <= left + cellWidth && box.right >= left) found.push(index);
+    }
+  }
+  return found;
+};
+
+/** Where a key leads from a cell; null for keys that do not move. */
+export const indexAfterKey = (key: string, index: number, count: number, columns: number): number | null => {
+  const steps: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - columns,
+    ArrowDown: index + columns,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  if (to === undefined) return null;
+  return to < 0 || to >= count ? index : to;
+};

@@ -1,0 +1,186 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ContentItem } from 'contracts/media-items';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { Caller } from 'web-kit/api';
+import { GridCell } from './grid-cell.tsx';
+import { cellsIn, GAP_PX, geometryOf, indexAfterKey } from './grid-geometry.ts';
+import type { ItemActions } from './item-row.tsx';
+import styles from './media-grid.module.css';
+import { useMarquee } from './use-marquee.ts';
+
+/** Cells up to which all are drawn; a longer grid scrolls in its own frame and draws what is in sight. */
+const DRAWN_WHOLE = 24;
+/** Rows drawn beyond each edge, so that the keyboard always finds a next one. */
+const BEYOND = 2;
+
+export interface GridSelection {
+  selected: ReadonlySet<string>;
+  pick: (filename: string, isOn: boolean, isRange: boolean) => void;
+  pickAll: (isOn: boolean) => void;
+  replace: (filenames: ReadonlySet<string>, anchor: string | null) => void;
+}
+
+interface MediaGridProps {
+  label: string;
+  items: readonly ContentItem[];
+  /** "Photo 3" */
+  nameOf: (filename: string) => string;
+  isVideo: boolean;
+  slug: string;
+  session: Caller;
+  selection: GridSelection;
+  actions: ItemActions;
+  onOpen: (filename: string) => void;
+}
+
+/** Media with large pictures: selected by mouse, box, finger and keyboard, opened by a press. */
+export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ...cell }: MediaGridProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [focusedIndex, setFocusedIndex] = useState(0);
+  const wanted = useRef<number | null>(null);
+  const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
+  const geometry = useMemo(() => geometryOf(width), [width]);
+  const { columns, cellWidth, cellHeight } = geometry;
+  const isWhole = items.length <= DRAWN_WHOLE;
+  const rowCount = Math.ceil(items.length / columns);
+  const current = Math.min(focusedIndex, items.length - 1);
+  const { selected, pick, pickAll, replace } = selection;
+
+  useLayoutEffect(() => {
+    const area = frame.current;
+    if (!area) return;
+    const measure = () => setWidth(area.clientWidth);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtualizer = useVirtualizer({
+    count: isWhole ? 0 : rowCount,
+    getScrollElement: () => frame.current,
+    estimateSize: () => cellHeight + GAP_PX,
+    overscan: BEYOND,
+  });
+  // The height of a row follows the width of the frame.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cellHeight]);
+
+  const marquee = useMarquee({
+    frame,
+    onStart: (isAdding) => void (beforeMarquee.current = isAdding ? selected : new Set()),
+    onBox: (box) => {
+      const inBox = cellsIn(geometry, items.length, box).flatMap((index) => items[index]?.filename ?? []);
+      replace(new Set([...beforeMarquee.current, ...inBox]), inBox.at(-1) ?? null);
+    },
+    onLongPress: (index) => toggle(index, false),
+  });
+
+  const toggle = (index: number, isRange: boolean) => {
+    const item = items[index];
+    if (!item) return;
+    setFocusedIndex(index);
+    pick(item.filename, isRange || !selected.has(item.filename), isRange);
+  };
+  const focus = (index: number) => {
+    setFocusedIndex(index);
+    wanted.current = index;
+    if (!isWhole) virtualizer.scrollToIndex(Math.floor(index / columns));
+  };
+  // The row of the next cell may be drawn only after the scroll.
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const button = frame.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"] [data-open]`);
+    if (!button) return;
+    wanted.current = null;
+    button.focus({ preventScroll: !isWhole });
+  });
+
+  const press = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element) || !event.target.matches('[data-open]')) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (isModified && event.key.toLowerCase() === 'a') pickAll(true);
+    else if (event.key === 'Escape' && selected.size > 0) pickAll(false);
+    else if (event.key === ' ') toggle(current, event.shiftKey);
+    else {
+      const to = event.altKey || isModified ? null : indexAfterKey(event.key, current, items.length, columns);
+      if (to === null) return;
+      const from = items[current];
+      // The range grows from where shift was first held.
+      if (event.shiftKey && from && selected.size === 0) pick(from.filename, true, false);
+      const target = items[to];
+      if (event.shiftKey && target) pick(target.filename, true, true);
+      focus(to);
+    }
+    event.preventDefault();
+    // Escape would close the form around it.
+    event.stopPropagation();
+  };
+  const click = (event: MouseEvent) => {
+    if (marquee.endsGesture.current) {
+      marquee.endsGesture.current = false;
+      event.preventDefault();
+      return;
+    }
+    const opener = event.target instanceof Element ? event.target.closest('[data-open]') : null;
+    const index = Number(opener?.closest<HTMLElement>('[data-cell]')?.dataset.cell ?? -1);
+    const item = items[index];
+    if (!opener || !item) return;
+    setFocusedIndex(index);
+    // A click of the keyboard has no detail: Enter opens even while something is selected.
+    const isSelecting = selected.size > 0 && event.detail > 0;
+    if (event.shiftKey) toggle(index, true);
+    else if (event.ctrlKey || event.metaKey || isSelecting) toggle(index, false);
+    else onOpen(item.filename);
+  };
+
+  const rows = isWhole
+    ? Array.from({ length: rowCount }, (_, index) => ({ index, start: index * (cellHeight + GAP_PX) }))
+    : virtualizer.getVirtualItems();
+  const { box } = marquee;
+  return (
+    <div
+      ref={frame}
+      role="presentation"
+      className={isWhole ? styles.whole : styles.frame}
+      {...marquee.handlers}
+      onClick={click}
+      onKeyDown={press}
+    >
+      <ul className={styles.cells} aria-label={label} style={{ height: rowCount * (cellHeight + GAP_PX) }}>
+        {rows.flatMap(({ index: row, start }) =>
+          items.slice(row * columns, (row + 1) * columns).map((item, column) => {
+            const index = row * columns + column;
+            return (
+              <li
+                key={item.filename}
+                data-cell={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                style={{ left: column * (cellWidth + GAP_PX), top: start, width: cellWidth, height: cellHeight }}
+              >
+                <GridCell
+                  item={item}
+                  name={nameOf(item.filename)}
+                  isSelected={selected.has(item.filename)}
+                  isCurrent={index === current}
+                  actions={actions}
+                  {...cell}
+                />
+              </li>
+            );
+          }),
+        )}
+      </ul>
+      {box && (
+        <div
+          className={styles.marquee}
+          aria-hidden
+          style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ContentItem } from 'contracts/media-items';
+import { useState } from 'react';
+import { ToastProvider } from 'ui/toast';
+import { adminSession } from 'web-kit/session';
+import { cellsIn, geometryOf, indexAfterKey } from '../src/media-list/grid-geometry.ts';
+import { MediaList } from '../src/media-list/index.tsx';
+import { createQueue } from '../src/uploads/index.tsx';
+
+const itemOf = (index: number, more: Partial<ContentItem> = {}): ContentItem => ({
+  id: String(index),
+  filename: `photo-${index}.webp`,
+  filePath: `/m/photo-${index}.webp`,
+  image: `/m/photo-${index}-thumb.webp`,
+  likes: null,
+  isLocked: true,
+  isViewable: true,
+  state: 'ready',
+  ...more,
+});
+const onPicture = jest.fn<(kind: 'avatar' | 'cover', item: ContentItem) => void>();
+
+function List({ initial }: { initial: ContentItem[] }) {
+  const [items, setItems] = useState(initial);
+  const [queue] = useState(() => createQueue());
+  return (
+    <ToastProvider>
+      <MediaList
+        fileType="photos"
+        slug="nina"
+        session={adminSession}
+        queue={queue}
+        items={items}
+        isDrawn
+        onChange={setItems}
+        onPicture={onPicture}
+      />
+    </ToastProvider>
+  );
+}
+const SIX = Array.from({ length: 6 }, (_, index) => itemOf(index, { isLocked: index > 1 }));
+const show = async (items = SIX) => {
+  const user = userEvent.setup();
+  render(<List initial={items} />);
+  await user.click(screen.getByRole('button', { name: 'Grille' }));
+  return user;
+};
+const openOf = (place: number) => screen.getByRole('button', { name: new RegExp(`^Ouvrir Photo ${place},`) });
+const checked = () =>
+  within(screen.getByRole('list', { name: 'Photos' }))
+    .getAllByRole('checkbox')
+    .flatMap((box, index) => ((box as HTMLInputElement).checked ? index + 1 : []));
+
+beforeEach(() => {
+  localStorage.clear();
+  onPicture.mockReset();
+});
+
+describe('MediaGrid', () => {
+  test('remembers the choice of the grid', async () => {
+    await show();
+    expect(localStorage.getItem('mediaGrid')).toBe('1');
+    expect(screen.getByRole('button', { name: 'Grille' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('adds single cells with Ctrl and ranges with shift', async () => {
+    const user = await show();
+    await user.keyboard('{Control>}');
+    await user.click(openOf(2));
+    await user.keyboard('{/Control}{Shift>}');
+    await user.click(openOf(4));
+    await user.keyboard('{/Shift}');
+    expect(checked()).toEqual([2, 3, 4]);
+  });
+
+  test('moves, selects and clears by keyboard', async () => {
+    const user = await show();
+    openOf(1).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(openOf(2)).toHaveFocus();
+    await user.keyboard(' ');
+    expect(checked()).toEqual([2]);
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+    expect(checked()).toEqual([2, 3, 4]);
+    await user.keyboard('{Control>}a{/Control}');
+    expect(checked()).toEqual([1, 2, 3, 4, 5, 6]);
+    await user.keyboard('{Escape}');
+    expect(checked()).toEqual([]);
+  });
+
+  test('leaves Escape to the dialog while nothing is selected', async () => {
+    await show();
+    openOf(1).focus();
+    expect(fireEvent.keyDown(openOf(1), { key: 'Escape' })).toBe(true);
+  });
+
+  test('selects the cell on which a finger rests, and ignores the click that follows', async () => {
+    const user = await show();
+    await user.pointer({ keys: '[TouchA>]', target: openOf(3) });
+    await screen.findByText('1 sélectionnée');
+    await user.pointer({ keys: '[/TouchA]', target: openOf(3) });
+    expect(checked()).toEqual([3]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('filters by state with names that stay', async () => {
+    const user = await show([...SIX, itemOf(6, { state: 'failed', isViewable: false })]);
+    await user.click(screen.getByRole('button', { name: 'Déverrouillées (2)' }));
+    expect(screen.getAllByRole('button', { name: /^Ouvrir/ })).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'En échec (1)' }));
+    expect(openOf(7)).toBeInTheDocument();
+  });
+
+  test('locks, gives likes and offers one photo as cover', async () => {
+    const user = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 1' }));
+    await user.click(screen.getByRole('button', { name: 'Définir comme couverture' }));
+    expect(onPicture).toHaveBeenCalledWith('cover', expect.objectContaining({ filename: 'photo-0.webp' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 2' }));
+    expect(screen.queryByRole('button', { name: 'Définir comme couverture' })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'Likes de la sélection' }), '12');
+    expect(screen.getByRole('textbox', { name: 'Likes de Photo 2' })).toHaveValue('12');
+    await user.click(screen.getByRole('button', { name: 'Verrouiller' }));
+    expect(screen.getByRole('button', { name: 'Verrouillées (6)' })).toBeInTheDocument();
+  });
+});
+
+describe('geometry of the grid', () => {
+  test('has two columns on a phone and more beyond', () => {
+    expect(geometryOf(350).columns).toBe(2);
+    expect(geometryOf(900).columns).toBe(5);
+  });
+
+  test('finds the cells that a box touches, without those that are missing from the last row', () => {
+    const geometry = { columns: 3, cellWidth: 100, cellHeight: 100 };
+    expect(cellsIn(geometry, 5, { left: 50, top: 50, right: 150, bottom: 150 })).toEqual([0, 1, 3, 4]);
+    expect(cellsIn(geometry, 5, { left: 0, top: 120, right: 400, bottom: 900 })).toEqual([3, 4]);
+    expect(cellsIn(geometry, 5, { left: 101, top: 0, right: 111, bottom: 90 })).toEqual([]);
+  });
+
+  test('leads along rows and columns and stops at the ends', () => {
+    expect(indexAfterKey('ArrowDown', 1, 5, 3)).toBe(4);
+    expect(indexAfterKey('ArrowDown', 2, 5, 3)).toBe(2);
+    expect(indexAfterKey('End', 0, 5, 3)).toBe(4);
+    expect(indexAfterKey('x', 0, 5, 3)).toBeNull();
+  });
+});
