@@ -1,26 +1,44 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ContentItem } from 'contracts/media-items';
 import { MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { modelOf } from '../../web-kit/test/model.ts';
 import { ModelForm } from '../src/model-form/index.tsx';
-import type { ModelsApi } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
 
-const nina = modelOf({ id: 'id-nina', edit_revision: 3 });
+const pathOf = (figure: string) => `/uploads/public/${figure.repeat(8)}-5a0e-4c57-9a39-3f0c2f7b9a11/1280.webp`;
+const photo: ContentItem = {
+  id: 'p',
+  filename: 'photo.webp',
+  filePath: '/m/photo.webp',
+  image: '/m/photo-thumb.webp',
+  likes: null,
+  isLocked: true,
+  isViewable: true,
+  state: 'ready',
+};
+const nina = modelOf({ id: 'id-nina', edit_revision: 3, photo_items: JSON.stringify([photo]) });
+const { fetch, XMLHttpRequest } = globalThis;
+afterEach(() => void Object.assign(globalThis, { fetch, XMLHttpRequest }));
 const update = jest.fn<ModelsApi['update']>();
-const show = (withRedirection: boolean) =>
+const load = jest.fn<ModelsApi['load']>();
+const show = (withRedirection: boolean, model = nina) =>
   render(
     <MemoryRouter>
       <ToastProvider>
         <ModelForm
-          model={nina}
+          model={model}
           api={{
             session: adminSession,
+            draftsOf: 'main_admin_token',
             withRedirection,
-            load: jest.fn<ModelsApi['load']>(),
+            previewOf: (slug: string) => slug,
+            wall: null,
+            load,
             create: jest.fn<ModelsApi['create']>(),
             update,
             remove: jest.fn<ModelsApi['remove']>(),
@@ -32,10 +50,17 @@ const show = (withRedirection: boolean) =>
       </ToastProvider>
     </MemoryRouter>,
   );
+/** Reports what the sections' observer sees. */
+let report: (entries: { isIntersecting: boolean; target: Element | null }[]) => void;
+const textOf = (id: string) => document.getElementById(id)?.textContent;
 beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
   update.mockReset().mockResolvedValue(nina);
   Object.assign(globalThis, {
     IntersectionObserver: class {
+      constructor(callback: typeof report) {
+        report = callback;
+      }
       observe() {}
       disconnect() {}
     },
@@ -84,5 +109,126 @@ describe('ModelForm', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
     await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
     expect(JSON.parse(JSON.stringify(update.mock.calls[0]?.[1]))).not.toHaveProperty('adexico_source_id');
+  });
+
+  test('describes each field by the one sentence of its row', () => {
+    show(true);
+    for (const name of INPUTS)
+      expect([
+        name,
+        document.querySelector(`[name="${name}"]`)?.getAttribute('aria-describedby')?.split(' ').map(textOf),
+      ]).toEqual([name, [MODEL_FIELDS[name].form?.hint]]);
+    for (const [label, name] of [
+      ['Avatar', 'avatar_image'],
+      ['Couverture', 'cover_image'],
+    ] as const)
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(MODEL_FIELDS[name].form.hint);
+    for (const name of ['photo_items', 'video_items', 'live_replays'] as const)
+      expect(screen.getByRole('region', { name: MODEL_FIELDS[name].form.label })).toHaveAccessibleDescription(
+        MODEL_FIELDS[name].form.hint,
+      );
+  });
+
+  test('links to the sections lead to their headings, and the one in sight is marked', async () => {
+    show(true);
+    const rail = within(screen.getByRole('navigation', { name: 'Sections du formulaire' }));
+    expect(rail.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      MODEL_SECTIONS.map((section) => `#model-${section}`),
+    );
+    const marked = () => rail.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
+    act(() => report([{ isIntersecting: true, target: document.getElementById('model-bio') }]));
+    expect(marked()).toEqual([rail.getByRole('link', { name: 'Présentation' })]);
+    await userEvent.click(rail.getByRole('link', { name: 'Telegram' }));
+    expect(screen.getByRole('heading', { name: 'Telegram' })).toHaveFocus();
+    expect(marked()).toEqual([rail.getByRole('link', { name: 'Telegram' })]);
+    expect(location.hash).toBe('');
+  });
+
+  test('counts the errors of a section and brings the first refused field to the middle', async () => {
+    show(true);
+    await userEvent.type(screen.getByLabelText('Likes'), 'abc');
+    await userEvent.type(screen.getByLabelText('Abonnés'), 'abc');
+    const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    expect(await screen.findByRole('link', { name: 'Profil , 2\u00a0erreurs à corriger' })).toBeInTheDocument();
+    expect(scrolled.mock.contexts).toEqual([screen.getByLabelText('Likes')]);
+    expect(scrolled).toHaveBeenCalledWith({ block: 'center' });
+    expect(update).not.toHaveBeenCalled();
+  });
+
+  test('locks the form of an archived model until it is restored', async () => {
+    const archived = { ...nina, state: 'archived' as const };
+    update.mockResolvedValue({ ...nina, state: 'draft' });
+    load.mockResolvedValue({ ...nina, state: 'draft', bio: 'D’un autre, entre-temps', edit_revision: 5 });
+    show(true, archived);
+    expect(screen.getByText(/^Ce modèle est archivé/)).toBeVisible();
+    expect(screen.getByLabelText('Bio')).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Mettre à jour' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Enregistrer et continuer' })).toBeNull();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    expect(update).not.toHaveBeenCalled();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
+    await waitFor(() => expect(screen.getByLabelText('Bio')).toBeEnabled());
+    expect(update.mock.calls).toEqual([['id-nina', { state: 'draft' }]]);
+    expect(screen.getByLabelText('Bio')).toHaveValue('D’un autre, entre-temps');
+    expect(screen.queryByText(/^Ce modèle est archivé/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(2));
+    expect(update.mock.calls[1]?.[2]).toBe(5);
+  });
+
+  test('leaves an archived model locked where the server rejects its return', async () => {
+    update.mockRejectedValue(new Error('unreachable'));
+    show(true, { ...nina, state: 'archived' });
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer et publier' }));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Restaurer et publier' })).not.toHaveAttribute('aria-busy'),
+    );
+    expect(update.mock.calls).toEqual([['id-nina', { state: 'published' }]]);
+    expect(screen.getByLabelText('Bio')).toBeDisabled();
+  });
+
+  test('takes a file, or a copy of one of the photos, as share image and shows it', async () => {
+    show(true);
+    const group = within(screen.getByRole('group', { name: 'Choisir l’image du partage' }));
+    const field = screen.getByLabelText('Image de partage');
+    const preview = () => document.querySelector('figure img')?.getAttribute('src');
+    const sent: FormData[] = [];
+    class Request {
+      upload = {};
+      status = 200;
+      responseText = '';
+      onload?: () => void;
+      onloadend?: () => void;
+      open() {}
+      setRequestHeader() {}
+      abort() {}
+      send(form: FormData) {
+        this.responseText = JSON.stringify({ filePath: pathOf(String(sent.push(form))) });
+        this.onload?.();
+        this.onloadend?.();
+      }
+    }
+    Object.assign(globalThis, { XMLHttpRequest: Request });
+    await userEvent.upload(
+      group.getByLabelText('Fichier pour le partage'),
+      new File(['1'], 'a.png', { type: 'image/png' }),
+    );
+    await waitFor(() => expect(field).toHaveValue(pathOf('1')));
+    expect(preview()).toBe(pathOf('1'));
+
+    const load = jest.fn((_address: string) =>
+      Promise.resolve({ ok: true, blob: () => Promise.resolve(new Blob(['2'], { type: 'image/webp' })) }),
+    );
+    Object.assign(globalThis, { fetch: load });
+    await userEvent.click(group.getByRole('button', { name: 'Choisir parmi les photos' }));
+    await userEvent.click(group.getByRole('button', { name: 'Photo 1' }));
+    await waitFor(() => expect(field).toHaveValue(pathOf('2')));
+    expect(load).toHaveBeenCalledWith('/m/photo.webp');
+    expect([...(sent[1]?.values() ?? [])]).toEqual([expect.objectContaining({ name: 'photo.webp' })]);
+    expect(preview()).toBe(pathOf('2'));
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(update.mock.calls[0]?.[1]).toMatchObject({ social_preview_image: pathOf('2') }));
   });
 });

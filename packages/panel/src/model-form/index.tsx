@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { assetIdOfPublicPath } from 'contracts/media';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import { modelChange, newModel } from 'contracts/models';
 import type { ContentItem } from 'contracts/media-items';
+import type { ModelState } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useId, useRef, useState } from 'react';
@@ -14,22 +16,28 @@ import { FormSection } from 'ui/form-section';
 import { useToast } from 'ui/toast';
 import { ApiError, failureText } from 'web-kit/api';
 import { plural } from 'web-kit/formats';
+import { paths } from 'web-kit/paths';
 import { retryableCreation } from '../retryable-creation/index.tsx';
-import { MediaList } from '../media-list/index.tsx';
-import { findWrongLikes } from '../media-list/likes-field.tsx';
-import type { ModelsApi } from '../model-list/api.ts';
+import { MediaList, findWrongLikes } from '../media-list/index.tsx';
+import type { ModelsApi } from '../models/index.tsx';
 import { UnsavedDialog, useSaveKey, useUnsavedGuard } from '../unsaved/index.tsx';
 import { createQueue, useUploadGuard } from '../uploads/index.tsx';
+import { ArchivedBar } from './archived-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { DraftBar } from './draft-bar.tsx';
+import { DraftKeeper } from './draft-keeper.tsx';
+import { listsOfDraft, readDraft, removeDraft, valuesOfDraft } from './draft.ts';
 import styles from './model-form.module.css';
 import { PicturesSection } from './pictures-section.tsx';
 import { PlainSection, ProfileSection, ScheduleWords } from './profile-section.tsx';
+import { fileOfPhoto, sendPicture } from './send-picture.ts';
 import { SectionNav } from './section-nav.tsx';
 import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
+import { ShareImage } from './share-image.tsx';
 import { SocialPreview } from './social-preview.tsx';
 import { useStagedCount } from './use-staged-count.ts';
-import { bodyOf, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
-import type { MediaField, ModelFormValues } from './values.ts';
+import { bodyOf, FORM_FIELDS, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
+import type { FormField, MediaField, ModelFormValues } from './values.ts';
 
 interface ModelFormProps {
   /** The model to change, as its editor may see it; null for a new one. */
@@ -38,6 +46,15 @@ interface ModelFormProps {
   onClose: () => void;
   /** Closed after it, unless files are still on their way. */
   onSaved: (saved: ModelView) => void;
+}
+
+interface SaveOptions {
+  /** Saves over another person's edition. */
+  overwrite?: boolean;
+  /** Creates a draft instead of a published model. */
+  asDraft?: boolean;
+  /** Leaves the form open. */
+  stay?: boolean;
 }
 
 const MEDIA_LISTS = Object.keys(MEDIA_FIELDS) as MediaField[];
@@ -77,29 +94,63 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
   const isUnsaved = isDirty || lists !== savedLists;
+  const isArchived = model?.state === 'archived';
+  const [restoring, setRestoring] = useState<ModelState | null>(null);
+  const draftOwner = { user: api.draftsOf, modelId: model?.id ?? null };
+  const [foundDraft, setFoundDraft] = useState(() => readDraft(draftOwner));
+  const restoreDraft = () => {
+    if (!foundDraft) return;
+    for (const [name, value] of Object.entries(valuesOfDraft(foundDraft, getValues())))
+      setValue(name as FormField, value, { shouldDirty: true });
+    setLists((now) => listsOfDraft(foundDraft, now));
+    setFoundDraft(null);
+  };
+  const ignoreDraft = () => {
+    removeDraft(draftOwner);
+    setFoundDraft(null);
+  };
+  const leave = () => {
+    removeDraft(draftOwner);
+    onClose();
+  };
   useUnsavedGuard(isUnsaved || uploading > 0, () => setOpenPrompt('leave'));
   useSaveKey(form);
   const drawn = useStagedCount(MEDIA_LISTS.length);
   // A model's files are sent under the slug that the server knows; a new one's under the slug that was typed.
   const typedSlug = useWatch({ control, name: 'slug', disabled: Boolean(model) });
   const slug = model?.slug ?? newModel.shape.slug.safeParse(typedSlug).data ?? '';
+  const shareImage = useWatch({ control, name: 'social_preview_image' });
   const hasFiles =
     uploading > 0 ||
+    // An address elsewhere is no file of this slug.
+    Boolean(dirtyFields.social_preview_image && shareImage && assetIdOfPublicPath(shareImage)) ||
     Boolean(dirtyFields.avatar_image ?? dirtyFields.cover_image ?? dirtyFields.cover_video) ||
     Object.values(lists).some(({ length }) => length > 0);
 
-  const save = async (values: ModelFormValues, overwrite: boolean) => {
-    const body = bodyOf(values, lists, {
-      withRedirection: api.withRedirection,
-      withLive: Boolean(dirtyFields.is_live),
-    });
+  const save = async (values: ModelFormValues, { overwrite = false, asDraft = false, stay = false }: SaveOptions) => {
+    const body = {
+      ...bodyOf(values, lists, {
+        withRedirection: api.withRedirection,
+        withLive: Boolean(dirtyFields.is_live),
+      }),
+      ...(asDraft && { state: 'draft' as const }),
+    };
     try {
       const saved = model
         ? await api.update(model.id, body, overwrite ? undefined : model.edit_revision)
         : await create(body);
-      show({ tone: 'success', title: model ? TEXTS.modelUpdated : TEXTS.modelCreated, text: saved.name });
+      show({
+        tone: 'success',
+        title: model ? TEXTS.modelUpdated : TEXTS.modelCreated,
+        text: saved.name,
+        action:
+          (saved.state ?? 'published') === 'published'
+            ? { label: 'Voir', href: paths.model(saved.slug) }
+            : { label: 'Prévisualiser', href: api.previewOf(saved.slug) },
+      });
       onSaved(saved);
-      if (queue.running() === 0) return onClose();
+      removeDraft(draftOwner);
+      if (queue.running() === 0 && !stay) return onClose();
       // What arrives from now on is saved by the next press.
       setModel(saved);
       setSavedLists(lists);
@@ -114,27 +165,39 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     }
   };
   const showInvalid = (text: string) => show({ tone: 'error', title: TEXTS.validationError, text });
-  const submit = async (overwrite: boolean, event?: FormEvent) => {
+  const submit = async (options: SaveOptions, event?: FormEvent) => {
+    // The save key reaches a form without its button.
+    if (isArchived) {
+      event?.preventDefault();
+      return;
+    }
     const onValid = (values: ModelFormValues) => {
       const wrongLikes = findWrongLikes(form.current);
-      if (!wrongLikes) return save(values, overwrite);
+      if (!wrongLikes) return save(values, options);
       wrongLikes.focus();
       // The form's own bar covers its last lines.
       wrongLikes.scrollIntoView({ block: 'center' });
-      showInvalid(`${wrongLikes.ariaLabel} : nombre invalide`);
+      showInvalid(`${wrongLikes.ariaLabel}\u00a0: nombre invalide`);
     };
-    await handleSubmit(onValid, (invalid) => showInvalid(firstMessage(invalid)))(event);
+    await handleSubmit(onValid, (invalid) => {
+      const name = FORM_FIELDS.find((field) => invalid[field]);
+      // Before it gets the focus, which leaves a field in sight where it is.
+      form.current?.querySelector(`[name="${name}"]`)?.scrollIntoView({ block: 'center' });
+      showInvalid(firstMessage(invalid));
+    })(event);
+  };
+  const adopt = (other: ModelView) => {
+    setModel(other);
+    const theirs = listsOf(other);
+    setLists(theirs);
+    setSavedLists(theirs);
+    reset(valuesOf(other));
   };
   const loadOther = async () => {
     if (!model) return;
     setLoading(true);
     try {
-      const other = await api.load(model.slug);
-      setModel(other);
-      const theirs = listsOf(other);
-      setLists(theirs);
-      setSavedLists(theirs);
-      reset(valuesOf(other));
+      adopt(await api.load(model.slug));
       setOpenPrompt(null);
     } catch (error) {
       show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
@@ -142,11 +205,47 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
       setLoading(false);
     }
   };
+  /** Out of the archives, and as it is now: another person may have changed it since it was opened. */
+  const restore = async (state: ModelState) => {
+    if (!model) return;
+    setRestoring(state);
+    try {
+      const restored = await api.update(model.id, { state });
+      onSaved(restored);
+      adopt(await api.load(restored.slug));
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+    } finally {
+      setRestoring(null);
+    }
+  };
   const close = () => (isUnsaved || uploading > 0 ? setOpenPrompt('leave') : onClose());
   const changeList = (field: MediaField) => (change: (items: ContentItem[]) => ContentItem[]) =>
-    setLists((all) => ({ ...all, [field]: change(all[field]) }));
+    // A file that is dropped reaches a disabled list too.
+    setLists((all) => (isArchived ? all : { ...all, [field]: change(all[field]) }));
   const sections = { register, errors };
   const upload = { slug, session: api.session, queue };
+  const makePicture = async (kind: 'avatar' | 'cover', item: ContentItem) => {
+    try {
+      const file = await fileOfPhoto(item);
+      sendPicture({
+        ...upload,
+        kind,
+        file,
+        onDone: (path) => {
+          if (kind === 'cover') setValue('cover_video', null, { shouldDirty: true });
+          setValue(kind === 'cover' ? 'cover_image' : 'avatar_image', path, { shouldDirty: true });
+          show({
+            tone: 'success',
+            title: kind === 'cover' ? 'Couverture changée' : 'Avatar changé',
+            text: 'À enregistrer avec le modèle.',
+          });
+        },
+      });
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.dataLoadFailed }) });
+    }
+  };
 
   return (
     <Dialog
@@ -162,36 +261,61 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
           <Button variant="ghost" onClick={close}>
             {TEXTS.cancel}
           </Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>
-            {model ? TEXTS.update : TEXTS.create}
-          </Button>
+          {!model && (
+            <Button disabled={isSubmitting} onClick={() => void submit({ asDraft: true })}>
+              Enregistrer en brouillon
+            </Button>
+          )}
+          {!isArchived && (
+            <>
+              <Button disabled={isSubmitting} onClick={() => void submit({ stay: true })}>
+                Enregistrer et continuer
+              </Button>
+              <Button variant="primary" type="submit" form={formId} busy={isSubmitting}>
+                {model ? TEXTS.update : TEXTS.create}
+              </Button>
+            </>
+          )}
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(false, event)}>
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit({}, event)}>
+        <DraftKeeper
+          control={control}
+          owner={draftOwner}
+          saved={{ values: valuesOf(model), lists: savedLists }}
+          lists={lists}
+          isUnsaved={isUnsaved}
+        />
+        {isArchived && <ArchivedBar restoring={restoring} onRestore={(state) => void restore(state)} />}
+        {foundDraft && !isArchived && <DraftBar at={foundDraft.at} onRestore={restoreDraft} onIgnore={ignoreDraft} />}
         <SectionNav parts={sectionLinks(errors, api.withRedirection)} />
-        <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
-        <PlainSection section="counters" {...sections} />
-        <PlainSection section="bio" {...sections} />
-        <PlainSection section="live" {...sections} description={<ScheduleWords control={control} />} />
-        <PlainSection section="email" {...sections} />
-        {api.withRedirection && <PlainSection section="redirection" {...sections} />}
-        <PlainSection section="telegram" {...sections} />
-        <PlainSection section="social" {...sections}>
-          <SocialPreview control={control} />
-        </PlainSection>
-        <PicturesSection control={control} setValue={setValue} {...upload} />
-        {MEDIA_LISTS.map((field, place) => (
-          <FormSection key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
-            <MediaList
-              fileType={MEDIA_FIELDS[field]}
-              {...upload}
-              items={lists[field]}
-              isDrawn={place < drawn}
-              onChange={changeList(field)}
-            />
-          </FormSection>
-        ))}
+        <fieldset className={styles.fields} disabled={isArchived}>
+          <ProfileSection {...sections} setValue={setValue} isNew={!model} isSlugTaken={!model && hasFiles} />
+          <PlainSection section="counters" {...sections} />
+          <PlainSection section="bio" {...sections} />
+          <PlainSection section="live" {...sections} description={<ScheduleWords control={control} />} />
+          <PlainSection section="email" {...sections} />
+          {api.withRedirection && <PlainSection section="redirection" {...sections} />}
+          <PlainSection section="telegram" {...sections} />
+          <PlainSection section="social" {...sections}>
+            <ShareImage setValue={setValue} {...upload} photos={lists.photo_items} />
+            <SocialPreview control={control} />
+          </PlainSection>
+          <PicturesSection control={control} setValue={setValue} {...upload} />
+          {MEDIA_LISTS.map((field, place) => (
+            <FormSection key={field} id={sectionId(sectionOf(field))} {...SECTIONS[sectionOf(field)]}>
+              <MediaList
+                fileType={MEDIA_FIELDS[field]}
+                {...upload}
+                items={lists[field]}
+                isDrawn={place < drawn}
+                onChange={changeList(field)}
+                onPicture={field === 'photo_items' ? (kind, item) => void makePicture(kind, item) : undefined}
+              />
+            </FormSection>
+          ))}
+        </fieldset>
       </form>
       <UnsavedDialog
         open={openPrompt === 'leave'}
@@ -202,7 +326,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
             : undefined
         }
         onStay={() => setOpenPrompt(null)}
-        onLeave={onClose}
+        onLeave={leave}
       />
       <ConflictDialog
         open={openPrompt === 'conflict'}
@@ -212,7 +336,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
         onLoad={() => void loadOther()}
         onOverwrite={() => {
           setOpenPrompt(null);
-          void submit(true);
+          void submit({ overwrite: true });
         }}
       />
     </Dialog>

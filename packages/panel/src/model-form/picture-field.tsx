@@ -1,16 +1,14 @@
 import { TEXTS } from 'contracts/texts';
 import ImageIcon from 'lucide-react/icons/image';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'ui/button';
 import { MediaRow } from 'ui/media-row';
 import type { Caller } from 'web-kit/api';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
-import { useEntries } from '../uploads/index.tsx';
+import { useEntries, UploadRow } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
-import { pictureSender } from '../uploads/senders.ts';
-import { isVideoFile, refusalOf } from '../uploads/upload-errors.ts';
-import { UploadRow } from '../uploads/upload-row.tsx';
 import styles from './model-form.module.css';
+import { sendPicture } from './send-picture.ts';
 
 interface PictureFieldProps {
   kind: 'avatar' | 'cover';
@@ -19,13 +17,16 @@ interface PictureFieldProps {
   queue: Queue;
   /** Path of what is shown now. */
   picture: string | null;
+  /** One sentence that helps. */
+  hint: string;
   /** What stands under the name. */
   state: string;
   onUploaded: (filePath: string, isVideo: boolean) => void;
 }
 
 /** Avatar or cover: what is shown now, and another in its place. */
-export function PictureField({ kind, slug, session, queue, picture, state, onUploaded }: PictureFieldProps) {
+export function PictureField({ kind, slug, session, queue, picture, hint, state, onUploaded }: PictureFieldProps) {
+  const hintId = useId();
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   /** A picture that could not be loaded, such as the poster of a video that is still being prepared. */
@@ -41,18 +42,7 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
   const name = kind === 'avatar' ? 'Avatar' : 'Couverture';
 
   const send = (file: File) => {
-    const isVideo = kind === 'cover' && isVideoFile(file);
-    // Another choice takes the place of one that failed.
-    for (const { id } of queue.entries(kind)) queue.remove(id);
-    queue.add([
-      {
-        list: kind,
-        file,
-        refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
-        send: pictureSender(kind, { slug, file, session }),
-        onDone: ({ filePath }) => uploaded.current(filePath, isVideo),
-      },
-    ]);
+    sendPicture({ kind, file, slug, session, queue, onDone: (...picture) => uploaded.current(...picture) });
   };
 
   return (
@@ -72,6 +62,7 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
           accept={kind === 'avatar' ? 'image/*' : 'image/*,video/*'}
           tabIndex={-1}
           aria-label={name}
+          aria-describedby={hintId}
           disabled={disabled}
           onChange={(event) => {
             const file = event.target.files?.[0];
@@ -79,10 +70,13 @@ export function PictureField({ kind, slug, session, queue, picture, state, onUpl
             if (file) send(file);
           }}
         />
-        <Button small disabled={disabled} onClick={() => input.current?.click()}>
+        <Button small disabled={disabled} aria-describedby={hintId} onClick={() => input.current?.click()}>
           {busy ? TEXTS.uploading : 'Changer'}
         </Button>
       </MediaRow>
+      <p id={hintId} className={styles.hint}>
+        {hint}
+      </p>
       {entries.map((entry) => (
         <UploadRow key={entry.id} as="div" entry={entry} queue={queue} />
       ))}

@@ -1,4 +1,6 @@
-import { assetIdOfPublicPath, posterRendition, publicPath } from 'contracts/media';
+import { assetIdOfPublicPath, publicPath } from 'contracts/media';
+import { MODEL_FIELDS } from 'contracts/model-fields';
+import type { RenditionName } from 'contracts/renditions';
 import { useWatch } from 'react-hook-form';
 import type { Control, UseFormSetValue } from 'react-hook-form';
 import { FormSection } from 'ui/form-section';
@@ -19,7 +21,7 @@ interface PicturesSectionProps {
 /** The picture of a cover video, once it has been made. */
 const posterOf = (video: string): string | null => {
   const assetId = assetIdOfPublicPath(video);
-  return assetId && publicPath(assetId, posterRendition(320));
+  return assetId && publicPath(assetId, 'poster-320.webp' satisfies RenditionName);
 };
 
 /** Avatar and cover; a cover is an image or a video, by the type of its file. */
@@ -33,6 +35,7 @@ export function PicturesSection({ control, setValue, ...upload }: PicturesSectio
         kind="avatar"
         {...upload}
         picture={avatar}
+        hint={MODEL_FIELDS.avatar_image.form.hint}
         state="Image carrée"
         onUploaded={(path) => set('avatar_image', path)}
       />
@@ -40,6 +43,7 @@ export function PicturesSection({ control, setValue, ...upload }: PicturesSectio
         kind="cover"
         {...upload}
         picture={video ? posterOf(video) : cover}
+        hint={MODEL_FIELDS.cover_image.form.hint}
         state={video ? 'Vidéo' : 'Image ou vidéo'}
         onUploaded={(path, isVideo) => {
           set('cover_video', isVideo ? path : null);

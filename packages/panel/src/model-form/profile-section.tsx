@@ -55,7 +55,13 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
   return (
     <FormSection id={sectionId('profile')} title={SECTIONS.profile.title}>
       <Fields columns={2}>
-        <Field label={MODEL_FIELDS.name.form.label} autoComplete="off" error={errors.name?.message} {...name} />
+        <Field
+          label={MODEL_FIELDS.name.form.label}
+          hint={MODEL_FIELDS.name.form.hint}
+          autoComplete="off"
+          error={errors.name?.message}
+          {...name}
+        />
         <Field
           label={MODEL_FIELDS.slug.form.label}
           autoCapitalize="none"
@@ -65,8 +71,8 @@ export function ProfileSection({ register, errors, setValue, isNew, isSlugTaken 
           error={errors.slug?.message}
           hint={
             isSlugTaken
-              ? 'Des fichiers ont été ajoutés sous ce slug : il pourra changer une fois le modèle créé.'
-              : 'L’adresse du profil : lettres minuscules, chiffres et tirets.'
+              ? 'Des fichiers ont été ajoutés sous ce slug\u00a0: il pourra changer une fois le modèle créé.'
+              : MODEL_FIELDS.slug.form.hint
           }
           {...slug}
         />

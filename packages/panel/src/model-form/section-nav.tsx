@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { plural } from 'web-kit/formats';
 import styles from './section-nav.module.css';
 
 /** What a person scrolls with. */
@@ -8,11 +10,11 @@ const SCROLLING = ['wheel', 'pointerdown', 'keydown'] as const;
 export interface FormPart {
   id: string;
   label: string;
-  /** Something in it is refused. */
-  isWrong?: boolean;
+  /** How many of its fields are refused. */
+  errorCount: number;
 }
 
-/** The parts of a long form to jump to; the one in sight is marked. */
+/** Links to the parts of a long form, the one in sight marked: a rail beside it where there is room, otherwise a row above. */
 export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(parts[0]?.id);
@@ -41,29 +43,39 @@ export function SectionNav({ parts }: { parts: readonly FormPart[] }) {
     };
   }, [ids]);
   useEffect(() => {
-    const button = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && button) nav.current.scrollLeft = button.offsetLeft - nav.current.clientWidth / 3;
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.clientWidth / 3;
   }, [current]);
 
-  const jump = (id: string) => {
+  const jump = (event: MouseEvent, id: string) => {
+    // The address stays: another one would be a way out of a form with unsaved work.
+    event.preventDefault();
     const section = document.getElementById(id);
     section?.scrollIntoView({ block: 'start' });
-    section?.querySelector<HTMLElement>('input:not([tabindex="-1"]), textarea, button')?.focus({ preventScroll: true });
+    section?.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true });
     setCurrent(id);
     hasJumped.current = true;
   };
 
   return (
     <nav ref={nav} className={styles.nav} aria-label="Sections du formulaire">
-      {parts.map(({ id, label, isWrong }) => (
-        <button key={id} type="button" aria-current={id === current ? 'true' : undefined} onClick={() => jump(id)}>
+      {parts.map(({ id, label, errorCount }) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          aria-current={id === current ? 'true' : undefined}
+          onClick={(event) => jump(event, id)}
+        >
           {label}
-          {isWrong && (
-            <span className={styles.wrong}>
-              <span className="visually-hidden">, à corriger</span>
-            </span>
+          {errorCount > 0 && (
+            <>
+              <span className={styles.wrong} aria-hidden="true">
+                {errorCount}
+              </span>
+              <span className="visually-hidden">, {plural(errorCount, 'erreur', 'erreurs')} à corriger</span>
+            </>
           )}
-        </button>
+        </a>
       ))}
     </nav>
   );

@@ -21,17 +21,14 @@ export const SECTIONS = {
   },
   bio: { title: 'Présentation' },
   live: { title: 'Live', columns: 2 },
-  email: { title: 'Emails', columns: 2 },
+  email: { title: 'E-mails', columns: 2 },
   redirection: { title: 'Redirection', columns: 2 },
   telegram: { title: 'Telegram' },
-  social: { title: 'SEO et partage', description: 'Laissés vides : le nom, la bio et la couverture.' },
+  social: { title: 'SEO et partage', description: 'Laissés vides\u00a0: le nom, la bio et la couverture.' },
   pictures: { title: 'Images' },
-  photos: {
-    title: TEXTS.photosTab,
-    description: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.',
-  },
-  videos: { title: TEXTS.videosTab },
-  replays: { title: TEXTS.replaysTab },
+  photos: { title: TEXTS.photosTab, description: MODEL_FIELDS.photo_items.form.hint },
+  videos: { title: TEXTS.videosTab, description: MODEL_FIELDS.video_items.form.hint },
+  replays: { title: TEXTS.replaysTab, description: MODEL_FIELDS.live_replays.form.hint },
 } as const satisfies Record<ModelSection, SectionTexts>;
 
 /** Anchor of a section. */
@@ -45,5 +42,5 @@ export const sectionLinks = (errors: FieldErrors<ModelFormValues>, withRedirecti
   MODEL_SECTIONS.filter((section) => withRedirection || section !== 'redirection').map((section) => ({
     id: sectionId(section),
     label: SECTIONS[section].title,
-    isWrong: fieldsOf(section).some((name) => errors[name]),
+    errorCount: fieldsOf(section).filter((name) => errors[name]).length,
   }));

@@ -1,0 +1,26 @@
+import { Button } from 'ui/button';
+import styles from './model-form.module.css';
+
+const WHEN = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
+
+interface DraftBarProps {
+  /** When the draft was written, in milliseconds. */
+  at: number;
+  onRestore: () => void;
+  onIgnore: () => void;
+}
+
+/** Offers the draft of a form that ended without a save. */
+export function DraftBar({ at, onRestore, onIgnore }: DraftBarProps) {
+  return (
+    <div className={styles.draft} role="group" aria-label="Brouillon retrouvé">
+      <p role="status">Brouillon du {WHEN.format(at)} retrouvé</p>
+      <Button small onClick={onRestore}>
+        Restaurer
+      </Button>
+      <Button small variant="ghost" onClick={onIgnore}>
+        Ignorer
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
+import { removeDraft, writeDraft } from './draft.ts';
+import type { DraftOwner } from './draft.ts';
+import type { MediaLists, ModelFormValues } from './values.ts';
+
+/** Milliseconds without a change before a draft is written. */
+const SETTLED_MS = 800;
+
+interface DraftKeeperProps {
+  control: Control<ModelFormValues>;
+  owner: DraftOwner;
+  saved: { values: ModelFormValues; lists: MediaLists };
+  lists: MediaLists;
+  isUnsaved: boolean;
+}
+
+/** Writes the draft of a form with unsaved changes. A component of its own: typing draws it again, not the form. */
+export function DraftKeeper({ control, owner, saved, lists, isUnsaved }: DraftKeeperProps) {
+  const values = useWatch({ control }) as ModelFormValues;
+  const { user, modelId } = owner;
+  const hasWritten = useRef(false);
+  const latestSaved = useRef(saved);
+  useEffect(() => {
+    latestSaved.current = saved;
+  });
+  useEffect(() => {
+    if (!isUnsaved) {
+      // A draft that was found stays until it is restored or ignored.
+      if (hasWritten.current) removeDraft({ user, modelId });
+      hasWritten.current = false;
+      return;
+    }
+    const write = () => {
+      hasWritten.current = true;
+      writeDraft({ user, modelId }, latestSaved.current, { values, lists });
+    };
+    const timer = setTimeout(write, SETTLED_MS);
+    addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', write);
+    };
+  }, [values, lists, isUnsaved, user, modelId]);
+  return null;
+}

@@ -1,0 +1,39 @@
+import type { ContentItem } from 'contracts/media-items';
+import type { Caller } from 'web-kit/api';
+import { isVideoFile, pictureSender, refusalOf } from '../uploads/index.tsx';
+import type { Queue } from '../uploads/index.tsx';
+
+interface PictureUpload {
+  kind: 'avatar' | 'cover' | 'social';
+  file: File;
+  slug: string;
+  session: Caller;
+  queue: Queue;
+  onDone: (filePath: string, isVideo: boolean) => void;
+}
+
+/** Queues a file as avatar, cover or share image, in the place of a choice that failed. */
+export const sendPicture = ({ kind, file, slug, session, queue, onDone }: PictureUpload): void => {
+  const isVideo = kind === 'cover' && isVideoFile(file);
+  for (const { id } of queue.entries(kind)) queue.remove(id);
+  queue.add([
+    {
+      list: kind,
+      file,
+      refusal: refusalOf(file, isVideo ? 'cover-video' : kind === 'avatar' ? 'avatar' : 'cover-image'),
+      send: pictureSender(kind === 'avatar' ? 'avatar' : 'cover', { slug, file, session }),
+      onDone: ({ filePath }) => onDone(filePath, isVideo),
+    },
+  ]);
+};
+
+/**
+ * A photo of the model as a file to upload: public pictures are assets of their own, so that a locked photo stays locked.
+ * @throws Error when the photo cannot be loaded, such as after its signed address ran out
+ */
+export const fileOfPhoto = async ({ filePath, filename }: ContentItem): Promise<File> => {
+  const response = await fetch(filePath);
+  if (!response.ok) throw new Error(`photo request failed with ${response.status}`);
+  const content = await response.blob();
+  return new File([content], filename, { type: content.type });
+};

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ToastProvider } from 'ui/toast';
+import { MemoryRouter } from 'web-kit/router';
+import { adminSession } from 'web-kit/session';
+import { modelOf } from '../../web-kit/test/model.ts';
+import { ModelForm } from '../src/model-form/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
+
+const nina = modelOf({ id: 'id-nina', edit_revision: 3, custom_title: '' });
+const KEY = 'modelDraft:main_admin_token:id-nina';
+const update = jest.fn<ModelsApi['update']>();
+const onClose = jest.fn();
+const show = (draftsOf = 'main_admin_token') =>
+  render(
+    <MemoryRouter>
+      <ToastProvider>
+        <ModelForm
+          model={nina}
+          api={{
+            session: adminSession,
+            draftsOf,
+            withRedirection: true,
+            previewOf: (slug: string) => slug,
+            wall: null,
+            load: jest.fn<ModelsApi['load']>(),
+            create: jest.fn<ModelsApi['create']>(),
+            update,
+            remove: jest.fn<ModelsApi['remove']>(),
+            resetOverride: jest.fn<ModelsApi['resetOverride']>(),
+          }}
+          onClose={onClose}
+          onSaved={() => undefined}
+        />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+const title = () => screen.getByLabelText('Titre personnalisé');
+
+beforeEach(() => {
+  localStorage.clear();
+  onClose.mockReset();
+  update.mockReset().mockResolvedValue(nina);
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+});
+
+describe('draft of a model', () => {
+  test('is written after a pause and offered to the same user alone', async () => {
+    const first = show();
+    await userEvent.type(title(), 'Ce soir');
+    await waitFor(() => expect(localStorage.getItem(KEY)).toContain('Ce soir'), { timeout: 3_000 });
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({
+      values: { custom_title: 'Ce soir' },
+      lists: {},
+    });
+    first.unmount();
+    show('affiliate_max_token').unmount();
+    expect(screen.queryByText(/^Brouillon du/)).toBeNull();
+    show();
+    expect(screen.getByText(/^Brouillon du .* retrouvé$/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
+    expect(title()).toHaveValue('Ce soir');
+  });
+
+  test('is removed when it is ignored', async () => {
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), values: { custom_title: 'Ce soir' }, lists: {} }));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Ignorer' }));
+    expect(localStorage.getItem(KEY)).toBeNull();
+    expect(title()).toHaveValue('');
+  });
+
+  test('is not offered when it is no draft, or older than 30 days', () => {
+    localStorage.setItem(KEY, 'nonsense');
+    show().unmount();
+    expect(localStorage.getItem(KEY)).toBeNull();
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now() - 31 * 86_400_000, values: {}, lists: {} }));
+    show();
+    expect(screen.queryByText(/^Brouillon du/)).toBeNull();
+  });
+
+  test('goes with a save that leaves the form open', async () => {
+    show();
+    await userEvent.type(title(), 'Ce soir');
+    await waitFor(() => expect(localStorage.getItem(KEY)).not.toBeNull(), { timeout: 3_000 });
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et continuer' }));
+    await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull());
+    expect(update).toHaveBeenCalledTimes(1);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('goes with the logout', async () => {
+    localStorage.setItem(KEY, '{}');
+    localStorage.setItem('modelDraft:affiliate_max_token:id-nina', '{}');
+    globalThis.fetch = jest.fn<typeof fetch>().mockRejectedValue(new TypeError('offline'));
+    await adminSession.logOut();
+    expect(localStorage.getItem(KEY)).toBeNull();
+    expect(localStorage.getItem('modelDraft:affiliate_max_token:id-nina')).toBe('{}');
+  });
+});
