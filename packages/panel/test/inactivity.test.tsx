@@ -13,7 +13,7 @@ const session = { token: () => 'token', renew } as unknown as PanelSession;
 const open = () => render(<Inactivity owner={OWNER} session={session} onIdle={onIdle} />);
 const pass = (minutes: number) => act(() => jest.advanceTimersByTimeAsync(minutes * MINUTE_MS));
 const press = () => act(async () => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })));
-const warning = () => screen.queryByRole('alertdialog', { name: 'Êtes-vous toujours là ?' });
+const warning = () => screen.queryByRole('alertdialog', { name: 'Êtes-vous toujours là\u00a0?' });
 
 beforeEach(() => {
   jest.useFakeTimers({ now: new Date('2026-03-02T20:00:00Z') });

@@ -6,26 +6,31 @@ import type { AuditEntry } from 'contracts/audit';
 import type { Overview } from 'contracts/overview';
 import type { ReactElement } from 'react';
 import { ToastProvider } from 'ui/toast';
+import { roundUp } from 'ui/trend-chart';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter, useLocation, useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
 import { AuditPage } from '../src/audit/index.tsx';
 import { LinksDialog } from '../src/links-dialog/index.tsx';
-import { bucketsOf, roundUp } from '../src/overview/buckets.ts';
+import { bucketsOf } from '../src/figures/index.tsx';
 import Chart from '../src/overview/chart.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
-const none = { registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 };
+const none = { visits: 0, clicks: 0, renewals: 0, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 };
 const overview: Overview = {
   from: '2026-03-01',
   to: '2026-03-02',
-  totals: { registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+  totals: { ...none, visits: 24_000, registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
   previous: { ...none, registrations: 1000, paid: 24 },
   active_subscribers: 9,
   series: [
     { day: '2026-03-01', ...none },
-    { day: '2026-03-02', registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+    { day: '2026-03-02', ...none, visits: 24_000, registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+  ],
+  previous_series: [
+    { day: '2026-02-27', ...none },
+    { day: '2026-02-28', ...none, registrations: 1000, paid: 24 },
   ],
   affiliates: [],
   models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }],
@@ -45,7 +50,8 @@ const entry = (id: string, name: string): AuditEntry => ({
   at: '2026-03-02T20:05:00.000Z',
   actor: { role: 'administrator', slug: null, name: null },
   action: 'model.updated',
-  subject: { kind: 'model', slug: 'nina', name },
+  subject: { kind: 'model', slug: 'nina', name, link: 'nina' },
+  version: { model_id: '6f1d5c9e-0f64-4f0e-9a51-0c4a5f3f7d10', edit_revision: 1 },
   count: 1,
   changes: [{ field: 'is_verified', before: false, after: true }],
 });
@@ -96,6 +102,23 @@ const open = (page: ReactElement, search = '') =>
     </QueryClientProvider>,
   );
 
+test('shows the amounts of another currency beside those in euros', async () => {
+  const other_revenue = [{ currency: 'USD', cents: 1_400 }];
+  const [happening] = overview.latest;
+  response = () => ({
+    ...overview,
+    totals: { ...overview.totals, other_revenue },
+    models: overview.models.map((model) => ({ ...model, revenue_cents: 700, other_revenue })),
+    latest: [{ ...happening, amount_cents: 900, currency: 'USD' }],
+  });
+  open(<OverviewPage {...owner} />);
+  expect(
+    await screen.findByText('24,50\u00a0€ + 14,00\u00a0USD', { selector: 'dd', normalizer: String }),
+  ).not.toBeNull();
+  expect(screen.getByText('7,00\u00a0€ + 14,00\u00a0USD', { selector: 'td', normalizer: String })).not.toBeNull();
+  expect(screen.getByText('9,00\u00a0USD', { normalizer: String })).not.toBeNull();
+});
+
 test('shows the figures of the last thirty days as charts and as a table', async () => {
   response = () => overview;
   open(<OverviewPage {...owner} />);
@@ -103,16 +126,12 @@ test('shows the figures of the last thirty days as charts and as a table', async
   const today = parisDay(Date.now());
   expect(requests[0]?.pathname).toBe('/api/affiliates/studio/overview');
   expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({ from: addDays(today, -29), to: today });
-  expect(screen.getByText('24,50€', { selector: 'dd' })).not.toBeNull();
-  expect(screen.getByText('+ 23 %')).not.toBeNull();
-  expect(screen.getByText('- 50 %').className).toContain('down');
-  expect(
-    await screen.findByRole('img', {
-      name: /^Inscriptions et paiements, par jour\. Inscriptions\u00a0: 1\u00a0234, Premiers paiements\u00a0: 12$/,
-    }),
-  ).not.toBeNull();
+  expect(screen.getByText('24,50 €', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('23 %', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('50 %', { selector: 'dd' }).className).toContain('bad');
+  expect(await screen.findByRole('slider', { name: 'Inscriptions' })).not.toBeNull();
   expect(screen.getByRole('rowheader', { name: '2 mars 2026', hidden: true })).not.toBeNull();
-  expect(screen.getByText('2,00€')).not.toBeNull();
+  expect(screen.getByText('2,00 €')).not.toBeNull();
 });
 
 test('stores valid dates in the address and rejects an impossible period', async () => {
@@ -150,7 +169,7 @@ test('omits the attribution of the last events in an affiliate’s own figures',
   expect((await screen.findByText('Premier paiement')).parentElement?.textContent).toBe('Premier paiement · Nina');
 });
 
-test('When an affiliate of the table is chosen, then its figures are shown and read from their beginning', async () => {
+test('shows the figures of an affiliate chosen in the table from their beginning', async () => {
   response = ({ pathname }) =>
     pathname.endsWith('/studio/overview')
       ? overview
@@ -165,27 +184,47 @@ test('When an affiliate of the table is chosen, then its figures are shown and r
 
 test('labels a chart that spans a new year and ends an empty scale at a whole number', () => {
   const day = (name: string) => ({ day: name, ...none });
-  const { rerender } = render(
+  const chart = (...days: string[]) => (
     <Chart
       title="Revenu"
-      series={[day('2026-03-01'), day('2026-03-02')]}
-      figures={[{ figure: 'revenue_cents', name: 'Revenu' }]}
+      series={days.map(day)}
+      previous={days.map(day)}
+      figure="revenue_cents"
       format={String}
       least={100}
-    />,
+    />
   );
-  expect(screen.getByText('01/03')).not.toBeNull();
+  const { rerender } = render(chart('2026-03-01', '2026-03-02'));
+  expect(screen.getByText('1 mars')).not.toBeNull();
   expect(screen.getByText('100')).not.toBeNull();
-  rerender(
+  rerender(chart('2025-12-31', '2026-01-01'));
+  expect([screen.getByText('31 déc. 25'), screen.getByText('1 janv. 26')]).toHaveLength(2);
+});
+
+test('names the values of a day by arrow keys, with those of the period before', async () => {
+  const user = userEvent.setup();
+  const revenue = (cents: number[]) =>
+    cents.map((revenue_cents, index) => ({ ...none, day: `2026-03-0${index + 1}`, revenue_cents }));
+  render(
     <Chart
       title="Revenu"
-      series={[day('2025-12-31'), day('2026-01-01')]}
-      figures={[{ figure: 'revenue_cents', name: 'Revenu' }]}
-      format={String}
+      series={revenue([200, 700, -300])}
+      previous={revenue([500])}
+      figure="revenue_cents"
+      format={(cents) => `${cents / 100} euros`}
       least={100}
     />,
   );
-  expect([screen.getByText('31/12/2025'), screen.getByText('01/01/2026')]).toHaveLength(2);
+  const slider = screen.getByRole('slider', { name: 'Revenu' });
+  const spoken = () => slider.getAttribute('aria-valuetext')?.replace(/\s/g, ' ');
+  expect(spoken()).toBe('3 mars 2026 : -3 euros');
+  await user.tab();
+  await user.keyboard('{ArrowRight}');
+  expect(spoken()).toBe('1er mars 2026 : 2 euros, 5 euros pour les 3 jours précédents');
+  await user.keyboard('{ArrowLeft}{ArrowRight}{End}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('3');
+  await user.keyboard('{Escape}{ArrowLeft}');
+  expect(spoken()).toBe('3 mars 2026 : -3 euros');
 });
 
 test('names the file of a QR code after its target', async () => {
@@ -193,10 +232,10 @@ test('names the file of a QR code after its target', async () => {
   open(
     <LinksDialog name="Maëlle D." links={[{ label: 'Page du modèle', path: '/maelle' }]} onClose={() => undefined} />,
   );
-  await user.click(screen.getByRole('button', { name: 'QR code : Page du modèle', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'QR code\u00a0: Page du modèle', hidden: true }));
   expect(
     screen
-      .getByRole('link', { name: 'Télécharger le QR code : Page du modèle', hidden: true })
+      .getByRole('link', { name: 'Télécharger le QR code\u00a0: Page du modèle', hidden: true })
       .getAttribute('download'),
   ).toBe('qr-code-maelle-d-page-du-modele.svg');
 });
@@ -210,19 +249,67 @@ test('loads more changes on demand and sends the filters of the address to the s
         : { entries: [entry('1', 'Nina')], next: 'suite' };
   const user = userEvent.setup();
   open(<AuditPage {...owner} />, '?section=journal');
-  expect((await screen.findByText('vérifié : non → oui')).tagName).toBe('LI');
-  expect(screen.getByText('2 mars 2026 à 21h05')).not.toBeNull();
+  expect((await screen.findByText('vérifié')).nextElementSibling?.textContent).toBe(
+    'Avant\u00a0: non→Après\u00a0: oui',
+  );
+  expect(screen.getByRole('heading', { level: 3, name: '2 mars 2026' })).not.toBeNull();
+  expect(screen.getByText('21h05')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Voir plus' }));
-  const added = await screen.findByText(/Théo/);
+  const added = (await screen.findByRole('link', { name: 'Théo' })).closest('p');
   expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
   expect(document.activeElement).toBe(added);
   await user.selectOptions(screen.getByLabelText('Type'), 'media');
   expect(await screen.findByText('Aucun changement ne correspond à ces filtres.')).not.toBeNull();
   expect(screen.getByTestId('address').textContent).toBe('?section=journal&type=media');
   await user.click(screen.getByRole('button', { name: 'Tout afficher' }));
-  expect(await screen.findByText(/Nina/)).not.toBeNull();
+  expect(await screen.findByRole('link', { name: 'Nina' })).not.toBeNull();
   expect(document.activeElement?.textContent).toBe('Journal');
   expect(screen.getByTestId('address').textContent).toBe('?section=journal');
+});
+
+test('groups changes by days, leads to the model, and sends the dates of the filter', async () => {
+  const earlier = { ...entry('2', 'Théo'), at: '2026-03-01T22:59:00.000Z', version: null };
+  response = () => ({ entries: [entry('1', 'Nina'), earlier], next: null });
+  const user = userEvent.setup();
+  open(<AuditPage {...owner} />, '?section=journal');
+  expect((await screen.findByRole('link', { name: 'Nina' })).getAttribute('href')).toBe('/?editer=nina');
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    '2 mars 2026',
+    '1er mars 2026',
+  ]);
+  expect(screen.getAllByRole('button', { name: /Restaurer cette version/ })).toHaveLength(1);
+  await user.type(screen.getByLabelText('Du'), '2026-03-01');
+  await waitFor(() => expect(requests.at(-1)?.searchParams.get('from')).toBe('2026-03-01'));
+  expect(screen.getByTestId('address').textContent).toBe('?section=journal&du=2026-03-01');
+});
+
+test('restores a version once its changes were confirmed, and again after a conflict', async () => {
+  let edition = 4;
+  const restores: (string | null)[] = [];
+  const recap = { changes: [{ field: 'bio', before: 'Seconde', after: 'Première' }], missing_files: 2 };
+  response = (url) =>
+    url.pathname.includes('/versions/')
+      ? { edit_revision: edition, ...recap }
+      : { entries: [entry('1', 'Nina')], next: null };
+  const reply = jest.mocked(globalThis.fetch).getMockImplementation();
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (!String(url).endsWith('/restore')) return (await reply?.(url, init)) as Response;
+    restores.push(new Headers(init?.headers).get('if-match'));
+    edition += 1;
+    return restores.length === 1
+      ? new Response(JSON.stringify({ error: 'Conflit', code: 'EDIT_CONFLICT', requestId: 'r' }), { status: 409 })
+      : new Response(JSON.stringify({ id: 'x' }));
+  });
+  const user = userEvent.setup();
+  open(<AuditPage {...owner} />, '?section=journal');
+  await user.click(await screen.findByRole('button', { name: /Restaurer cette version/ }));
+  expect(await screen.findByText('Première')).not.toBeNull();
+  expect(screen.getByText(/2.fichiers supprimés depuis/)).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Restaurer', hidden: true }));
+  expect(await screen.findByText(/a été modifié entre-temps/)).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Restaurer', hidden: true }));
+  expect(await screen.findByText('Version restaurée')).not.toBeNull();
+  expect(restores).toEqual(['"4"', '"5"']);
 });
 
 test('shows an error with a retry when the audit trail cannot be loaded', async () => {
@@ -242,7 +329,7 @@ test('shows an error with a retry when the audit trail cannot be loaded', async 
   expect(document.activeElement?.textContent).toBe('Changements');
 });
 
-test('When a period is long, then a bar is a week and loses no day; scales end at round figures', () => {
+test('groups a long period by weeks without losing a day; scales end at round figures', () => {
   const series = Array.from({ length: 90 }, (_, index) => ({
     day: addDays('2026-01-01', index),
     ...none,

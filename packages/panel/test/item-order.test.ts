@@ -1,5 +1,6 @@
 import type { ContentItem } from 'contracts/media-items';
-import { enumerate, moved, select, withArrived } from '../src/media-list/item-order.ts';
+import { enumerate, moved, withArrived } from '../src/media-list/item-order.ts';
+import { select } from '../src/selection/select.ts';
 
 const item = (filename: string): ContentItem => ({
   id: filename,
@@ -13,12 +14,12 @@ const item = (filename: string): ContentItem => ({
 });
 const names = (items: readonly ContentItem[]) => items.map(({ filename }) => filename).join('');
 
-test('When an item is moved down or up, then the others close up', () => {
+test('closes the gap that an item leaves when it moves down or up', () => {
   expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });
 
-test('When files of one drop arrive in another order, then they stand in the order of the drop, behind what was there', () => {
+test('orders files of one drop as in the drop, behind the present ones, whatever the order of their arrival', () => {
   const orders = new Map([
     ['1', 1],
     ['2', 2],
@@ -32,7 +33,7 @@ test('When files of one drop arrive in another order, then they stand in the ord
   expect(names(list)).toBe('xy123');
 });
 
-test('When shift is held, then everything between the two clicks follows, either way', () => {
+test('selects everything between two clicks with shift, either way', () => {
   const all = ['a', 'b', 'c', 'd'];
   expect([...select({ all, selected: new Set(['b']), anchor: 'b', target: 'd', isOn: true, isRange: true })]).toEqual([
     'b',
@@ -48,7 +49,7 @@ test('When shift is held, then everything between the two clicks follows, either
   ]);
 });
 
-test('When many are to be deleted, then the first are named and the rest counted', () => {
+test('names the first of many that are to be deleted, and counts the rest', () => {
   expect(enumerate(['Photo 1', 'Photo 2', 'Photo 3'])).toBe('Photo 1, Photo 2 et Photo 3');
   expect(enumerate(['1', '2', '3', '4'], 3)).toBe('1, 2, 3 et 1 autre');
   expect(enumerate(['1', '2', '3', '4', '5'], 3)).toBe('1, 2, 3 et 2 autres');

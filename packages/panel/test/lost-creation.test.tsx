@@ -8,7 +8,7 @@ import { ApiError } from 'web-kit/api';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { ModelForm } from '../src/model-form/index.tsx';
-import type { ModelsApi } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
 import { expectToast } from './toasts.ts';
 
 /** As the server has made it, with what an affiliate gives to its models. */
@@ -33,7 +33,10 @@ const created: ModelView = {
 };
 const api = {
   session: adminSession,
+  draftsOf: 'main_admin_token',
   withRedirection: true,
+  previewOf: (slug: string) => `/apercu/${slug}`,
+  wall: null,
   load: jest.fn<ModelsApi['load']>(),
   create: jest.fn<ModelsApi['create']>(),
   update: jest.fn<ModelsApi['update']>(),

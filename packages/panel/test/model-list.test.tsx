@@ -1,17 +1,18 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { ToastProvider } from 'ui/toast';
-import { MemoryRouter } from 'web-kit/router';
+import { MemoryRouter, useLocation } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
 import { ApiError } from 'web-kit/api';
 import { arrange, EVERYTHING } from '../src/model-list/filter-and-sort.ts';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
-import type { ModelsApi } from '../src/model-list/index.tsx';
+import type { FurtherModels } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
 import { Shortcuts } from '../src/shortcuts/index.tsx';
 import { expectToast } from './toasts.ts';
 
@@ -43,7 +44,10 @@ const names = (list: readonly ModelView[]) => list.map(({ name }) => name);
 
 const api = {
   session: adminSession,
+  draftsOf: 'main_admin_token',
   withRedirection: true,
+  previewOf: (slug: string) => `/apercu/${slug}`,
+  wall: null,
   load: jest.fn<ModelsApi['load']>(),
   create: jest.fn<ModelsApi['create']>(),
   update: jest.fn<ModelsApi['update']>(),
@@ -70,7 +74,7 @@ beforeEach(() => {
   });
 });
 
-test('When models are searched, filtered and sorted, then accents and capitals do not matter', () => {
+test('ignores accents and capitals in search, filter and sorting of models', () => {
   expect(names(arrange(models, { ...EVERYTHING, search: 'EMI' }))).toEqual(['Émile']);
   expect(names(arrange(models, { ...EVERYTHING, affiliate: 'studio' }))).toEqual(['Zoé']);
   expect(names(arrange(models, { ...EVERYTHING, affiliate: '-' }))).toEqual(['Nina', 'Émile']);
@@ -95,16 +99,32 @@ test('reverts a switch and shows the reason when the server rejects it', async (
     }),
   );
   open();
-  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Zoé' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié\u00a0: Zoé' }));
   await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(true),
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié\u00a0: Zoé' }).checked).toBe(true),
   );
   expect(api.update).toHaveBeenCalledWith('id-Zoé', { is_verified: true });
   await act(async () => refuse(new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' })));
   await expectToast('Erreur', 'Refusé.');
   await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié : Zoé' }).checked).toBe(false),
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Vérifié\u00a0: Zoé' }).checked).toBe(false),
   );
+});
+
+test('undoes a live switch: back to the schedule, or to the state that was set by hand', async () => {
+  // jsdom knows no styles: the toast takes presses in a list that lets them through.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  open();
+  await user.click(screen.getByRole('switch', { name: 'En live\u00a0: Zoé' }));
+  await screen.findByText('Zoé est en live');
+  expect(api.update.mock.calls).toEqual([['id-Zoé', { is_live: true }]]);
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(api.resetOverride.mock.calls).toEqual([['id-Zoé']]));
+  await user.click(screen.getByRole('switch', { name: 'En live\u00a0: Nina' }));
+  await screen.findByText('Nina n’est plus en live');
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(api.update.mock.calls.at(-1)).toEqual(['id-Nina', { is_live: true }]));
+  expect(api.resetOverride).toHaveBeenCalledTimes(1);
 });
 
 test('handles "/", "n" and "?" outside of fields only', async () => {
@@ -119,14 +139,40 @@ test('handles "/", "n" and "?" outside of fields only', async () => {
   expect(screen.getByRole('dialog', { name: 'Raccourcis clavier' })).not.toBeNull();
 });
 
-test('When there are hundreds of models, then only a part is drawn at first', async () => {
+test('floats the button of a new model only while the section is in sight', () => {
+  let report: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
+  const observed: Element[] = [];
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      constructor(listener: typeof report) {
+        report = listener;
+      }
+      observe(element: Element) {
+        observed.push(element);
+      }
+      disconnect() {}
+    },
+  });
+  open();
+  const button = screen.getByRole('button', { name: 'Nouveau modèle' });
+  expect(observed).toEqual([screen.getByRole('region', { name: 'Modèles' })]);
+  expect(button.classList.contains('away')).toBe(true);
+  act(() => report([{ isIntersecting: true }]));
+  expect(button.classList.contains('away')).toBe(false);
+  expect(button.dataset.footBar).toBe('');
+  act(() => report([{ isIntersecting: false }]));
+  expect(button.classList.contains('away')).toBe(true);
+  expect(button.dataset.footBar).toBeUndefined();
+});
+
+test('draws only a part of hundreds of models at first', async () => {
   open(Array.from({ length: 300 }, (_, index) => modelOf(`Modèle ${index}`)));
   expect(screen.getAllByRole('article')).toHaveLength(12);
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(48));
   expect(screen.getByText('300 modèles')).not.toBeNull();
 });
 
-test('When cards are left far behind, then they are taken away, unless they hold the focus; near again, they are there', async () => {
+test('removes cards far behind, unless they hold the focus, and draws them again when they are near', async () => {
   const groups = new Map<Element, (isNear: boolean) => void>();
   let approachEnd = () => {};
   Object.assign(globalThis, {
@@ -138,6 +184,7 @@ test('When cards are left far behind, then they are taken away, unless they hold
       observe(element: Element) {
         const notify = (isIntersecting: boolean) =>
           act(() => this.notify([{ isIntersecting, boundingClientRect: { height: 1234 } }]));
+        if (element.tagName === 'SECTION') return;
         if (element.querySelector('article')) groups.set(element, notify);
         else approachEnd = () => notify(true);
       }
@@ -164,7 +211,7 @@ test('When cards are left far behind, then they are taken away, unless they hold
   expect(second[0].getAttribute('style')).toBe('');
 });
 
-test('When a model is deleted, then the focus goes to the list’s heading; when it stays, back to its button', async () => {
+test('moves the focus to the list’s heading after a deletion, and back to the button after a cancelled one', async () => {
   const user = userEvent.setup();
   const view = open();
   const button = screen.getByRole('button', { name: 'Supprimer Zoé' });
@@ -172,7 +219,7 @@ test('When a model is deleted, then the focus goes to the list’s heading; when
     await user.click(button);
     await user.click(screen.getByRole('button', { name: 'Supprimer' }));
   };
-  api.remove.mockRejectedValueOnce(new ApiError({ status: 503, code: 'SERVICE_UNAVAILABLE' }));
+  api.update.mockRejectedValueOnce(new ApiError({ status: 503, code: 'SERVICE_UNAVAILABLE' }));
   await confirm();
   await expectToast('Erreur', 'Impossible de supprimer le modèle');
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
@@ -227,5 +274,273 @@ test('proposes a slug for a new model, describes its schedule, and confirms an e
   expect(screen.getByText('En direct de 21:00 à 01:00, heure de Paris.')).not.toBeNull();
   expect(screen.getByText('Maëlle D.X - Coulisses')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
-  expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' })).not.toBeNull();
+  expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer\u00a0?' })).not.toBeNull();
 });
+
+describe('the table', () => {
+  beforeEach(() => localStorage.setItem('modelTable', '1'));
+  afterEach(() => localStorage.clear());
+  const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent.split(' ')[0]);
+
+  test('takes the place of the cards, which the browser remembers', async () => {
+    localStorage.clear();
+    open();
+    expect(screen.queryByRole('table')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Tableau' }));
+    expect(screen.getByRole('table', { name: 'Modèles' })).toBeVisible();
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(localStorage.getItem('modelTable')).toBe('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Fiches' }));
+    expect(screen.getAllByRole('article')).toHaveLength(3);
+  });
+
+  test('sorts by a column, and back to the order of the site', async () => {
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Likes' }));
+    await waitFor(() => expect(rows()).toEqual(['Nina', 'Zoé', 'Émile']));
+    expect(screen.getByRole('columnheader', { name: 'Likes' })).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(screen.getByRole('button', { name: 'Likes' }));
+    await waitFor(() => expect(rows()).toEqual(['Zoé', 'Nina', 'Émile']));
+    expect(screen.getByRole('columnheader', { name: 'Likes' })).not.toHaveAttribute('aria-sort');
+  });
+
+  test('changes all models between two presses with shift, and names a rejected model', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Zoé' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Émile' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 sélectionnés')).toBeVisible();
+    api.update.mockImplementation(async (id) => {
+      if (id === 'id-Nina') throw new ApiError({ status: 409, code: 'SLUG_TAKEN', message: 'Refusé.' });
+      return models[0]!;
+    });
+    await user.click(screen.getByRole('button', { name: 'Vérifier' }));
+    await expectToast('Erreur', 'Nina\u00a0: Refusé.');
+    expect(api.update.mock.calls).toEqual([
+      ['id-Zoé', { is_verified: true }],
+      ['id-Nina', { is_verified: true }],
+      ['id-Émile', { is_verified: true }],
+    ]);
+    expect(onChanged).toHaveBeenCalledTimes(1);
+  });
+
+  test('deletes what is selected and in sight once that is confirmed', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Nina' }));
+    await user.click(screen.getByRole('button', { name: 'Supprimer' }));
+    const question = screen.getByRole('alertdialog', { name: 'Supprimer 2\u00a0modèles\u00a0?' });
+    expect(within(question).getByText('Zoé et Émile')).toBeVisible();
+    expect(api.remove).not.toHaveBeenCalled();
+    await user.click(within(question).getByRole('button', { name: 'Supprimer' }));
+    await screen.findByText('2 modèles supprimés');
+    expect(screen.queryByRole('region', { name: 'Sélection' })).toBeNull();
+    expect(rows()).toEqual(['Nina']);
+    // Closed to visitors at once, and deleted once there is no undo any more.
+    expect(api.update.mock.calls).toEqual([
+      ['id-Zoé', { state: 'archived' }],
+      ['id-Émile', { state: 'archived' }],
+    ]);
+    expect(api.remove).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(api.remove.mock.calls.map(([id]) => id)).toEqual(['id-Zoé', 'id-Émile']));
+  });
+});
+
+describe('publication', () => {
+  const draft = modelOf('Inès', { state: 'draft' });
+  const archived = modelOf('Malik', { state: 'archived', is_live: true });
+  const pressing = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  beforeEach(() => localStorage.setItem('modelTable', '1'));
+  afterEach(() => localStorage.clear());
+
+  test('shows states, with a preview and no live for what visitors do not see', () => {
+    open([...models, draft, archived]);
+    const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
+    expect(row('Zoé').getByText('Publié')).toBeVisible();
+    expect(row('Inès').getByText('Brouillon')).toBeVisible();
+    expect(row('Malik').getByText('Archivé')).toBeVisible();
+    expect(row('Zoé').getByRole('link', { name: 'Voir Zoé, nouvel onglet' })).toHaveAttribute('href', '/zoe');
+    expect(row('Inès').getByRole('link', { name: 'Prévisualiser Inès, nouvel onglet' })).toHaveAttribute(
+      'href',
+      '/apercu/ines',
+    );
+    expect(row('Malik').getByRole('switch', { name: /En live/ })).toBeDisabled();
+  });
+
+  test('narrows by state', async () => {
+    expect(names(arrange([...models, draft, archived], { ...EVERYTHING, state: 'draft' }))).toEqual(['Inès']);
+    expect(names(arrange([...models, draft], { ...EVERYTHING, state: 'published' }))).toEqual(names(models));
+    expect(names(arrange([draft], { ...EVERYTHING, state: 'nonsense' }))).toEqual(['Inès']);
+  });
+
+  test('publishes and archives one, and takes it back', async () => {
+    const user = pressing();
+    open([...models, draft]);
+    await user.click(screen.getByRole('button', { name: 'Publier Inès' }));
+    await screen.findByText('Inès est en ligne');
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(api.update).toHaveBeenCalledTimes(2));
+    await user.click(screen.getByRole('button', { name: 'Archiver Zoé' }));
+    await screen.findByText('Zoé est dans les archives');
+    expect(api.update.mock.calls).toEqual([
+      ['id-Inès', { state: 'published' }],
+      ['id-Inès', { state: 'draft' }],
+      ['id-Zoé', { state: 'archived' }],
+    ]);
+  });
+
+  test('publishes many, each of which gets its former state back', async () => {
+    const user = pressing();
+    open([draft, archived]);
+    await user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    await user.click(screen.getByRole('button', { name: 'Publier' }));
+    await screen.findByText('2 modèles publiés');
+    api.update.mockClear();
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(api.update.mock.calls).toEqual([
+        ['id-Inès', { state: 'draft' }],
+        ['id-Malik', { state: 'archived' }],
+      ]),
+    );
+  });
+
+  test('takes a deletion back, or makes it when the page is left', async () => {
+    const user = pressing();
+    const { unmount } = open([...models, draft]);
+    const remove = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: `Supprimer ${name}` }));
+      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+      await expectToast('Modèle supprimé', name);
+      expect(screen.queryByRole('row', { name: new RegExp(name) })).toBeNull();
+    };
+    await remove('Inès');
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await screen.findByRole('row', { name: /Inès/ });
+    expect(api.update.mock.calls).toEqual([
+      ['id-Inès', { state: 'archived' }],
+      ['id-Inès', { state: 'draft' }],
+    ]);
+    expect(api.remove).not.toHaveBeenCalled();
+    await remove('Zoé');
+    act(() => void dispatchEvent(new Event('pagehide')));
+    expect(api.remove.mock.calls).toEqual([['id-Zoé', { keepalive: true }]]);
+    unmount();
+    expect(api.remove).toHaveBeenCalledTimes(1);
+  });
+
+  test('creates a draft, and offers its preview', async () => {
+    api.create.mockResolvedValue({ ...draft, slug: 'ines' });
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Nouveau modèle' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Nouveau modèle' }));
+    await userEvent.type(form.getByRole('textbox', { name: 'Nom' }), 'Inès');
+    await userEvent.click(form.getByRole('button', { name: 'Enregistrer en brouillon' }));
+    await waitFor(() => expect(api.create.mock.calls[0]?.[0]).toMatchObject({ name: 'Inès', state: 'draft' }));
+    expect(await screen.findByRole('link', { name: 'Prévisualiser, nouvel onglet' })).toHaveAttribute(
+      'href',
+      '/apercu/ines',
+    );
+  });
+});
+
+describe('a list that is too long to be here whole', () => {
+  const further = (changes: Partial<FurtherModels> = {}): FurtherModels => ({
+    total: 1_234,
+    found: 1_234,
+    hasMore: true,
+    isFetching: false,
+    error: null,
+    fetchMore: jest.fn(),
+    retry: jest.fn(),
+    narrow: jest.fn(),
+    ...changes,
+  });
+  const openPaged = (pages: FurtherModels, affiliates: readonly string[] = []) =>
+    render(
+      <MemoryRouter>
+        <ToastProvider>
+          <ModelList
+            title="Modèles"
+            models={models}
+            further={pages}
+            affiliates={affiliates}
+            api={api}
+            onChanged={onChanged}
+          />
+        </ToastProvider>
+      </MemoryRouter>,
+    );
+
+  test('shows the number of all, and fetches the next page once everything here is drawn', () => {
+    const pages = further();
+    openPaged(pages);
+    expect(screen.getByText(/^1.234.modèles$/)).toBeVisible();
+    expect(pages.fetchMore).toHaveBeenCalledTimes(1);
+  });
+
+  test('shows no number that belongs to another choice', async () => {
+    openPaged(further({ hasMore: false, found: 312 }));
+    const count = screen.getByRole('status');
+    expect(count).toHaveTextContent(/^312 sur 1.234.modèles$/);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher' }), 'zo');
+    expect(count).toHaveTextContent(/^Recherche parmi 1.234.modèles…$/);
+    await waitFor(() => expect(count).toHaveTextContent(/^312 sur/));
+  });
+
+  test('shows no number until the catalogue has counted', () => {
+    openPaged(further({ hasMore: false, isFetching: true, found: null }));
+    expect(screen.getByText(/^Recherche parmi 1.234.modèles…$/)).toHaveAttribute('role', 'status');
+  });
+
+  test('fetches nothing while a page is on its way, and none after the last', () => {
+    for (const pages of [further({ isFetching: true }), further({ hasMore: false })]) {
+      const { unmount } = openPaged(pages);
+      expect(pages.fetchMore).not.toHaveBeenCalled();
+      unmount();
+    }
+  });
+
+  test('lets the catalogue narrow it, by affiliates that none of these models has', async () => {
+    const pages = further({ hasMore: false, found: 2 });
+    openPaged(pages, ['studio', 'loin']);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher' }), ' zo');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Affilié' }), '@loin');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Live' }), 'Manuel');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier par' }), 'Likes');
+    await waitFor(() =>
+      expect(pages.narrow).toHaveBeenLastCalledWith({ q: 'zo', affiliate: 'loin', filter: 'manual', sort: 'likes' }),
+    );
+    expect(screen.getByRole('status')).toHaveTextContent(/^2 sur 1.234.modèles$/);
+  });
+
+  test('offers to try again where a page failed', async () => {
+    const pages = further({ error: new ApiError({ status: 503, code: 'INTERNAL', message: 'Service en pause.' }) });
+    openPaged(pages);
+    expect(screen.getByText('Service en pause.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect([jest.mocked(pages.retry).mock.calls.length, jest.mocked(pages.fetchMore).mock.calls.length]).toEqual([
+      1, 0,
+    ]);
+  });
+});
+
+test('opens the form that the address names, once', async () => {
+  api.load.mockResolvedValue(models[1]!);
+  render(
+    <MemoryRouter initialEntries={['/?editer=nina&tri=name']}>
+      <ToastProvider>
+        <ModelList title="Modèles" models={models} api={api} onChanged={onChanged} />
+        <Search />
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByRole('dialog', { name: 'Modifier le modèle' })).toBeVisible();
+  expect(api.load.mock.calls).toEqual([['nina']]);
+  expect(screen.getByTestId('search')).toHaveTextContent('?tri=name');
+});
+const Search = () => <output data-testid="search">{useLocation().search}</output>;

@@ -80,7 +80,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('When five files are added, then three are on their way at a time, and each that arrives makes room for the next', async () => {
+test('sends three of five added files at a time, and starts the next as each arrives', async () => {
   const { queue, job, states, last, arrived } = setUp();
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => job(name)));
   expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting', 'e waiting']);
@@ -90,7 +90,7 @@ test('When five files are added, then three are on their way at a time, and each
   expect(queue.running()).toBe(4);
 });
 
-test('When a file is refused beforehand, then it is listed with its sentence and never sent', () => {
+test('lists a file that is rejected beforehand with its sentence, and never sends it', () => {
   const { queue, job, attempts } = setUp();
   queue.add([job('large', 'Trop volumineux')]);
   queue.retry(queue.entries('photos')[0]?.id ?? '');
@@ -101,14 +101,18 @@ test('When a file is refused beforehand, then it is listed with its sentence and
   expect(queue.running()).toBe(0);
 });
 
-test('When the server refuses a file, then its text is shown and the others go on; tried again, it is sent again', async () => {
+test('shows the server’s text for a rejected file, continues with the others, and sends it again on request', async () => {
   const { queue, job, states, last, idOf, attempts, arrived } = setUp();
   queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
   await last('a').fail(
-    new ApiError({ status: 415, code: 'INVALID_FILE_TYPE', message: 'Type de fichier non autorisé' }),
+    new ApiError({
+      status: 413,
+      code: 'MODEL_QUOTA_EXCEEDED',
+      message: 'Ce modèle a atteint sa limite de fichiers.',
+    }),
   );
   expect(states()).toEqual(['a failed', 'b sending', 'c sending', 'd sending']);
-  expect(queue.entries('photos')[0]?.error).toBe('Type de fichier non autorisé');
+  expect(queue.entries('photos')[0]?.error).toBe('Ce modèle a atteint sa limite de fichiers.');
   queue.retry(idOf('a'));
   expect(states()[0]).toBe('a waiting');
   await last('b').succeed();
@@ -118,7 +122,18 @@ test('When the server refuses a file, then its text is shown and the others go o
   expect(arrived).toEqual(['b', 'a']);
 });
 
-test('When a file is cancelled, then its sending ends, nothing arrives, and the next begins', async () => {
+test('offers no retry of a file whose type or size the server rejects', async () => {
+  const { queue, job, states, last, idOf, attempts } = setUp();
+  queue.add(['a', 'b'].map((name) => job(name)));
+  await last('a').fail(new ApiError({ status: 415, code: 'INVALID_FILE_TYPE' }));
+  await last('b').fail(new ApiError({ status: 413, code: 'FILE_TOO_LARGE' }));
+  expect(queue.entries('photos').map(({ isRefused }) => isRefused)).toEqual([true, true]);
+  queue.retry(idOf('a'));
+  expect(states()).toEqual(['a failed', 'b failed']);
+  expect(attempts).toHaveLength(2);
+});
+
+test('aborts a cancelled file, stores nothing of it, and starts the next', async () => {
   const { queue, job, states, last, idOf, arrived, settled } = setUp();
   queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
   queue.remove(idOf('a'));
@@ -128,7 +143,7 @@ test('When a file is cancelled, then its sending ends, nothing arrives, and the 
   expect(arrived).toEqual([]);
 });
 
-test('When the network goes, then what was on its way pauses and keeps its place; when it is back, then it goes on', async () => {
+test('pauses what is under way without a network, keeps its place, and resumes with the network', async () => {
   const { queue, job, states, goOffline, goOnline, last, settled } = setUp();
   queue.add(['a', 'b', 'c', 'd'].map((name) => job(name)));
   goOffline();
@@ -188,7 +203,7 @@ test('retries while the server has no room for a file and shows the reason', asy
   ]);
 });
 
-test('When every attempt brings some bytes further, then it is tried on and on', async () => {
+test('continues to try while every attempt makes progress', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, states, last } = setUp();
   queue.add([job('a')]);
@@ -202,7 +217,7 @@ test('When every attempt brings some bytes further, then it is tried on and on',
   expect(states()).toEqual(['a sending']);
 });
 
-test('When an attempt stands still for long, then it counts as lost', async () => {
+test('treats an attempt without progress for long as lost', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { queue, job, states, last, settled } = setUp();
   queue.add([job('a')]);
@@ -212,7 +227,7 @@ test('When an attempt stands still for long, then it counts as lost', async () =
   expect(states()).toEqual(['a paused']);
 });
 
-test('When the progress of one list is reported, then the entries of the others stay the same array', () => {
+test('keeps the entries of the other lists the same array when the progress of one is reported', () => {
   const { queue, job, last } = setUp();
   queue.add([job('a'), { ...job('b'), list: 'videos' }]);
   const videos = queue.entries('videos');
@@ -221,7 +236,7 @@ test('When the progress of one list is reported, then the entries of the others 
   expect(queue.entries('videos')).toBe(videos);
 });
 
-test('When the queue is cleared, then everything ends and nothing waiting is begun', () => {
+test('ends everything and starts nothing of a cleared queue', () => {
   const { queue, job, attempts } = setUp();
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => job(name)));
   queue.clear();

@@ -13,7 +13,7 @@ import { LoginForm } from '../src/login/index.tsx';
 // It comes apart: compiled here, before a test waits for it.
 import '../src/model-form/index.tsx';
 import { ModelList } from '../src/model-list/index.tsx';
-import type { ModelsApi } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
 import { expectToast } from './toasts.ts';
 
 /** Failures of a call, each with a specified text (docs/domain.md#errors). */
@@ -53,7 +53,10 @@ const nina: ModelView = {
 };
 const api = {
   session: adminSession,
+  draftsOf: 'main_admin_token',
   withRedirection: true,
+  previewOf: (slug: string) => `/apercu/${slug}`,
+  wall: null,
   load: jest.fn<ModelsApi['load']>(),
   create: jest.fn<ModelsApi['create']>(),
   update: jest.fn<ModelsApi['update']>(),
@@ -87,7 +90,7 @@ beforeEach(() => {
   });
 });
 
-test('When there is no model, then "Aucun modèle créé pour le moment."', () => {
+test('shows "Aucun modèle créé pour le moment." without a model', () => {
   open([]);
   expect(screen.getByText('Aucun modèle créé pour le moment.')).toBeVisible();
 });
@@ -111,15 +114,21 @@ test.each([
   [REFUSED_WITHOUT_A_WORD, 'Impossible de supprimer le modèle'],
   [BROKEN, 'Impossible de supprimer le modèle'],
   [NO_RESPONSE, 'Erreur lors de la suppression'],
-])('When a deletion fails by %s, then "%s"', async (failure, text) => {
+])('reports a deletion that fails with %s as "%s"', async (failure, text) => {
+  api.update.mockRejectedValueOnce(failure);
   api.remove.mockRejectedValue(failure);
   open();
   await press('Supprimer Nina');
   await press('Supprimer');
   await expectToast('Erreur', text);
+  // Where the model could be closed to visitors but not be deleted, the toast's end reports it.
+  await press('Supprimer');
+  await expectToast('Modèle supprimé', 'Nina');
+  await press('Fermer');
+  await expectToast('Erreur', text);
 });
 
-test('When the override is reset, then "Override réinitialisé"; when that fails, then "Impossible de réinitialiser l\'override manuel."', async () => {
+test('reports "Override réinitialisé" after a reset; "Impossible de réinitialiser l\'override manuel." when it fails', async () => {
   api.resetOverride.mockResolvedValueOnce(nina).mockRejectedValueOnce(BROKEN);
   open();
   await press('Rendre la main aux horaires de Nina');
@@ -131,24 +140,24 @@ test('When the override is reset, then "Override réinitialisé"; when that fail
 test('shows the specified text when a switch of a card gets no response', async () => {
   api.update.mockRejectedValue(NO_RESPONSE);
   open();
-  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié : Nina' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Vérifié\u00a0: Nina' }));
   await expectToast('Erreur', 'Erreur lors de la mise à jour');
 });
 
-test('When a model cannot be opened, then "Erreur lors du chargement des données"', async () => {
+test('reports "Erreur lors du chargement des données" for a model that cannot be opened', async () => {
   api.load.mockRejectedValue(BROKEN);
   open();
   await press('Éditer Nina');
   await expectToast('Erreur', 'Erreur lors du chargement des données');
 });
 
-test('When a model is new, then its slug comes before its files, name and slug are required, and it is created', async () => {
+test('places the slug of a new model before its files, requires name and slug, and creates it', async () => {
   api.create.mockResolvedValue(nina);
   open();
   await press('Nouveau modèle');
   const form = within(await screen.findByRole('dialog', { name: 'Nouveau modèle' }));
-  // Avatar, cover and the three lists.
-  expect(await form.findAllByText("Veuillez d'abord saisir le slug du modèle")).toHaveLength(5);
+  // Avatar, cover, share image and the three lists.
+  expect(await form.findAllByText("Veuillez d'abord saisir le slug du modèle")).toHaveLength(6);
   for (const button of [
     ...form.getAllByRole('button', { name: 'Changer' }),
     ...form.getAllByRole('button', { name: 'Choisir des fichiers' }),
@@ -177,7 +186,7 @@ test('When a model is new, then its slug comes before its files, name and slug a
   );
 });
 
-test('When a model is edited, then an empty slug is no fault, and it is updated', async () => {
+test('accepts an empty slug of an edited model, and updates it', async () => {
   api.update.mockResolvedValue(nina);
   const form = within(await edit());
   expect(form.getByRole('button', { name: 'Annuler' })).toBeVisible();
@@ -192,7 +201,7 @@ test.each([
   [REFUSED_WITHOUT_A_WORD, 'Une erreur est survenue'],
   [BROKEN, 'Erreur lors de la sauvegarde'],
   [NO_RESPONSE, 'Erreur lors de la sauvegarde'],
-])('When a save fails by %s, then "%s"', async (failure, text) => {
+])('reports a save that fails with %s as "%s"', async (failure, text) => {
   api.update.mockRejectedValue(failure);
   const form = await edit();
   await press('Mettre à jour');
@@ -202,14 +211,14 @@ test.each([
 
 test('shows "Email invalide" at the field and as a toast for a malformed sender address', async () => {
   const form = within(await edit());
-  await userEvent.type(form.getByRole('textbox', { name: 'Email d’expéditeur' }), 'pas une adresse');
+  await userEvent.type(form.getByRole('textbox', { name: 'E-mail d’expéditeur' }), 'pas une adresse');
   await press('Mettre à jour');
   await expectToast('Erreur de validation', 'Email invalide');
-  expect(form.getByRole('textbox', { name: 'Email d’expéditeur' })).toHaveAccessibleDescription('Email invalide');
+  expect(form.getByRole('textbox', { name: 'E-mail d’expéditeur' })).toHaveAccessibleDescription(/^Email invalide /);
   expect(api.update).not.toHaveBeenCalled();
 });
 
-test('When likes are emptied, then they are none; when no file was chosen, then "Aucun fichier sélectionné"', async () => {
+test('saves emptied likes as none; reports "Aucun fichier sélectionné" without a chosen file', async () => {
   api.update.mockResolvedValue(nina);
   const form = within(await edit());
   await userEvent.clear(await form.findByRole('textbox', { name: 'Likes de Photo 1' }));
@@ -223,7 +232,7 @@ test('When likes are emptied, then they are none; when no file was chosen, then 
   );
 });
 
-test('When a file cannot be deleted, then "Erreur lors de la suppression du fichier", and it stays', async () => {
+test('reports "Erreur lors de la suppression du fichier" and keeps a file that cannot be deleted', async () => {
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const form = within(await edit());
   await userEvent.click(await form.findByRole('button', { name: 'Supprimer Photo 1' }));
@@ -257,7 +266,7 @@ test.each([
   );
   expect(screen.getByRole('heading', { name: 'Administration Affilié' })).toBeVisible();
   expect(screen.getByText('Studio Nord')).toBeVisible();
-  expect(screen.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
   await userEvent.type(screen.getByLabelText('Mot de passe'), 'pas-le-bon');
   await press('Se connecter');
   await expectToast('Erreur', text);

@@ -10,7 +10,7 @@ import { adminSession } from 'web-kit/session';
 import { PanelHeader } from '../src/header/index.tsx';
 import { useFocusFallback } from '../src/focus-fallback/index.tsx';
 import { ModelForm } from '../src/model-form/index.tsx';
-import type { ModelsApi } from '../src/model-list/index.tsx';
+import type { ModelsApi } from '../src/models/index.tsx';
 import { useUnsavedGuard } from '../src/unsaved/index.tsx';
 import { expectToast } from './toasts.ts';
 
@@ -34,7 +34,10 @@ const model: ModelView = {
 };
 const api = {
   session: adminSession,
+  draftsOf: 'main_admin_token',
   withRedirection: true,
+  previewOf: (slug: string) => `/apercu/${slug}`,
+  wall: null,
   load: jest.fn<ModelsApi['load']>(),
   create: jest.fn<ModelsApi['create']>(),
   update: jest.fn<ModelsApi['update']>(),
@@ -83,7 +86,7 @@ const arrive = (index: number) =>
     sent[index]?.onload?.();
   });
 
-test('When a model is saved while files are on their way, then the form stays, they arrive, and the next save brings them', async () => {
+test('keeps the form while files of a saved model are under way, and adds them with the next save', async () => {
   const [onClose, onSaved] = [jest.fn(), jest.fn()];
   api.update
     .mockResolvedValueOnce({ ...model, name: 'Lila B', edit_revision: 2 })

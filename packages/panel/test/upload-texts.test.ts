@@ -6,7 +6,7 @@ import { isInterruption, noRoomText, refusalOf, uploadErrorText } from '../src/u
 const MEBIBYTE = 1024 * 1024;
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('When a file is above its limit or of another kind, then it is refused before it is sent, with the specified texts', () => {
+test('rejects a file above its limit or of another kind before it is sent, with the specified texts', () => {
   expect(refusalOf({ size: 50 * MEBIBYTE, type: 'image/jpeg' }, 'photo')).toBeNull();
   expect(refusalOf({ size: 50 * MEBIBYTE + 1, type: 'image/jpeg' }, 'photo')).toBe(
     'Le fichier est trop volumineux. Taille maximum: 50MB',
@@ -19,7 +19,7 @@ test('When a file is above its limit or of another kind, then it is refused befo
   expect(refusalOf({ size: 1, type: '' }, 'video')).toBeNull();
 });
 
-test('When an upload fails, then the server’s sentence is shown, else that of its code, else the one specified for a picture or for a list', () => {
+test('shows the server’s sentence for a failed upload, else that of its code, else the one specified for a picture or a list', () => {
   const textsOf = (error: unknown) => [true, false].map((isSingle) => uploadErrorText(error, { isSingle }));
   const both = (text: string) => [text, text];
   expect(textsOf(apiErrorOf(415, '{"error":"Type de fichier non autorisé","code":"INVALID_FILE_TYPE"}'))).toEqual(

@@ -9,6 +9,7 @@ import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
+import { useUnsavedInput } from 'web-kit/losses';
 import styles from './password-form.module.css';
 
 interface PasswordFormProps {
@@ -28,7 +29,8 @@ export function PasswordForm({ username, change, onChanged }: PasswordFormProps)
     resolver: zodResolver(passwordChange),
     defaultValues: EMPTY,
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  useUnsavedInput(isDirty);
 
   const save = async (passwords: PasswordChange) => {
     try {

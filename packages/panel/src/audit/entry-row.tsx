@@ -1,32 +1,68 @@
 import type { AuditEntry } from 'contracts/audit';
-import { actionText, AUDIT_ACTOR_TEXTS, changeText } from 'contracts/audit-texts';
-import { formatDate, formatTime } from 'web-kit/formats';
+import { actionText, AUDIT_ACTOR_TEXTS } from 'contracts/audit-texts';
+import { useState } from 'react';
+import { TextButton, TextLink } from 'ui/text-link';
+import { formatTime } from 'web-kit/formats';
+import { Link } from 'web-kit/router';
+import { EDITED_MODEL } from '../edited-model/index.tsx';
+import type { PanelOwner } from '../panel-owner.ts';
 import styles from './audit.module.css';
+import { ChangeList } from './change-list.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+/** Where the subject is edited: its form, or its place in the list of affiliates. */
+const addressOf = (kind: AuditEntry['subject']['kind'], slug: string): string =>
+  `?${new URLSearchParams(kind === 'affiliate' ? { affilies: slug } : { [EDITED_MODEL]: slug }).toString()}`;
 
 /** One line of the trail: who, what, when. */
-export function EntryRow({ entry: { at, actor, action, count, subject, changes } }: { entry: AuditEntry }) {
+export function EntryRow({
+  owner,
+  entry: { id, at, actor, action, count, subject, version, changes },
+}: {
+  owner: PanelOwner;
+  entry: AuditEntry;
+}) {
+  const [isRestoring, setIsRestoring] = useState(false);
+  const { kind, name, slug, link } = subject;
+  const who = name === slug ? null : name;
   return (
     <li className={styles.entry}>
       <div>
-        <p tabIndex={-1}>
+        <p tabIndex={-1} data-entry={id}>
           <strong>{actionText({ action, count })}</strong>
-          {subject.name !== subject.slug && ` · ${subject.name}`}{' '}
-          {subject.slug && <span className="soft">@{subject.slug}</span>}
+          {(who ?? slug) && ' · '}
+          {link === null ? (
+            who
+          ) : (
+            <TextLink href={addressOf(kind, link)} component={Link}>
+              {who ?? `@${slug}`}
+            </TextLink>
+          )}{' '}
+          {slug && (who !== null || link === null) && <span className="soft">@{slug}</span>}
         </p>
-        {changes.length > 0 && (
-          <ul className={styles.changes}>
-            {changes.map((change) => (
-              <li key={change.field}>{changeText(change)}</li>
-            ))}
-          </ul>
+        {changes.length > 0 && <ChangeList changes={changes} />}
+        {version && (
+          <p className={styles.restore}>
+            <TextButton aria-haspopup="dialog" onClick={() => setIsRestoring(true)}>
+              Restaurer cette version
+              <span className="visually-hidden">
+                {' '}
+                de {name}, n°&nbsp;{version.edit_revision}
+              </span>
+            </TextButton>
+            <span className="small soft" aria-hidden="true">
+              n°&nbsp;{version.edit_revision}
+            </span>
+          </p>
+        )}
+        {version && isRestoring && (
+          <RestoreDialog owner={owner} name={name} at={at} version={version} onClose={() => setIsRestoring(false)} />
         )}
       </div>
       <p className="small soft">
         {actor.name ?? AUDIT_ACTOR_TEXTS[actor.role]}
         <br />
-        <time dateTime={at}>
-          {formatDate(at)} à {formatTime(at)}
-        </time>
+        <time dateTime={at}>{formatTime(at)}</time>
       </p>
     </li>
   );

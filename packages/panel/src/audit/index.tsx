@@ -7,12 +7,13 @@ import { DashboardSection } from 'ui/dashboard';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
-import { CsvButton } from '../csv-button/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
-import { loadAudit, saveAudit } from './audit-api.ts';
-import type { AuditFilters } from './audit-api.ts';
+import { SaveButton } from '../save-button/index.tsx';
+import { loadAudit, saveAudit } from './api/get-audit.ts';
+import type { AuditFilters } from './api/get-audit.ts';
 import styles from './audit.module.css';
+import { dayTitle, daysOf } from './days.ts';
 import { EntryRow } from './entry-row.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilters } from './use-filters.ts';
@@ -32,7 +33,7 @@ export function AuditPage(owner: PanelOwner) {
         title="Journal"
         level={1}
         titleRef={title}
-        action={<CsvButton save={() => saveAudit(owner, filters)} />}
+        action={<SaveButton save={() => saveAudit(owner, filters)} />}
       >
         <FilterBar />
       </DashboardSection>
@@ -65,12 +66,13 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   const show = useToast();
   const [later, setLater] = useState<readonly Page[]>([]);
   const [busy, setBusy] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  /** Index of the first entry of the page requested last. */
-  const [added, setAdded] = useState(0);
+  const [now] = useState(() => Date.now());
+  const list = useRef<HTMLDivElement>(null);
+  /** The first entry of the page requested last. */
+  const [added, setAdded] = useState<string | null>(null);
   // The button disappears with the last page: the focus moves to its first entry.
   useEffect(() => {
-    if (added > 0) list.current?.children.item(added)?.querySelector<HTMLElement>('[tabindex]')?.focus();
+    if (added !== null) list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(added)}"]`)?.focus();
   }, [added]);
 
   const pages = [first, ...later];
@@ -81,7 +83,8 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
     try {
       const page = await loadAudit(owner, filters, before);
       setLater((known) => [...known, page]);
-      setAdded(entries.length);
+      const ids = new Set(entries.map(({ id }) => id));
+      setAdded(page.entries.find(({ id }) => !ids.has(id))?.id ?? null);
     } catch (failure) {
       show({ tone: 'error', title: TEXTS.error, text: messageOf(failure) });
     } finally {
@@ -103,11 +106,20 @@ function Entries({ first, owner, filters, onClear }: TrailProps & { first: Page 
   }
   return (
     <DashboardSection title="Changements">
-      <ol ref={list} className={styles.entries}>
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+      <div ref={list} className={styles.days}>
+        {daysOf(entries).map(({ day, entries: ofDay }) => (
+          <section key={day} aria-labelledby={`journal-${day}`}>
+            <h3 id={`journal-${day}`} className="heading">
+              <time dateTime={day}>{dayTitle(day, now)}</time>
+            </h3>
+            <ol className={styles.entries}>
+              {ofDay.map((entry) => (
+                <EntryRow key={entry.id} owner={owner} entry={entry} />
+              ))}
+            </ol>
+          </section>
         ))}
-      </ol>
+      </div>
       {next && (
         <div className={styles.more}>
           <Button busy={busy} onClick={() => void more(next)}>

@@ -1,8 +1,9 @@
+import { day } from 'contracts/days';
 import { AUDIT_ACTORS, AUDIT_KINDS } from 'contracts/audit';
 import { useSearchParams } from 'web-kit/router';
-import type { AuditFilters } from './audit-api.ts';
+import type { AuditFilters } from './api/get-audit.ts';
 
-const NAMES = { kind: 'type', actor: 'auteur', subject: 'recherche' } as const;
+const NAMES = { kind: 'type', actor: 'auteur', subject: 'recherche', from: 'du', to: 'au' } as const;
 
 /** The filters that the address names. */
 export const useFilters = () => {
@@ -10,10 +11,14 @@ export const useFilters = () => {
   const kind = AUDIT_KINDS.find((known) => known === parameters.get(NAMES.kind));
   const actor = AUDIT_ACTORS.find((known) => known === parameters.get(NAMES.actor));
   const subject = parameters.get(NAMES.subject)?.trim().slice(0, 100);
+  const dayOf = (name: string) => day.safeParse(parameters.get(name)).data;
+  const [from, to] = [dayOf(NAMES.from), dayOf(NAMES.to)];
   const filters: AuditFilters = {
     ...(kind ? { kind } : {}),
     ...(actor ? { actor } : {}),
     ...(subject ? { subject } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
   };
   return {
     filters,

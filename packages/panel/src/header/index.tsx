@@ -4,22 +4,24 @@ import { Wordmark } from 'ui/wordmark';
 import { useInitialData } from 'web-kit/initial-data';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
+import { Palette } from '../palette/index.tsx';
+import type { PaletteProps } from '../palette/index.tsx';
 import { Shortcuts } from '../shortcuts/index.tsx';
 import styles from './header.module.css';
-import { sectionSearch } from './use-section.ts';
-import type { PanelSection } from './use-section.ts';
-
-export { useSection } from './use-section.ts';
+import { sectionSearch } from '../sections/index.tsx';
+import type { PanelSection } from '../sections/index.tsx';
 
 interface PanelHeaderProps {
   onLogOut?: () => void;
   /** The panel's pages; a single one needs no navigation. */
   sections?: readonly PanelSection[];
   current?: string;
+  /** What the palette finds besides the sections. */
+  palette?: Omit<PaletteProps, 'sections'>;
 }
 
 /** The header of a panel: the way home and, once in, its pages and the way out. */
-export function PanelHeader({ onLogOut, sections = [], current }: PanelHeaderProps) {
+export function PanelHeader({ onLogOut, sections = [], current, palette }: PanelHeaderProps) {
   const { siteTitle } = useInitialData();
   return (
     <header className={styles.header}>
@@ -42,6 +44,7 @@ export function PanelHeader({ onLogOut, sections = [], current }: PanelHeaderPro
         )}
         {onLogOut && (
           <div className={styles.actions}>
+            {palette && <Palette {...palette} sections={sections} />}
             <Shortcuts />
             <Button variant="ghost" data-leaves onClick={onLogOut}>
               <LogOut />

@@ -4,8 +4,11 @@ import { useInactivity } from './use-inactivity.ts';
 
 export { startActivity } from './use-inactivity.ts';
 
+/** A panel in the names of storage: the administrator's without a slug. */
+export const storageOwnerOf = (slug: string | null): string => (slug === null ? 'main_admin' : `affiliate_${slug}`);
+
 interface InactivityProps {
-  /** Whose panel it is, in the names of storage: "main_admin", "affiliate_aff-one". */
+  /** By `storageOwnerOf`. */
   owner: string;
   session: PanelSession;
   /** The session has been without activity for too long. */

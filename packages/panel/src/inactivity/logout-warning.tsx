@@ -9,7 +9,7 @@ export function LogoutWarning({ open, onStay }: { open: boolean; onStay: () => v
     <Dialog
       open={open}
       onClose={onStay}
-      title="Êtes-vous toujours là ?"
+      title="Êtes-vous toujours là&nbsp;?"
       titleStyle="heading"
       role="alertdialog"
       describedBy={textId}

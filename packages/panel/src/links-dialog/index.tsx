@@ -26,18 +26,20 @@ interface LinksDialogProps {
   /** Whose links they are. */
   name: string;
   links: readonly SharedLink[];
+  /** Opens with the codes in sight. */
+  showsCodes?: boolean;
   onClose: () => void;
 }
 
 /** Addresses to copy or to scan. */
-export function LinksDialog({ name, links, onClose }: LinksDialogProps) {
+export function LinksDialog({ name, links, showsCodes, onClose }: LinksDialogProps) {
   const { publicUrl } = useInitialData();
   return (
     <Dialog open onClose={onClose} title={`Partager ${name}`} titleStyle="heading">
       <ul className={styles.links}>
         {links.map(({ label, path }) => (
           <li key={label}>
-            <LinkToShare name={name} label={label} url={publicUrl + path} />
+            <LinkToShare name={name} label={label} url={publicUrl + path} showsCode={showsCodes} />
           </li>
         ))}
       </ul>
@@ -45,24 +47,38 @@ export function LinksDialog({ name, links, onClose }: LinksDialogProps) {
   );
 }
 
-function LinkToShare({ name, label, url }: { name: string; label: string; url: string }) {
+/** Copies an address, and reports it. */
+export const useCopyLink = () => {
   const show = useToast();
-  const [shown, setShown] = useState(false);
-  const copy = async () => {
+  return async (label: string, url: string): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(url);
       show({ tone: 'success', title: 'Lien copié', text: label });
+      return true;
     } catch {
       // Refused by the browser (no permission, plain http): the address stands there to be selected.
       show({ tone: 'error', title: 'Copie impossible', text: 'Sélectionnez l’adresse pour la copier.' });
+      return false;
     }
   };
+};
+
+interface LinkToShareProps {
+  name: string;
+  label: string;
+  url: string;
+  showsCode?: boolean | undefined;
+}
+
+function LinkToShare({ name, label, url, showsCode = false }: LinkToShareProps) {
+  const copy = useCopyLink();
+  const [shown, setShown] = useState(showsCode);
   return (
     <>
       <h3 className={styles.label}>{label}</h3>
       <p className={styles.address}>{url}</p>
       <div className="row">
-        <Button small onClick={() => void copy()} aria-label={`Copier : ${label}`}>
+        <Button small onClick={() => void copy(label, url)} aria-label={`Copier\u00a0: ${label}`}>
           <Copy />
           Copier
         </Button>
@@ -71,7 +87,7 @@ function LinkToShare({ name, label, url }: { name: string; label: string; url: s
           variant="ghost"
           aria-expanded={shown}
           onClick={() => setShown(!shown)}
-          aria-label={`${shown ? 'Masquer le QR code' : 'QR code'} : ${label}`}
+          aria-label={`${shown ? 'Masquer le QR code' : 'QR code'}\u00a0: ${label}`}
         >
           {shown ? 'Masquer le QR code' : 'QR code'}
         </Button>

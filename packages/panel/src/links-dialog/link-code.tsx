@@ -18,13 +18,13 @@ export function LinkCode({
   const picture = `data:image/svg+xml,${encodeURIComponent(toSvgSource(generate(url), { pad: QR_MARGIN, scale: 16, off: 'white', xmlDeclaration: true }))}`;
   return (
     <div className={styles.code}>
-      <QrCode text={url} label={`QR code : ${label}`} />
+      <QrCode text={url} label={`QR code\u00a0: ${label}`} />
       <ButtonLink
         small
         variant="ghost"
         href={picture}
         download={`${file}.svg`}
-        aria-label={`Télécharger le QR code : ${label}`}
+        aria-label={`Télécharger le QR code\u00a0: ${label}`}
       >
         <Download />
         Télécharger

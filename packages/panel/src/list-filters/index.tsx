@@ -1,21 +1,15 @@
+import { fold } from 'contracts/search';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'web-kit/router';
 
 /** Milliseconds after which the address follows: browsers refuse a hundred changes of it in a moment, and people type. */
 const SETTLES_AFTER = 300;
 
-/** Without accents and capitals, as people search: "Zoé" is found by "zoe". */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
 /** Judges texts by what is searched: each of its words is to be somewhere in them. */
 export const createTextMatcher = (search: string): ((text: string) => boolean) => {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const words = fold(search).split(/\s+/).filter(Boolean);
   return (text) => {
-    const where = folded(text);
+    const where = fold(text);
     return words.every((word) => where.includes(word));
   };
 };

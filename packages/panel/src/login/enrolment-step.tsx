@@ -2,8 +2,7 @@ import type { Enrolment, FactorMethod, NewFactor } from 'contracts/second-factor
 import { useState } from 'react';
 import { Button } from 'ui/button';
 import { ApiError } from 'web-kit/api';
-import { FactorSetup } from '../second-factor/factor-setup.tsx';
-import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
+import { FactorSetup, RecoveryCodes } from '../second-factor/index.tsx';
 import styles from './login.module.css';
 import type { Opened } from './index.tsx';
 
@@ -34,7 +33,7 @@ export function EnrolmentStep({ enrolment, enrol, onEnrolled, onStartOver }: Enr
   return (
     <div className={styles.form}>
       <h2 className="heading">Double authentification</h2>
-      <p className="small soft">Elle est obligatoire ici : ajoutez une première méthode pour ouvrir le panneau.</p>
+      <p className="small soft">Elle est obligatoire ici&nbsp;: ajoutez une première méthode pour ouvrir le panneau.</p>
       <FactorSetup key={method} method={method} enrolment={enrolment} save={save} />
       <div className={styles.ways}>
         {method === 'totp' ? (

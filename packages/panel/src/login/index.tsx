@@ -91,7 +91,7 @@ export function LoginForm({ title, subtitle, isExpired, calls, onOpen, backHome 
         )}
         {backHome && (
           <ButtonLink href="/" component={Link} variant="ghost" wide>
-            Retour à l'accueil
+            Retour à l’accueil
           </ButtonLink>
         )}
       </div>

@@ -7,8 +7,7 @@ import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { useToast } from 'ui/toast';
 import { ApiError, messageOf } from 'web-kit/api';
-import { CodeField } from '../second-factor/code-field.tsx';
-import { passkeyFailureText, signByPasskey } from '../second-factor/passkey.ts';
+import { CodeField, passkeyFailureText, signByPasskey } from '../second-factor/index.tsx';
 import styles from './login.module.css';
 import type { Opened } from './index.tsx';
 

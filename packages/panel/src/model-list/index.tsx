@@ -1,11 +1,17 @@
+import { NO_AFFILIATE } from 'contracts/models';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Plus from 'lucide-react/icons/plus';
+import Table2 from 'lucide-react/icons/table-2';
 import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { Cards, DashboardSection } from 'ui/dashboard';
+import { Spinner } from 'ui/spinner';
+import { ViewSwitch } from 'ui/view-switch';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
@@ -13,33 +19,73 @@ import { lazyPage } from 'web-kit/lazy-page';
 import { paths } from 'web-kit/paths';
 import { useFocusAfterDeletion } from '../focus-after-deletion/index.tsx';
 import { LinksDialog } from '../links-dialog/index.tsx';
+import { LoadFailure } from '../load-failure/index.tsx';
 import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { useListFilters } from '../list-filters/index.tsx';
+import { useSelection } from '../selection/index.tsx';
 import { useShortcut } from '../shortcuts/index.tsx';
-import type { ModelsApi } from './api.ts';
-import { affiliatesOf, arrange, EVERYTHING, NAMES } from './filter-and-sort.ts';
+import type { ModelsApi } from '../models/index.tsx';
+import { useEditedModel } from '../edited-model/index.tsx';
+import { affiliatesOf, arrange, EVERYTHING, isSameNarrowing, NAMES, narrowingOf } from './filter-and-sort.ts';
+import type { ModelListNarrowing } from './filter-and-sort.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ModelAdminCard } from './model-card.tsx';
-import type { CardActions } from './model-card.tsx';
+import { ModelTable } from './model-table.tsx';
+import type { TableActions } from './model-table.tsx';
 import styles from './model-list.module.css';
 import { LazyCards } from './lazy-cards.tsx';
 import { FIRST_GROUPS, useIncrementalGroups } from './use-incremental-groups.ts';
+import { useIsTable } from './use-is-table.ts';
+import { useIsInView } from './use-is-in-view.ts';
+import { useDeletion } from './use-deletion.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
-
-export type { ModelsApi } from './api.ts';
 
 /** Delay in milliseconds before the form's code is preloaded: the list has been rendered by then. */
 const FORM_READY_AFTER = 1_000;
 const loadForm = () => import('../model-form/index.tsx');
+const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }));
 const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
+
+/** Stands for the selected models where one of them would be busy. */
+const CHOSEN = '*';
+
+/** Milliseconds after the last key before the request is sent. */
+const REQUEST_DELAY_MS = 250;
+
+/** A list that is too long to be here whole: the catalogue narrows it, and gives it page by page. */
+export interface FurtherModels {
+  /** Of all models. */
+  total: number;
+  /** Of the narrowed list; null while the catalogue has not counted it. */
+  found: number | null;
+  hasMore: boolean;
+  isFetching: boolean;
+  /** Of the request for the next page; null where none failed. */
+  error: unknown;
+  fetchMore: () => void;
+  retry: () => void;
+  /** @param narrowing null: none; the same object while unchanged */
+  narrow: (narrowing: ModelListNarrowing | null) => void;
+}
+export type { ModelListNarrowing };
 
 interface ModelListProps {
   title: string;
+  /** All of them, or those of `further` that are here. */
   models: readonly ModelView[];
+  further?: FurtherModels | undefined;
+  /** Slugs of those to choose from; absent: those of the models. */
+  affiliates?: readonly string[] | undefined;
   api: ModelsApi;
   /** Something was changed: the list is to be read again. */
   onChanged: () => Promise<unknown>;
 }
+
+const VIEWS = [
+  { label: 'Tableau', icon: <Table2 /> },
+  { label: 'Fiches', icon: <LayoutGrid /> },
+] as const;
 
 /** Public links of a model; the affiliate's link carries the attribution. */
 const linksOf = ({ slug, affiliate_slug }: ModelView) => [
@@ -49,8 +95,14 @@ const linksOf = ({ slug, affiliate_slug }: ModelView) => [
     : []),
 ];
 
-/** The cards of the models with all that can be done to them. */
-export function ModelList({ title, models, api, onChanged }: ModelListProps) {
+/** How many are shown of how many; no number while it is not exact. */
+const countText = (found: number | null, total: number): string => {
+  if (found === null) return `Recherche parmi ${plural(total, 'modèle')}…`;
+  return found === total ? plural(total, 'modèle') : `${formatNumber(found)} sur ${plural(total, 'modèle')}`;
+};
+
+/** The models, as cards or as a table, with all that can be done to them. */
+export function ModelList({ title, models, further, affiliates: known, api, onChanged }: ModelListProps) {
   const show = useToast();
   /** undefined: closed; null: a new model. */
   const [editing, setEditing] = useState<ModelView | null | undefined>();
@@ -58,10 +110,12 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const [sharing, setSharing] = useState<ModelView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
-  const quick = useQuickChanges(models, api, onChanged);
-  const focus = useFocusAfterDeletion(models);
+  const deletion = useDeletion(models, api, onChanged);
+  const quick = useQuickChanges(deletion.shown, api, onChanged);
+  const focus = useFocusAfterDeletion(deletion.shown);
   const list = useRef<HTMLDivElement>(null);
-  useFocusFallback(list, 'article', ['button']);
+  useFocusFallback(list, 'article, tr', ['button']);
+  const isInView = useIsInView(focus.title);
   // Its button goes with the empty list.
   const showAll = () => {
     setChoice(EVERYTHING);
@@ -69,8 +123,36 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   };
   const deferredFilters = useDeferredValue(choice);
   const arranged = useMemo(() => arrange(quick.shown, deferredFilters), [quick.shown, deferredFilters]);
-  const affiliates = useMemo(() => affiliatesOf(models), [models]);
+  const [isTable, setTable] = useIsTable();
+  const ids = useMemo(() => arranged.map(({ id }) => id), [arranged]);
+  const { selected, pick, pickAll } = useSelection(ids);
+  // What a filter hides is not acted upon.
+  const chosen = useMemo(() => arranged.filter(({ id }) => selected.has(id)), [arranged, selected]);
+  const chosenIds = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
+  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const [isOrdering, setOrdering] = useState(false);
+  const affiliates = useMemo(
+    () => (further && known && known.length > 0 ? [NO_AFFILIATE, ...known] : affiliatesOf(models)),
+    [further, known, models],
+  );
+  const narrow = further?.narrow;
+  /** The choice that the catalogue was given last. */
+  const [requested, setRequested] = useState(EVERYTHING);
+  useEffect(() => {
+    if (!narrow) return;
+    const waiting = setTimeout(() => {
+      setRequested(choice);
+      narrow(narrowingOf(choice));
+    }, REQUEST_DELAY_MS);
+    return () => clearTimeout(waiting);
+  }, [narrow, choice]);
   const { end, groups, isMore } = useIncrementalGroups(arranged, deferredFilters);
+  const hasFailed = Boolean(further?.error);
+  const wantsMore = !isMore && further !== undefined && further.hasMore && !further.isFetching && !hasFailed;
+  const fetchMore = further?.fetchMore;
+  useEffect(() => {
+    if (wantsMore) fetchMore?.();
+  }, [wantsMore, fetchMore]);
   useEffect(() => {
     // A failure surfaces when the form is opened.
     const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_READY_AFTER);
@@ -100,17 +182,29 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
   const edit = (model: ModelView) => open(model.id, () => api.load(model.slug));
   const create = () => open('', () => null);
   useShortcut('n', TEXTS.newModel, () => void create());
+  useEditedModel((slug) => void (slug === null ? create() : open(slug, () => api.load(slug))));
   const remove = (model: ModelView) =>
     attempt(
       model.id,
       async () => {
-        await api.remove(model.id);
+        if (!(await deletion.remove([model]))) return;
         focus.expect(model.id);
         setDeletionCandidate(null);
-        show({ tone: 'success', title: TEXTS.modelDeleted, text: model.name });
         await onChanged();
       },
       { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed },
+    );
+  const removeChosen = () =>
+    attempt(
+      CHOSEN,
+      async () => {
+        if (!(await deletion.remove(chosen))) return;
+        setDeletingChosen(false);
+        pickAll(false);
+        focus.title.current?.focus();
+        await onChanged();
+      },
+      { refused: TEXTS.dataLoadFailed },
     );
   const reset = (model: ModelView) =>
     attempt(
@@ -122,69 +216,118 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
       },
       { refused: TEXTS.resetOverrideFailed },
     );
-  const latest = useRef({ edit, reset, change: quick.change });
+  const latest = useRef({ edit, reset, change: quick.change, pick });
   useEffect(() => {
-    latest.current = { edit, reset, change: quick.change };
+    latest.current = { edit, reset, change: quick.change, pick };
   });
-  const actions = useMemo<CardActions>(
+  const actions = useMemo<TableActions>(
     () => ({
       change: (model, change) => latest.current.change(model, change),
       edit: (model) => void latest.current.edit(model),
       reset: (model) => void latest.current.reset(model),
+      previewOf: api.previewOf,
       share: setSharing,
       remove: setDeletionCandidate,
+      select: (id, isOn, isRange) => latest.current.pick(id, isOn, isRange),
     }),
-    [],
+    [api.previewOf],
   );
+
+  const total = further?.total ?? deletion.shown.length;
+  const isCounted = !further || isSameNarrowing(requested, choice);
+  /** null: what was counted belongs to another choice. */
+  const found = further ? (isCounted ? further.found : null) : arranged.length;
 
   return (
     <DashboardSection
       title={title}
       titleRef={focus.title}
       action={
-        <Button variant="primary" onClick={() => void create()}>
-          <Plus />
-          {TEXTS.newModel}
-        </Button>
+        <div className="row">
+          {api.wall && models.length > 1 && (
+            <Button aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
+              <ArrowUpDown />
+              Ordre de l’affiche
+            </Button>
+          )}
+          <ViewSwitch label="Présentation" compact={isTable} onChange={setTable} views={VIEWS} />
+          <Button
+            variant="primary"
+            // Selected models have a bar of their own at the foot.
+            {...(chosen.length === 0 && {
+              className: isInView ? styles.create : `${styles.create} ${styles.away}`,
+              ...(isInView && { 'data-foot-bar': '' }),
+            })}
+            onClick={() => void create()}
+          >
+            <Plus />
+            {TEXTS.newModel}
+          </Button>
+        </div>
       }
     >
-      {models.length > 1 && (
-        <ListBar
-          choice={choice}
-          onChange={setChoice}
-          affiliates={affiliates}
-          counted={
-            arranged.length === models.length
-              ? plural(models.length, 'modèle')
-              : `${formatNumber(arranged.length)} sur ${plural(models.length, 'modèle')}`
-          }
-        />
+      {isOrdering && api.wall ? (
+        <Suspense fallback={<Spinner label="Chargement des modèles" />}>
+          <WallOrder wall={api.wall} onChanged={onChanged} />
+        </Suspense>
+      ) : (
+        <>
+          {(models.length > 1 || further) && (
+            <ListBar choice={choice} onChange={setChoice} affiliates={affiliates} counted={countText(found, total)} />
+          )}
+          {total === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
+          {total > 0 && found === 0 && !further?.isFetching && !hasFailed && (
+            <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
+              <Button onClick={showAll}>Tout afficher</Button>
+            </EmptyState>
+          )}
+          <div ref={list} className={styles.list}>
+            {isTable && arranged.length > 0 && (
+              <ModelTable
+                label={title}
+                models={groups.flat()}
+                selected={chosenIds}
+                count={ids.length}
+                onAll={pickAll}
+                sort={choice.sort}
+                onSort={(sort) => setChoice({ ...choice, sort })}
+                showsAffiliate={affiliates.length > 0}
+                busy={busy}
+                actions={actions}
+              />
+            )}
+            {!isTable &&
+              groups.map((group, index) => {
+                const Group = index < FIRST_GROUPS ? Cards : LazyCards;
+                return (
+                  <Group key={index}>
+                    {group.map((model) => (
+                      <ModelAdminCard
+                        key={model.id}
+                        model={model}
+                        showsAffiliate={affiliates.length > 0}
+                        busy={busy === model.id}
+                        actions={actions}
+                      />
+                    ))}
+                  </Group>
+                );
+              })}
+          </div>
+          {isMore && <div ref={end} />}
+          {isTable && chosen.length > 0 && (
+            <BulkBar
+              selected={chosen.length}
+              onChange={(change) => quick.changeAll(chosen, change)}
+              onDelete={() => setDeletingChosen(true)}
+              onClear={() => pickAll(false)}
+            />
+          )}
+          {further?.isFetching && !isMore && <Spinner label="Chargement des modèles" />}
+          {further && hasFailed && <LoadFailure error={further.error} onRetry={further.retry} />}
+        </>
       )}
-      {models.length === 0 && <EmptyState level={3} title={TEXTS.noModelsCreated} />}
-      {models.length > 0 && arranged.length === 0 && (
-        <EmptyState level={3} title="Aucun modèle ne correspond à votre recherche.">
-          <Button onClick={showAll}>Tout afficher</Button>
-        </EmptyState>
-      )}
-      <div ref={list} className={styles.list}>
-        {groups.map((group, index) => {
-          const Group = index < FIRST_GROUPS ? Cards : LazyCards;
-          return (
-            <Group key={index}>
-              {group.map((model) => (
-                <ModelAdminCard
-                  key={model.id}
-                  model={model}
-                  showsAffiliate={affiliates.length > 0}
-                  busy={busy === model.id}
-                  actions={actions}
-                />
-              ))}
-            </Group>
-          );
-        })}
-      </div>
-      {isMore && <div ref={end} />}
+      <div className={styles.clearance} />
       {editing !== undefined && (
         <Suspense fallback={null}>
           <ModelForm model={editing} api={api} onClose={() => setEditing(undefined)} onSaved={() => void onChanged()} />
@@ -200,6 +343,16 @@ export function ModelList({ title, models, api, onChanged }: ModelListProps) {
         what={deletionCandidate && `${deletionCandidate.name} (@${deletionCandidate.slug})`}
       >
         Ses photos, ses vidéos et ses rediffusions sont supprimées avec lui.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isDeletingChosen}
+        onClose={() => setDeletingChosen(false)}
+        onConfirm={() => void removeChosen()}
+        busy={busy === CHOSEN}
+        title={`Supprimer ${plural(chosen.length, 'modèle')}\u00a0?`}
+        what={new Intl.ListFormat('fr', { type: 'conjunction' }).format(chosen.map(({ name }) => name))}
+      >
+        Leurs photos, leurs vidéos et leurs rediffusions sont supprimées avec eux.
       </ConfirmDialog>
     </DashboardSection>
   );

@@ -1,7 +1,10 @@
 import { atWidth } from 'contracts/media';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
+import Archive from 'lucide-react/icons/archive';
 import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import Globe from 'lucide-react/icons/globe';
 import Heart from 'lucide-react/icons/heart';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
@@ -18,7 +21,8 @@ import { Toggle } from 'ui/toggle';
 import { Verified } from 'ui/verified';
 import { formatNumber } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
-import { isManual } from './filter-and-sort.ts';
+import { isManual, stateOf } from './filter-and-sort.ts';
+import { ModelStateBadge } from './model-state.tsx';
 import styles from './model-card.module.css';
 import type { QuickChange } from './use-quick-changes.ts';
 
@@ -27,6 +31,8 @@ export interface CardActions {
   change: (model: ModelView, change: QuickChange) => void;
   edit: (model: ModelView) => void;
   reset: (model: ModelView) => void;
+  /** Address of the page of a hidden model. */
+  previewOf: (slug: string) => string;
   share: (model: ModelView) => void;
   remove: (model: ModelView) => void;
 }
@@ -47,13 +53,14 @@ export const ModelAdminCard = memo(function ModelAdminCard({
   actions,
 }: ModelAdminCardProps) {
   const manual = isManual(model);
+  const isPublished = stateOf(model) === 'published';
   return (
     <AdminCard
       avatar={
         <Avatar
           size="medium"
           decorative
-          live={model.is_live}
+          live={model.is_live && isPublished}
           source={model.avatar_image ? { src: atWidth(model.avatar_image, 192), width: 192, height: 192 } : null}
         />
       }
@@ -68,12 +75,20 @@ export const ModelAdminCard = memo(function ModelAdminCard({
           {showsAffiliate && model.affiliate_slug && (
             <>
               <br />
-              Affilié : @{model.affiliate_slug}
+              Affilié&nbsp;: @{model.affiliate_slug}
             </>
           )}
         </>
       }
-      badges={model.is_live ? <LiveBadge manual={manual} /> : manual && <Badge>Hors live {TEXTS.manual}</Badge>}
+      badges={
+        !isPublished ? (
+          <ModelStateBadge model={model} />
+        ) : model.is_live ? (
+          <LiveBadge manual={manual} />
+        ) : (
+          manual && <Badge>Hors live {TEXTS.manual}</Badge>
+        )
+      }
       status={
         manual && (
           <IconButton label={`Rendre la main aux horaires de ${model.name}`} onClick={() => actions.reset(model)}>
@@ -83,15 +98,27 @@ export const ModelAdminCard = memo(function ModelAdminCard({
       }
       actions={
         <>
-          <ButtonLink
-            small
-            href={paths.model(model.slug)}
-            target="_blank"
-            aria-label={`Voir ${model.name}, nouvel onglet`}
-          >
-            <ExternalLink />
-            Voir
-          </ButtonLink>
+          {isPublished ? (
+            <ButtonLink
+              small
+              href={paths.model(model.slug)}
+              target="_blank"
+              aria-label={`Voir ${model.name}, nouvel onglet`}
+            >
+              <ExternalLink />
+              Voir
+            </ButtonLink>
+          ) : (
+            <ButtonLink
+              small
+              href={actions.previewOf(model.slug)}
+              target="_blank"
+              aria-label={`Prévisualiser ${model.name}, nouvel onglet`}
+            >
+              <Eye />
+              Prévisualiser
+            </ButtonLink>
+          )}
           <Button small busy={busy} onClick={() => actions.edit(model)} aria-label={`Éditer ${model.name}`}>
             <Pencil />
             Éditer
@@ -99,6 +126,15 @@ export const ModelAdminCard = memo(function ModelAdminCard({
           <IconButton label={`Liens et QR code de ${model.name}`} onClick={() => actions.share(model)}>
             <QrCode />
           </IconButton>
+          {isPublished ? (
+            <IconButton label={`Archiver ${model.name}`} onClick={() => actions.change(model, { state: 'archived' })}>
+              <Archive />
+            </IconButton>
+          ) : (
+            <IconButton label={`Publier ${model.name}`} onClick={() => actions.change(model, { state: 'published' })}>
+              <Globe />
+            </IconButton>
+          )}
         </>
       }
       lastAction={
@@ -121,14 +157,17 @@ export const ModelAdminCard = memo(function ModelAdminCard({
       </ul>
       <div className={styles.switches}>
         <Toggle
+          near
+          disabled={!isPublished}
           label="En live"
-          aria-label={`En live : ${model.name}`}
+          aria-label={`En live\u00a0: ${model.name}`}
           checked={model.is_live}
           onChange={(event) => actions.change(model, { is_live: event.target.checked })}
         />
         <Toggle
+          near
           label="Vérifié"
-          aria-label={`Vérifié : ${model.name}`}
+          aria-label={`Vérifié\u00a0: ${model.name}`}
           checked={model.is_verified}
           onChange={(event) => actions.change(model, { is_verified: event.target.checked })}
         />

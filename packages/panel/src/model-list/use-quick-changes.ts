@@ -1,30 +1,90 @@
+import type { ModelState } from 'contracts/model-fields';
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { startTransition, useOptimistic } from 'react';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
-import type { ModelsApi } from './api.ts';
+import { plural } from 'web-kit/formats';
+import type { ModelsApi } from '../models/index.tsx';
+import { failureToast, forEachModel } from './for-each-model.ts';
+import { isManual, stateOf } from './filter-and-sort.ts';
 
-/** What is switched on the card itself. */
-export type QuickChange = Partial<Pick<ModelView, 'is_live' | 'is_verified'>>;
+/** What is switched in the list itself. */
+export type QuickChange = Partial<Pick<ModelView, 'is_live' | 'is_verified'>> & { state?: ModelState };
+
+const FAILED = { refused: TEXTS.updateFailed };
+const STATE_NEWS: Record<ModelState, (name: string) => string> = {
+  published: (name) => `${name} est en ligne`,
+  archived: (name) => `${name} est dans les archives`,
+  draft: (name) => `${name} est en brouillon`,
+};
+const ALL_NEWS: Record<ModelState, [string, string]> = {
+  published: ['modèle publié', 'modèles publiés'],
+  archived: ['modèle archivé', 'modèles archivés'],
+  draft: ['modèle en brouillon', 'modèles en brouillon'],
+};
+
+const MANY_UPDATED: [string, string] = ['modèle mis à jour', 'modèles mis à jour'];
+
+/** What a change of one model is reported as; null where its switch is enough. */
+const newsOf = ({ name }: ModelView, { is_live, state }: QuickChange): string | null => {
+  if (state) return STATE_NEWS[state](name);
+  if (is_live === undefined) return null;
+  return is_live ? `${name} est en live` : `${name} n’est plus en live`;
+};
 
 /** The models as they will be once the server agrees; as they were when it does not. */
 export const useQuickChanges = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
   const show = useToast();
-  const [shown, apply] = useOptimistic(
-    models,
-    (all: readonly ModelView[], { id, change }: { id: string; change: QuickChange }) =>
-      all.map((model) => (model.id === id ? { ...model, ...change } : model)),
+  const [shown, apply] = useOptimistic(models, (all: readonly ModelView[], changes: ReadonlyMap<string, QuickChange>) =>
+    all.map((model) => (changes.has(model.id) ? { ...model, ...changes.get(model.id) } : model)),
   );
+  const formerOf = (model: ModelView, { is_live, is_verified, state }: QuickChange): QuickChange => ({
+    ...(is_live !== undefined && { is_live: model.is_live }),
+    ...(is_verified !== undefined && { is_verified: model.is_verified }),
+    ...(state !== undefined && { state: stateOf(model) }),
+  });
+  /** Back to the state before: a live that the schedule decided is given back to it. */
+  const revert = (chosen: readonly ModelView[], made: QuickChange) =>
+    startTransition(async () => {
+      apply(new Map(chosen.map((model) => [model.id, formerOf(model, made)])));
+      const { failed, reason } = await forEachModel(chosen, (model) =>
+        made.is_live !== undefined && !isManual(model)
+          ? api.resetOverride(model.id)
+          : api.update(model.id, formerOf(model, made)),
+      );
+      if (failed.length > 0) show(failureToast(failed, reason, FAILED));
+      await onChanged();
+    });
+  const undo = (chosen: readonly ModelView[], made: QuickChange) => ({
+    label: TEXTS.cancel,
+    onPress: () => revert(chosen, made),
+  });
   const change = (model: ModelView, next: QuickChange) =>
     startTransition(async () => {
-      apply({ id: model.id, change: next });
+      apply(new Map([[model.id, next]]));
       try {
         await api.update(model.id, next);
+        const news = newsOf(model, next);
+        if (news) show({ tone: 'success', title: news, action: undo([model], next) });
         await onChanged();
       } catch (error) {
-        show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+        show({ tone: 'error', title: TEXTS.error, text: failureText(error, FAILED) });
       }
     });
-  return { shown, change };
+  /** The same change of many; those that the server rejects are named, the others stay changed. */
+  const changeAll = (chosen: readonly ModelView[], next: QuickChange) =>
+    startTransition(async () => {
+      apply(new Map(chosen.map(({ id }) => [id, next])));
+      const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, next));
+      if (failed.length > 0) show(failureToast(failed, reason, FAILED));
+      else
+        show({
+          tone: 'success',
+          title: plural(chosen.length, ...(next.state ? ALL_NEWS[next.state] : MANY_UPDATED)),
+          action: undo(chosen, next),
+        });
+      await onChanged();
+    });
+  return { shown, change, changeAll };
 };

@@ -1,39 +1,22 @@
-import type { Overview, OverviewFigure } from 'contracts/overview';
+import type { Overview } from 'contracts/overview';
 import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
 import { DashboardSection } from 'ui/dashboard';
-import { StatStrip } from 'ui/stat-strip';
-import { formatDate, formatNumber, formatPrice, formatShortPrice, formatTime, plural } from 'web-kit/formats';
+import { FigureCards } from 'ui/figure-cards';
+import { formatDate, formatTime, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
-import { CsvButton } from '../csv-button/index.tsx';
+import { figuresOf, saveOverview, useOverview } from '../figures/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
+import { SaveButton } from '../save-button/index.tsx';
 import { AffiliateChoice, useAffiliateChoice } from './affiliate-choice.tsx';
 import type { KnownAffiliate } from './affiliate-choice.tsx';
 import { Charts } from './charts.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Latest } from './latest.tsx';
-import { saveOverview, useOverview } from './overview-api.ts';
 import styles from './overview.module.css';
 import { PeriodBar } from './period-bar.tsx';
 import { usePeriod } from './use-period.ts';
-
-const NBSP = '\u00a0';
-
-/** "+ 8 %" against the period before, where that had any. */
-const change = ({ totals, previous }: Overview, figure: OverviewFigure): string | undefined => {
-  if (previous[figure] <= 0) return undefined;
-  const percent = Math.round((totals[figure] / previous[figure] - 1) * 100);
-  return `${percent < 0 ? '-' : '+'}${NBSP}${formatNumber(Math.abs(percent))}${NBSP}%`;
-};
-const stat = (overview: Overview, figure: OverviewFigure, name: string, value: string, isBad = false) => ({
-  name,
-  value,
-  change: change(overview, figure),
-  down: isBad
-    ? overview.totals[figure] > overview.previous[figure]
-    : overview.totals[figure] < overview.previous[figure],
-});
 
 interface OverviewPageProps extends PanelOwner {
   /** Affiliates by which the administrator may filter; absent in an affiliate's own panel. */
@@ -60,7 +43,7 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
         title="Aperçu"
         level={1}
         titleRef={title}
-        action={<CsvButton save={() => saveOverview(owner, period)} />}
+        action={<SaveButton save={() => saveOverview(owner, period)} />}
       >
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DashboardSection>
@@ -73,24 +56,15 @@ export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
 
 function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffiliate: boolean }) {
   const { searchOf } = useAffiliateChoice();
-  const { totals, series, live, affiliates, models, latest, active_subscribers } = overview;
+  const { series, live, affiliates, models, latest } = overview;
   return (
     <>
       <DashboardSection
         title="Chiffres"
         action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}
       >
-        <StatStrip
-          stats={[
-            stat(overview, 'registrations', 'Inscriptions', formatNumber(totals.registrations)),
-            stat(overview, 'paid', 'Premiers paiements', formatNumber(totals.paid)),
-            stat(overview, 'revenue_cents', 'Revenu', formatShortPrice(totals.revenue_cents)),
-            stat(overview, 'refunds', 'Remboursements', formatNumber(totals.refunds), true),
-            { name: 'Abonnés actifs', value: formatNumber(active_subscribers) },
-            { name: 'En live', value: formatNumber(live.length) },
-          ]}
-        />
-        <Charts series={series} />
+        <FigureCards figures={figuresOf(overview)} />
+        <Charts overview={overview} />
       </DashboardSection>
       <div className={styles.pair}>
         <DashboardSection title="En live maintenant">
@@ -121,7 +95,6 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
           <FigureTable
             label="Chiffres par affilié"
             head="Affilié"
-            format={formatPrice}
             rows={affiliates.map(({ slug, name, ...figures }) => ({
               id: slug ?? name,
               name: slug === null ? name : <Link to={{ search: searchOf(slug) }}>{name}</Link>,
@@ -137,7 +110,6 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
           <FigureTable
             label="Chiffres par modèle"
             head="Modèle"
-            format={formatPrice}
             rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))}
           />
         )}

@@ -23,14 +23,14 @@ export function Latest({ happenings, showsAffiliate }: LatestProps) {
   if (happenings.length === 0) return <p className="soft">Rien ne s’est encore passé.</p>;
   return (
     <ol className={styles.list}>
-      {happenings.map(({ at, kind, model, affiliate, amount_cents }, index) => (
+      {happenings.map(({ at, kind, model, affiliate, amount_cents, currency }, index) => (
         <li key={`${at} ${kind} ${index}`}>
           <span>
             <strong>{KINDS[kind]}</strong>
             {model && ` · ${model.name}`}
             {showsAffiliate && affiliate && <span className="soft"> · {affiliate.name}</span>}
           </span>
-          {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents)}</span>}
+          {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents, currency)}</span>}
           <time className="small soft" dateTime={at}>
             {formatDate(at)} à {formatTime(at)}
           </time>

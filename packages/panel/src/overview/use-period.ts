@@ -1,12 +1,8 @@
 import { addDays, countDays, day, parisDay, PERIOD_DEFAULT_DAYS, PERIOD_MAX_DAYS } from 'contracts/days';
 import { useState } from 'react';
 import { useSearchParams } from 'web-kit/router';
+import type { Period } from '../figures/index.tsx';
 
-/** Days in Europe/Paris, both counted. */
-export interface Period {
-  from: string;
-  to: string;
-}
 export const PRESETS = [7, 30, 90, 365] as const;
 
 const PARAMETERS = { days: 'jours', from: 'du', to: 'au' } as const;

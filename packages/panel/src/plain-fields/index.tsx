@@ -25,12 +25,12 @@ const isPlain = (input: string): input is PlainInput => (PLAIN_INPUTS as readonl
 
 function PlainField<Values extends FieldValues>({
   name,
-  row: { input, label, ...options },
+  row: { input, label, hint, ...options },
   register,
   errors,
 }: FormAccess<Values> & { name: Path<Values>; row: Row }) {
   if (!isPlain(input)) return null;
-  const field = { label, ...register(name) };
+  const field = { label, hint, ...register(name) };
   if (input === 'toggle') return <Toggle {...field} />;
   const message = errors[name]?.message;
   const error = typeof message === 'string' ? message : undefined;

@@ -1,11 +1,8 @@
-import { TEXTS } from 'contracts/texts';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { EmptyState } from 'ui/empty-state';
-import { Button } from 'ui/button';
 import { Cards, DashboardSection } from 'ui/dashboard';
 import { Loading, Skeleton } from 'ui/skeleton';
-import { messageOf } from 'web-kit/api';
+import { LoadFailure } from '../load-failure/index.tsx';
 import styles from './query-boundary.module.css';
 
 interface QueryBoundaryProps<Data> {
@@ -38,12 +35,9 @@ export function QueryBoundary<Data>({ title, query: { data, error, refetch }, ch
       ) : (
         <DashboardSection title={title}>
           {error ? (
-            <EmptyState level={3} title={TEXTS.dataLoadFailed}>
-              <p className="soft">{messageOf(error)}</p>
-              <Button onClick={retry}>Réessayer</Button>
-            </EmptyState>
+            <LoadFailure error={error} onRetry={retry} />
           ) : (
-            <Loading label={`Chargement : ${title}`}>
+            <Loading label={`Chargement\u00a0: ${title}`}>
               <Cards>
                 {[0, 1, 2].map((card) => (
                   <Skeleton key={card} shape="wide" />

@@ -15,6 +15,12 @@ import styles from './second-factor.module.css';
 import { useFactors } from './use-factors.ts';
 import type { FactorCalls } from './use-factors.ts';
 
+export { CodeField } from './code-field.tsx';
+export { FactorSetup } from './factor-setup.tsx';
+export { passkeyFailureText, signByPasskey } from './passkey.ts';
+export { RecoveryCodes } from './recovery-codes.tsx';
+export { factorCallsOf } from './use-factors.ts';
+
 interface SecondFactorsProps {
   /** Whose factors they are, for the cache. */
   owner: string;
@@ -100,7 +106,9 @@ export function SecondFactors({ owner, calls, onFirstAdded }: SecondFactorsProps
       ) : (
         <FactorList factors={factors} listRef={list} onRemove={isLastRequired ? null : setRemoval} />
       )}
-      {isLastRequired && <p className="small soft">Elle est obligatoire ici : la dernière méthode ne se retire pas.</p>}
+      {isLastRequired && (
+        <p className="small soft">Elle est obligatoire ici&nbsp;: la dernière méthode ne se retire pas.</p>
+      )}
       <div className="row">
         <Button busy={begin.isPending} onClick={() => start('totp')}>
           {ADD_TITLES.totp}

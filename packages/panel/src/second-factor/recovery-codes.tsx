@@ -22,8 +22,8 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
   return (
     <div className={styles.stack}>
       <p ref={introduction} tabIndex={-1}>
-        Gardez ces codes de secours en lieu sûr : ils ne seront plus affichés. Sans votre téléphone ni votre clé, chacun
-        ouvre le panneau une seule fois.
+        Gardez ces codes de secours en lieu sûr&nbsp;: ils ne seront plus affichés. Sans votre téléphone ni votre clé,
+        chacun ouvre le panneau une seule fois.
       </p>
       <ul className={styles.codes} aria-label="Codes de secours">
         {codes.map((code) => (

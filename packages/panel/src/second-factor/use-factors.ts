@@ -1,5 +1,11 @@
 import type { Enrolment, NewFactor, SecondFactorView } from 'contracts/second-factor';
 import { useMutation, useQuery, useQueryClient } from 'web-kit/query';
+import type { PanelOwner } from '../panel-owner.ts';
+import { addFactor } from './api/add-factor.ts';
+import { beginEnrolment } from './api/begin-enrolment.ts';
+import { getSecondFactor } from './api/get-second-factor.ts';
+import { removeFactor } from './api/remove-factor.ts';
+import { renewRecoveryCodes } from './api/renew-recovery-codes.ts';
 
 /** Calls on the account's own second factors, authorised by its token. */
 export interface FactorCalls {
@@ -9,6 +15,14 @@ export interface FactorCalls {
   remove: (id: string) => Promise<unknown>;
   renewCodes: () => Promise<{ recoveryCodes: string[] }>;
 }
+
+export const factorCallsOf = (owner: PanelOwner): FactorCalls => ({
+  view: (signal) => getSecondFactor(owner, signal),
+  begin: () => beginEnrolment(owner),
+  add: (body) => addFactor(owner, body),
+  remove: (id) => removeFactor(owner, id),
+  renewCodes: () => renewRecoveryCodes(owner),
+});
 
 /** A person's second factors, and what changes them. @param owner a panel's name, for the cache */
 export const useFactors = (owner: string, { view, begin, add, remove, renewCodes }: FactorCalls) => {

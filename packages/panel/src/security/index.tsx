@@ -1,12 +1,22 @@
 import { Devices, devicesKey } from 'account/devices';
+import type { DeviceCalls } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
 import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
 import { FormSection } from 'ui/form-section';
 import { useQueryClient } from 'web-kit/query';
 import type { PanelOwner } from '../panel-owner.ts';
-import { SecondFactors } from '../second-factor/index.tsx';
-import { changePasswordOf, deviceCallsOf, factorCallsOf } from './security-api.ts';
+import { factorCallsOf, SecondFactors } from '../second-factor/index.tsx';
+import { changePassword } from './api/change-password.ts';
+import { endSession } from './api/end-session.ts';
+import { endSessions } from './api/end-sessions.ts';
+import { listSessions } from './api/list-sessions.ts';
+
+const deviceCallsOf = (owner: PanelOwner): DeviceCalls => ({
+  list: (signal) => listSessions(owner, signal),
+  end: (id) => endSession(owner, id),
+  endAll: () => endSessions(owner),
+});
 
 /** Password, second factors and devices of a panel. The administrator's password is part of the server's configuration. */
 export function SecurityPage({ session, slug }: PanelOwner) {
@@ -21,7 +31,11 @@ export function SecurityPage({ session, slug }: PanelOwner) {
         {slug === null ? (
           <p>Le mot de passe de l’administration se change dans la configuration du serveur.</p>
         ) : (
-          <PasswordForm username={slug} change={changePasswordOf(session, slug)} onChanged={refreshDevices} />
+          <PasswordForm
+            username={slug}
+            change={(body) => changePassword(session, slug, body)}
+            onChanged={refreshDevices}
+          />
         )}
       </FormSection>
       <FormSection

@@ -28,7 +28,12 @@ export function Shortcuts() {
 
   return (
     <>
-      <IconButton label="Raccourcis clavier" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <IconButton
+        className={styles.opener}
+        label="Raccourcis clavier"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <Keyboard />
       </IconButton>
       <Dialog open={open} onClose={() => setOpen(false)} title="Raccourcis clavier" titleStyle="heading">
@@ -41,6 +46,12 @@ export function Shortcuts() {
               <dd>{label}</dd>
             </div>
           ))}
+          <div>
+            <dt>
+              <kbd>Ctrl</kbd> <kbd>K</kbd>
+            </dt>
+            <dd>Rechercher et aller à</dd>
+          </div>
           <div>
             <dt>
               <kbd>Ctrl</kbd> <kbd>S</kbd>

@@ -20,10 +20,11 @@ export function UnsavedDialog({ open, what, also, onStay, onLeave }: UnsavedDial
       open={open}
       onClose={onStay}
       onConfirm={onLeave}
-      title="Quitter sans enregistrer ?"
+      title="Quitter sans enregistrer&nbsp;?"
       what={what}
       confirmLabel="Quitter"
       cancelLabel="Continuer la saisie"
+      icon={null}
     >
       {also && `${also}. `}
       Vos modifications seront perdues.

@@ -2,12 +2,15 @@ import type { AuditActor, AuditKind, AuditPage } from 'contracts/audit';
 import { getAffiliateAudit, getAudit } from 'contracts/operations/overview';
 import { call } from 'web-kit/api';
 import { download } from 'web-kit/download';
-import type { PanelOwner } from '../panel-owner.ts';
+import type { PanelOwner } from '../../panel-owner.ts';
 
 export interface AuditFilters {
   kind?: AuditKind;
   actor?: AuditActor;
   subject?: string;
+  /** Days in Europe/Paris, both counted. */
+  from?: string;
+  to?: string;
 }
 
 /** A page of the trail; the first without `before`. */

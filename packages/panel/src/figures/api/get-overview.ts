@@ -2,8 +2,13 @@ import { getAffiliateOverview, getOverview } from 'contracts/operations/overview
 import { call } from 'web-kit/api';
 import { download } from 'web-kit/download';
 import { useQuery } from 'web-kit/query';
-import type { PanelOwner } from '../panel-owner.ts';
-import type { Period } from './use-period.ts';
+import type { PanelOwner } from '../../panel-owner.ts';
+
+/** Days in Europe/Paris, both counted. */
+export interface Period {
+  from: string;
+  to: string;
+}
 
 export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period) =>
   useQuery({

@@ -5,10 +5,18 @@ import { Button } from 'ui/button';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 
-/** Saves what is shown as a spreadsheet. @param save fetches and saves it */
-export function CsvButton({ save }: { save: () => Promise<void> }) {
+interface SaveButtonProps {
+  label?: string;
+  /** Shown in place of the label where there is little room. */
+  short?: string;
+  /** Fetches the file and saves it. */
+  save: () => Promise<void>;
+}
+
+/** Saves a file; a failure is stated in a toast. */
+export function SaveButton({ label = 'Exporter en CSV', short, save }: SaveButtonProps) {
   const show = useToast();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
     try {
@@ -20,9 +28,9 @@ export function CsvButton({ save }: { save: () => Promise<void> }) {
     }
   };
   return (
-    <Button busy={busy} onClick={() => void press()}>
+    <Button busy={isBusy} aria-label={short && label} onClick={() => void press()}>
       <Download />
-      Exporter en CSV
+      {short ?? label}
     </Button>
   );
 }

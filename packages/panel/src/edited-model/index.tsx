@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'web-kit/router';
+
+/** Parameter of the address that opens the form of a model: its slug, or NEW_MODEL. */
+export const EDITED_MODEL = 'editer';
+/** No slug. */
+export const NEW_MODEL = '+';
+
+/** Opens the form that the address names, and takes it out of the address. */
+export const useEditedModel = (open: (slug: string | null) => void): void => {
+  const [parameters, setParameters] = useSearchParams();
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  const named = parameters.get(EDITED_MODEL);
+  useEffect(() => {
+    if (named === null) return;
+    latest.current(named === NEW_MODEL ? null : named);
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(EDITED_MODEL);
+        return after;
+      },
+      { replace: true },
+    );
+  }, [named, setParameters]);
+};

@@ -1,0 +1,40 @@
+import type { Overview, OverviewFigure } from 'contracts/overview';
+
+/** A day, or the seven that begin with it. */
+export interface Point extends Record<OverviewFigure, number> {
+  day: string;
+  /** Last day of the point. */
+  until: string;
+}
+
+/** Days beyond which a point is a week. */
+const DAILY = 62;
+const WEEK = 7;
+
+const FIGURES: readonly OverviewFigure[] = [
+  'visits',
+  'clicks',
+  'registrations',
+  'paid',
+  'renewals',
+  'refunds',
+  'revenue_cents',
+];
+
+export const isWeekly = (series: Overview['series']): boolean => series.length > DAILY;
+
+/** One point a day or, of a long period, seven days; the last may have fewer. */
+export const bucketsOf = (series: Overview['series']): Point[] => {
+  const size = isWeekly(series) ? WEEK : 1;
+  const points: Point[] = [];
+  series.forEach((figures, index) => {
+    const last = points.at(-1);
+    if (index % size === 0 || !last) {
+      points.push({ ...figures, until: figures.day });
+      return;
+    }
+    for (const figure of FIGURES) last[figure] += figures[figure];
+    last.until = figures.day;
+  });
+  return points;
+};

@@ -1,0 +1,19 @@
+import { TEXTS } from 'contracts/texts';
+import { Button } from 'ui/button';
+import { EmptyState } from 'ui/empty-state';
+import { messageOf } from 'web-kit/api';
+
+interface LoadFailureProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Data of a panel that failed to come: why, and another attempt. */
+export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+  return (
+    <EmptyState level={3} title={TEXTS.dataLoadFailed}>
+      <p className="soft">{messageOf(error)}</p>
+      <Button onClick={onRetry}>Réessayer</Button>
+    </EmptyState>
+  );
+}

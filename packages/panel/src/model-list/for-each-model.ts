@@ -1,0 +1,39 @@
+import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { failureText } from 'web-kit/api';
+
+/** Requests sent at the same time. */
+const AT_ONCE = 4;
+
+/** Calls `work` for each model, several at a time, and goes on after a failure. */
+export const forEachModel = async (
+  models: readonly ModelView[],
+  work: (model: ModelView) => Promise<unknown>,
+): Promise<{ failed: ModelView[]; reason: unknown }> => {
+  const left = [...models];
+  const failed: ModelView[] = [];
+  let reason: unknown = null;
+  const run = async () => {
+    for (let model = left.shift(); model !== undefined; model = left.shift()) {
+      try {
+        await work(model);
+      } catch (error) {
+        failed.push(model);
+        reason = error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, run));
+  return { failed, reason };
+};
+
+/** The toast of what failed for some of many: whose, and the last reason. */
+export const failureToast = (
+  failed: readonly ModelView[],
+  reason: unknown,
+  texts: Parameters<typeof failureText>[1],
+) => ({
+  tone: 'error' as const,
+  title: TEXTS.error,
+  text: `${failed.map(({ name }) => name).join(', ')}\u00a0: ${failureText(reason, texts)}`,
+});

@@ -1,0 +1,19 @@
+import { MODEL_STATE_TEXTS } from 'contracts/model-fields';
+import type { ModelView } from 'contracts/models';
+import Archive from 'lucide-react/icons/archive';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import { Badge } from 'ui/badge';
+import { stateOf } from './filter-and-sort.ts';
+
+const ICONS = { draft: <PencilLine />, published: null, archived: <Archive /> };
+
+/** Brouillon, Publié or Archivé (docs/domain.md#publication). */
+export function ModelStateBadge({ model }: { model: ModelView }) {
+  const state = stateOf(model);
+  return (
+    <Badge tone={state === 'published' ? 'success' : 'plain'}>
+      {ICONS[state]}
+      {MODEL_STATE_TEXTS[state]}
+    </Badge>
+  );
+}

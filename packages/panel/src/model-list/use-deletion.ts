@@ -1,0 +1,98 @@
+import type { ModelState } from 'contracts/model-fields';
+import type { ModelView } from 'contracts/models';
+import { TEXTS } from 'contracts/texts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+import { plural } from 'web-kit/formats';
+import type { ModelsApi } from '../models/index.tsx';
+import { failureToast, forEachModel } from './for-each-model.ts';
+import { confirmRecentLogin } from './recent-login.ts';
+
+/** Milliseconds after which a deletion is made although its toast never went: its code may not have loaded. */
+const LATEST_MS = 60_000;
+const FAILED = { refused: TEXTS.deleteModelFailed, noResponse: TEXTS.deleteFailed };
+
+/**
+ * Deletion with an undo (docs/domain.md#publication): a confirmed model is archived at once, so that no visitor sees it any more, and
+ * deleted when its toast goes or the page is left. "Annuler" gives it its former state back.
+ */
+export const useDeletion = (models: readonly ModelView[], api: ModelsApi, onChanged: () => Promise<unknown>) => {
+  const show = useToast();
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const pending = useRef(new Map<readonly ModelView[], (options?: { keepalive: boolean }) => void>());
+  const restore = (some: readonly ModelView[]) =>
+    setRemoved((ids) => new Set([...ids].filter((id) => some.every((model) => model.id !== id))));
+
+  const makeAll = (options?: { keepalive: boolean }) => {
+    for (const make of [...pending.current.values()]) make(options);
+  };
+  useEffect(() => {
+    const leave = () => makeAll({ keepalive: true });
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      makeAll({ keepalive: true });
+    };
+  }, []);
+
+  const undo = async (chosen: readonly ModelView[]) => {
+    pending.current.delete(chosen);
+    const { failed, reason } = await forEachModel(chosen, ({ id, state = 'published' }) =>
+      api.update(id, { state: state as ModelState }),
+    );
+    if (failed.length > 0) show(failureToast(failed, reason, { refused: TEXTS.updateFailed }));
+    restore(chosen);
+    await onChanged();
+  };
+  const make = async (chosen: readonly ModelView[], options?: { keepalive: boolean }) => {
+    const { failed, reason } = await forEachModel(chosen, ({ id }) => api.remove(id, options));
+    if (failed.length > 0) {
+      restore(failed);
+      show(
+        chosen.length === 1
+          ? { tone: 'error', title: TEXTS.error, text: failureText(reason, FAILED) }
+          : failureToast(failed, reason, FAILED),
+      );
+    }
+    await onChanged();
+  };
+  const schedule = (chosen: readonly ModelView[]) => {
+    const timer = setTimeout(() => pending.current.get(chosen)?.(), LATEST_MS);
+    pending.current.set(chosen, (options) => {
+      clearTimeout(timer);
+      if (pending.current.delete(chosen)) void make(chosen, options);
+    });
+  };
+
+  return {
+    /** The models without those that wait for their deletion. */
+    shown: useMemo(() => models.filter(({ id }) => !removed.has(id)), [models, removed]),
+    /**
+     * @returns whether the models are out of the list; false where the person does not confirm the password
+     * @throws ApiError of the first call, where there is one model
+     */
+    remove: async (chosen: readonly ModelView[]): Promise<boolean> => {
+      if (!(await confirmRecentLogin(api.session))) return false;
+      const { failed, reason } = await forEachModel(chosen, ({ id }) => api.update(id, { state: 'archived' }));
+      if (chosen.length === 1 && failed.length > 0) throw reason;
+      const gone = chosen.filter((model) => !failed.includes(model));
+      setRemoved((ids) => new Set([...ids, ...gone.map(({ id }) => id)]));
+      schedule(gone);
+      const [only] = gone;
+      if (failed.length > 0) {
+        show(failureToast(failed, reason, FAILED));
+        pending.current.get(gone)?.();
+      } else
+        show({
+          tone: 'success',
+          ...(gone.length === 1 && only
+            ? { title: TEXTS.modelDeleted, text: only.name }
+            : { title: plural(gone.length, 'modèle supprimé', 'modèles supprimés') }),
+          action: { label: TEXTS.cancel, onPress: () => void undo(gone) },
+          onGone: () => pending.current.get(gone)?.(),
+        });
+      return true;
+    },
+  };
+};

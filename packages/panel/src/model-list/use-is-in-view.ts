@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** Height in CSS pixels of the button at the foot of a phone with its margin: the section is to reach above it. */
+const FOOT = 96;
+
+/** Whether the section of a title is in sight, above the foot of the screen. */
+export const useIsInView = (title: RefObject<HTMLElement | null>): boolean => {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const section = title.current?.closest('section');
+    if (!section) return;
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: `0px 0px -${FOOT}px 0px`,
+    });
+    observer.observe(section);
+    return () => observer.disconnect();
+  }, [title]);
+  return isInView;
+};

@@ -1,0 +1,33 @@
+import type { OutgoingSettings } from 'contracts/outgoing-postbacks';
+import {
+  getOutgoingPostbacks,
+  retryOutgoingPostback,
+  setOutgoingPostbacks,
+  testOutgoingPostback,
+} from 'contracts/operations/outgoing';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import type { PanelSession } from 'web-kit/session';
+
+/** Whose server is notified, and the reader’s session. */
+export interface OutgoingOwner {
+  session: PanelSession;
+  slug: string;
+}
+
+/** Time between two reads of the log while something waits. */
+const POLL_INTERVAL_MS = 3_000;
+
+export const useOutgoing = ({ session, slug }: OutgoingOwner) =>
+  useQuery({
+    queryKey: ['outgoing-postbacks', slug],
+    queryFn: ({ signal }) => call(getOutgoingPostbacks, { params: { slug }, session, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some((delivery) => delivery.state === 'waiting') ? POLL_INTERVAL_MS : false,
+  });
+export const saveOutgoing = ({ session, slug }: OutgoingOwner, body: OutgoingSettings) =>
+  call(setOutgoingPostbacks, { params: { slug }, body, session });
+export const sendTest = ({ session, slug }: OutgoingOwner) => call(testOutgoingPostback, { params: { slug }, session });
+export const retryDelivery = ({ session, slug }: OutgoingOwner, id: string) =>
+  call(retryOutgoingPostback, { params: { slug, id }, session });

@@ -1,0 +1,135 @@
+import type { OutgoingDelivery, OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
+import { DashboardSection } from 'ui/dashboard';
+import { EmptyState } from 'ui/empty-state';
+import { ScrollTable } from 'ui/scroll-table';
+import { useToast } from 'ui/toast';
+import { failureText } from 'web-kit/api';
+import { formatDate, formatTime } from 'web-kit/formats';
+import { QueryBoundary } from '../query-boundary/index.tsx';
+import { retryDelivery, sendTest, useOutgoing } from './api/outgoing.ts';
+import type { OutgoingOwner } from './api/outgoing.ts';
+import { DELIVERY_EVENT_TEXTS, DELIVERY_STATE_TEXTS } from './event-texts.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const TITLE = 'Postbacks';
+const momentText = (instant: string): string => `${formatDate(instant)} à ${formatTime(instant)}`;
+const resultText = ({ last_status, last_error }: OutgoingDelivery): string =>
+  last_error ?? (last_status === null ? '–' : `statut ${last_status}`);
+
+interface OutgoingPostbacksPageProps extends OutgoingOwner {
+  /** Chooses whose they are, in the administrator's panel. */
+  choice?: ReactNode;
+}
+
+/** Notifications of an affiliate's own server: where they go, and what became of the latest. */
+export function OutgoingPostbacksPage({ choice, ...owner }: OutgoingPostbacksPageProps) {
+  const query = useOutgoing(owner);
+  return (
+    <>
+      {choice}
+      <QueryBoundary title={TITLE} query={query}>
+        {(data) => (
+          <>
+            <DashboardSection title={TITLE} level={1}>
+              <SettingsForm owner={owner} endpoint={data.endpoint} onSaved={() => query.refetch()} />
+            </DashboardSection>
+            <Log owner={owner} data={data} onChanged={() => query.refetch()} />
+          </>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}
+
+interface LogProps {
+  owner: OutgoingOwner;
+  data: OutgoingPostbacks;
+  onChanged: () => Promise<unknown>;
+}
+
+function Log({ owner, data: { endpoint, deliveries }, onChanged }: LogProps) {
+  const show = useToast();
+  const [busy, setBusy] = useState<string | null>(null);
+  const queue = async (key: string, act: () => Promise<unknown>) => {
+    setBusy(key);
+    try {
+      await act();
+      show({ tone: 'success', title: TEXTS.success, text: 'La notification part dans un instant.' });
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
+    } finally {
+      setBusy(null);
+      await onChanged();
+    }
+  };
+  const retryButton = ({ id, event, created_at, state, last_error }: OutgoingDelivery): ReactNode =>
+    endpoint?.is_enabled && state !== 'delivered' && last_error !== null ? (
+      <Button
+        small
+        busy={busy === id}
+        aria-label={`Réessayer\u00a0: ${DELIVERY_EVENT_TEXTS[event]}, ${momentText(created_at)}`}
+        onClick={() => void queue(id, () => retryDelivery(owner, id))}
+      >
+        Réessayer
+      </Button>
+    ) : null;
+  return (
+    <DashboardSection
+      title="Dernières notifications"
+      action={
+        endpoint?.is_enabled && (
+          <Button busy={busy === 'test'} onClick={() => void queue('test', () => sendTest(owner))}>
+            Envoyer un test
+          </Button>
+        )
+      }
+    >
+      {deliveries.length === 0 ? (
+        <EmptyState level={3} title="Aucune notification envoyée pour le moment." />
+      ) : (
+        <ScrollTable
+          label="Dernières notifications"
+          columns={[
+            { name: 'Évènement' },
+            { name: 'État', text: true },
+            { name: 'Essais' },
+            { name: 'Dernier résultat', text: true },
+            { name: 'Prochain essai', text: true },
+            { name: 'Actions', isHidden: true },
+          ]}
+          rows={deliveries.map((delivery) => {
+            const { text, tone } = DELIVERY_STATE_TEXTS[delivery.state];
+            return {
+              id: delivery.id,
+              cells: [
+                <>
+                  {DELIVERY_EVENT_TEXTS[delivery.event]}
+                  <br />
+                  <span className="small soft">{momentText(delivery.created_at)}</span>
+                </>,
+                <Badge tone={tone}>{text}</Badge>,
+                String(delivery.attempts),
+                <>
+                  {resultText(delivery)}
+                  {delivery.host !== null && (
+                    <>
+                      <br />
+                      <span className="small soft">{delivery.host}</span>
+                    </>
+                  )}
+                </>,
+                delivery.next_attempt_at === null ? '–' : momentText(delivery.next_attempt_at),
+                retryButton(delivery),
+              ],
+            };
+          })}
+        />
+      )}
+    </DashboardSection>
+  );
+}

@@ -1,0 +1,25 @@
+import type { OverviewFigures } from 'contracts/overview';
+import { Funnel } from 'ui/funnel';
+import { formatNumber } from 'web-kit/formats';
+import styles from './overview.module.css';
+import { percentOf } from '../figures/index.tsx';
+
+/** Each step of a visitor, as a share of the one before it. */
+export function FunnelPanel({ totals }: { totals: OverviewFigures }) {
+  const { visits, registrations, paid, renewals, refunds } = totals;
+  const step = (name: string, count: number, rate: string) => ({ name, count, value: formatNumber(count), rate });
+  return (
+    <section className={styles.panel} aria-label="De la visite au renouvellement">
+      <h3 className="heading">De la visite au renouvellement</h3>
+      <Funnel
+        steps={[
+          step('Visites', visits, 'Une par navigateur et par jour, robots écartés'),
+          step('Inscriptions', registrations, `${percentOf(registrations, visits)} des visites`),
+          step('Premiers paiements', paid, `${percentOf(paid, registrations)} des inscriptions`),
+          step('Renouvellements', renewals, `${percentOf(renewals, paid)} des premiers paiements`),
+          step('Remboursements', refunds, `${percentOf(refunds, paid + renewals)} des paiements`),
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { fold, wordsOf } from 'contracts/search';
+import type { ReactNode } from 'react';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Whether words of a text begin as all of the searched ones do: as the catalogue finds models. */
+export const isMatch = (text: string, search: string): boolean => {
+  const words = wordsOf(text);
+  return wordsOf(search).every((searched) => words.some((word) => word.startsWith(searched)));
+};
+
+/** A text with the beginnings marked that were searched for. */
+export function Matched({ text, search }: { text: string; search: string }) {
+  const searched = wordsOf(search);
+  const parts: ReactNode[] = [];
+  let written = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const length = Math.max(0, ...searched.filter((each) => fold(word).startsWith(each)).map((each) => each.length));
+    if (length === 0) continue;
+    parts.push(text.slice(written, index), <mark key={index}>{word.slice(0, length)}</mark>);
+    written = index + length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(written)}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'react';
+import { select } from './select.ts';
+
+interface Selection {
+  selected: ReadonlySet<string>;
+  /** What was clicked last: with shift, everything from there follows. */
+  anchor: string | null;
+}
+
+const NOTHING: Selection = { selected: new Set(), anchor: null };
+
+/**
+ * What is selected of a list, one by one, by range or as a whole.
+ * @param all ids of what can be selected, in the order of the screen
+ */
+export const useSelection = (all: readonly string[]) => {
+  const [{ selected }, set] = useState(NOTHING);
+  const pick = useCallback(
+    (target: string, isOn: boolean, isRange: boolean) =>
+      set((now) => ({ selected: select({ all, ...now, target, isOn, isRange }), anchor: target })),
+    [all],
+  );
+  /** Selects these and no others, as a marquee does. */
+  const replace = useCallback((ids: ReadonlySet<string>, anchor: string | null) => set({ selected: ids, anchor }), []);
+  const pickAll = (isOn: boolean) => set(isOn ? { selected: new Set(all), anchor: null } : NOTHING);
+  return { selected, pick, pickAll, replace };
+};

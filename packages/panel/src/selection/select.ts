@@ -1,0 +1,22 @@
+interface Selecting {
+  /** All that can be selected, in the order of the screen. */
+  all: readonly string[];
+  selected: ReadonlySet<string>;
+  /** What was clicked last. */
+  anchor: string | null;
+  target: string;
+  isOn: boolean;
+  /** Shift was held: everything between the last click and this one follows. */
+  isRange: boolean;
+}
+
+export const select = ({ all, selected, anchor, target, isOn, isRange }: Selecting): Set<string> => {
+  const to = all.indexOf(target);
+  const from = isRange && anchor !== null && all.includes(anchor) ? all.indexOf(anchor) : to;
+  const next = new Set(selected);
+  for (const name of all.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (isOn) next.add(name);
+    else next.delete(name);
+  }
+  return next;
+};

@@ -1,0 +1,43 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FilterSheet } from '../src/filter-sheet/index.tsx';
+
+const open = (isPhone: boolean) => {
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        media,
+        matches: isPhone,
+        addEventListener: jest.fn(),
+        removeEventListener: jest.fn(),
+      }) as unknown as MediaQueryList,
+  );
+  render(
+    <FilterSheet active={2}>
+      <label>
+        Type <input />
+      </label>
+    </FilterSheet>,
+  );
+};
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('shows the filters beside each other where there is room', () => {
+  open(false);
+  expect(screen.getByLabelText('Type')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('opens the filters as a sheet on a phone, and closes it with the focus back on its button', async () => {
+  open(true);
+  expect(screen.queryByLabelText('Type')).toBeNull();
+  const button = screen.getByRole('button', { name: 'Filtres (2)' });
+  await userEvent.click(button);
+  expect(screen.getByLabelText('Type')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+  expect(screen.queryByLabelText('Type')).toBeNull();
+  expect(button).toHaveFocus();
+});

@@ -1,0 +1,82 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { OutgoingPostbacks } from 'contracts/outgoing-postbacks';
+import { OutgoingPostbacksPage } from 'panel/outgoing-postbacks';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { affiliateSession } from 'web-kit/session';
+
+const ID = '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e22';
+const delivery: OutgoingPostbacks['deliveries'][number] = {
+  id: ID,
+  event: 'first_payment',
+  host: 'tracker.example',
+  state: 'waiting',
+  attempts: 2,
+  last_status: 500,
+  last_error: 'statut 500',
+  created_at: '2026-03-02T20:00:00.000Z',
+  next_attempt_at: '2026-03-02T20:05:00.000Z',
+};
+const endpoint: OutgoingPostbacks['endpoint'] = {
+  url: 'https://tracker.example/p?c={click_id}',
+  method: 'POST',
+  events: ['registration', 'refund'],
+  is_enabled: true,
+  secret_hint: 'Ab1=',
+};
+let requests: { method: string; path: string; body: unknown }[];
+const open = (data: OutgoingPostbacks) => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method = 'GET', body } = {}) => {
+    requests.push({ method, path: String(url), body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    const response =
+      method === 'GET' ? data : method === 'PUT' ? { endpoint, secret: 'whsec_SECRET' } : { ...delivery, attempts: 0 };
+    return new Response(JSON.stringify(response), { status: 200 });
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <OutgoingPostbacksPage session={affiliateSession('studio')} slug="studio" />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+};
+beforeEach(() => {
+  requests = [];
+});
+
+test('shows the address, its events and the log, and sends a test and a retry', async () => {
+  open({ endpoint, deliveries: [delivery] });
+  expect(await screen.findByLabelText('URL de votre serveur')).toHaveValue(endpoint?.url);
+  expect(screen.getByLabelText('Inscription')).toBeChecked();
+  expect(screen.getByLabelText('Premier paiement')).not.toBeChecked();
+  const row = within(screen.getByRole('row', { name: /Premier paiement/ }));
+  expect(row.getByText('En attente')).toBeVisible();
+  expect(row.getByText('statut 500')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Envoyer un test' }));
+  await userEvent.click(row.getByRole('button', { name: /^Réessayer/ }));
+  expect(requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    '/api/affiliates/studio/outgoing/test',
+    `/api/affiliates/studio/outgoing/${ID}/retry`,
+  ]);
+});
+
+test('saves a first address and shows its secret; an unknown macro is not sent', async () => {
+  open({ endpoint: null, deliveries: [] });
+  const url = await screen.findByLabelText('URL de votre serveur');
+  expect(screen.queryByRole('button', { name: 'Envoyer un test' })).toBeNull();
+  await userEvent.type(url, 'https://tracker.example/p?c={{clic}');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(/Macro inconnue.*\{clic\}/)).toBeVisible();
+  await userEvent.clear(url);
+  await userEvent.type(url, 'https://tracker.example/p?c={{click_id}');
+  await userEvent.click(screen.getByLabelText('Renouvellement'));
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('whsec_SECRET')).toBeVisible();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    url: 'https://tracker.example/p?c={click_id}',
+    events: ['registration', 'first_payment', 'refund'],
+    is_enabled: true,
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter, useLocation } from 'web-kit/router';
+import { adminSession, affiliateSession } from 'web-kit/session';
+import { modelOf } from '../../web-kit/test/model.ts';
+// It comes apart: compiled here, before a test waits for it.
+import '../src/palette/palette-dialog.tsx';
+import { Palette } from '../src/palette/index.tsx';
+import type { PaletteProps } from '../src/palette/index.tsx';
+import './toasts.ts';
+
+const nina = modelOf({ id: 'id-nina', name: 'Nina', slug: 'nina', is_live: false });
+const ninon = modelOf({ id: 'id-ninon', name: 'Ninon Été', slug: 'ninon', is_live: true });
+const SECTIONS = [
+  { id: 'gestion', label: 'Modèles et affiliés' },
+  { id: 'journal', label: 'Journal' },
+];
+const AFFILIATES = [{ slug: 'studio-nord', name: 'Studio Nord', is_active: true }];
+const ADMINISTRATOR = { owner: { session: adminSession, slug: null }, sections: SECTIONS, affiliates: AFFILIATES };
+
+let requests: string[] = [];
+let models = [nina, ninon];
+let isDown = false;
+beforeEach(() => {
+  requests = [];
+  models = [nina, ninon];
+  isDown = false;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    requests.push(`${init?.method ?? 'GET'} ${String(url)}`);
+    if (isDown) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(init?.method === 'PUT' ? nina : models), { status: 200 });
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const Address = () => <output data-testid="address">{useLocation().search}</output>;
+const address = () => new URLSearchParams(screen.getByTestId('address').textContent ?? '');
+const open = async (props: PaletteProps = ADMINISTRATOR) => {
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <ToastProvider>
+          <button>Ailleurs</button>
+          <Palette {...props} />
+          <Address />
+        </ToastProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Ailleurs' }));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox');
+  await screen.findByRole('option', { name: /^Nina/ });
+  return field;
+};
+/** Marks part its words: the browser joins them, this environment does not. */
+const option = (text: string) =>
+  screen.getAllByRole('option').find(({ textContent }) => textContent?.startsWith(text))!;
+const chosen = () => screen.getByRole('option', { selected: true });
+
+test('opens by Ctrl K with the focus in its field, and gives it back on Escape', async () => {
+  const field = await open();
+  expect(field).toHaveFocus();
+  expect(field).toHaveAttribute('aria-activedescendant', chosen().id);
+  expect(within(screen.getByRole('group', { name: 'Modèles' })).getAllByRole('option')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Ailleurs' })).toHaveFocus();
+});
+
+test('searches in the catalogue, marks what matches, and opens the form of the chosen model', async () => {
+  const field = await open();
+  await userEvent.type(field, 'nin ete');
+  await waitFor(() => expect(requests).toContain('GET /api/models?limit=6&q=nin+ete'));
+  await waitFor(() =>
+    expect([...option('Ninon Été').querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+      'Nin',
+      'Été',
+      'nin',
+    ]),
+  );
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe(option('Ninon Été'));
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(address().get('editer')).toBe('ninon');
+});
+
+test('goes round at both ends, and follows the pointer', async () => {
+  await open();
+  const options = screen.getAllByRole('option');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(chosen()).toBe(options.at(-1));
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe(options[0]);
+  await userEvent.hover(options[1]!);
+  expect(chosen()).toBe(options[1]);
+});
+
+test('switches the live of the first model that was found', async () => {
+  const field = await open();
+  await userEvent.type(field, 'nina');
+  await userEvent.click(option('Mettre Nina en live'));
+  await waitFor(() => expect(screen.getByText('Nina est en live')).toBeVisible());
+  expect(requests).toContain('PUT /api/models/id-nina');
+});
+
+test('finds affiliates and sections by the beginnings of their words', async () => {
+  const field = await open();
+  await userEvent.type(field, 'nord');
+  await userEvent.click(option('Studio Nord'));
+  expect(address().get('affilie')).toBe('studio-nord');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await screen.findByRole('combobox'), 'jour');
+  await userEvent.click(option('Journal'));
+  expect(address().get('section')).toBe('journal');
+});
+
+test('reports that nothing was found, and that the catalogue cannot be reached', async () => {
+  const field = await open();
+  models = [];
+  await userEvent.type(field, 'zzz');
+  expect(await screen.findByText(/^Aucun résultat/)).toBeVisible();
+  isDown = true;
+  await userEvent.type(field, 'y');
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Une erreur est survenue'), {
+    timeout: 5_000,
+  });
+});
+
+test('searches among the models of the affiliate whose panel it is', async () => {
+  const slug = 'studio-nord';
+  await open({ owner: { session: affiliateSession(slug), slug }, sections: SECTIONS, affiliates: [] });
+  expect(requests).toEqual([`GET /api/affiliates/${slug}/models?limit=6`]);
+  expect(screen.getByRole('combobox', { name: 'Chercher un modèle, une rubrique ou une action' })).toBeVisible();
+});

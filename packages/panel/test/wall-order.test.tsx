@@ -1,0 +1,90 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MODEL_DEFAULTS } from 'contracts/model-fields';
+import type { ModelView } from 'contracts/models';
+import { ToastProvider } from 'ui/toast';
+import { ApiError } from 'web-kit/api';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import type { WallApi } from '../src/models/index.tsx';
+import { WallOrder } from '../src/wall-order/index.tsx';
+import { moveOf } from '../src/wall-order/move.ts';
+import { expectToast } from './toasts.ts';
+
+const modelOf = (name: string, isFeatured = false) =>
+  ({
+    ...MODEL_DEFAULTS,
+    id: `id-${name}`,
+    name,
+    slug: name.toLowerCase(),
+    is_featured: isFeatured,
+  }) as unknown as ModelView;
+let stored: ModelView[];
+const wall = {
+  list: jest.fn<WallApi['list']>(),
+  place: jest.fn<WallApi['place']>(),
+  feature: jest.fn<WallApi['feature']>(),
+};
+const onChanged = jest.fn(async () => undefined);
+beforeEach(() => {
+  jest.resetAllMocks();
+  stored = [modelOf('Nina', true), modelOf('Zoé'), modelOf('Émile'), modelOf('Inès')];
+  wall.list.mockImplementation(async () => ({ items: stored, total: stored.length, next: null }));
+});
+/** The catalogue after a move: what the next reading of the list returns. */
+const storing = (names: readonly string[]) => async () => {
+  stored = names.map((name) => ({ ...stored.find((model) => model.name === name)!, is_featured: name === 'Nina' }));
+};
+const open = async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <WallOrder wall={wall} onChanged={onChanged} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('button', { name: 'Monter Zoé' });
+};
+const shownNames = () =>
+  screen.getAllByRole('button', { name: /^Monter/ }).map((button) => button.getAttribute('aria-label')?.slice(7));
+
+test('moves by the buttons with one call, announces it, and keeps the focus', async () => {
+  wall.place.mockImplementation(storing(['Nina', 'Émile', 'Zoé', 'Inès']));
+  await open();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Descendre Zoé' }));
+  expect(shownNames()).toEqual(['Nina', 'Émile', 'Zoé', 'Inès']);
+  expect(wall.place.mock.calls).toEqual([['id-Zoé', { side: 'after', neighbour: 'id-Émile' }]]);
+  expect(screen.getByText('Zoé déplacé en position 3 sur 4.')).toHaveAttribute('role', 'status');
+  expect(screen.getByRole('button', { name: 'Descendre Zoé' })).toHaveFocus();
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+});
+
+test('stops at the edges of featured models and of the others', async () => {
+  await open();
+  for (const name of ['Monter Nina', 'Descendre Nina', 'Monter Zoé', 'Descendre Inès'])
+    expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  expect(moveOf(stored, 3, 0)).toMatchObject({ to: 1, place: { side: 'before', neighbour: 'id-Zoé' } });
+  expect(moveOf(stored, 0, 3)).toBeNull();
+  expect(moveOf(stored, 1, 3)).toMatchObject({ to: 3, place: { side: 'after', neighbour: 'id-Inès' } });
+});
+
+test('features a model, which then stands at the end of the featured ones', async () => {
+  wall.feature.mockImplementation(async () => {
+    stored = [stored[0]!, { ...stored[3]!, is_featured: true }, stored[1]!, stored[2]!];
+  });
+  await open();
+  await userEvent.click(screen.getByRole('switch', { name: 'À la une\u00a0: Inès' }));
+  expect(wall.feature.mock.calls).toEqual([['id-Inès', true]]);
+  expect(shownNames()).toEqual(['Nina', 'Inès', 'Zoé', 'Émile']);
+});
+
+test('shows the stored order again, and why, when a move is rejected', async () => {
+  wall.place.mockRejectedValueOnce(
+    new ApiError({ status: 404, code: 'MODEL_NOT_FOUND', message: 'Modèle introuvable' }),
+  );
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Monter Inès' }));
+  await expectToast('Erreur', 'Modèle introuvable');
+  await waitFor(() => expect(shownNames()).toEqual(['Nina', 'Zoé', 'Émile', 'Inès']));
+});
