@@ -33,6 +33,8 @@ const deployables = workspaces(
   'Nothing imports what is deployed: services talk by calls and events, micro-frontends by the shell.',
 );
 
+const testing = workspaces(['testing'], 'The harness of the tests stays out of what runs in production.');
+
 /** Direction of imports (docs/architecture.md#containers): one row for each kind of workspace, with what it must not import. Rows do not overlap: a later one would replace the first. */
 const DIRECTIONS = [
   {
@@ -84,7 +86,10 @@ const DIRECTIONS = [
     files: ['backup/src/**'],
     patterns: [
       workspaces(FRONT, 'backup knows contracts and service-kit.'),
-      workspaces(DEPLOYABLES, 'backup dumps whole databases; what a service stores it asks of the service (ADR 0020).'),
+      workspaces(
+        DEPLOYABLES,
+        'backup dumps whole databases; what a service stores is compared through the service (ADR 0020).',
+      ),
     ],
   },
   {
@@ -101,7 +106,10 @@ const DIRECTIONS = [
     files: ['e2e/**', 'security-tests/**'],
     patterns: [
       workspaces(FRONT, 'What is tested is reached over HTTP and in a browser.'),
-      server,
+      {
+        regex: '^service-kit(?!/run-command$)(/|$)',
+        message: 'What is tested is reached over HTTP and in a browser; of the kit, only its command line.',
+      },
       workspaces(
         DEPLOYABLES.filter((name) => !['stack', 'e2e', 'security-tests'].includes(name)),
         'What is tested is reached over HTTP and in a browser.',
@@ -109,9 +117,43 @@ const DIRECTIONS = [
     ],
   },
   {
+    files: ['chaos/**'],
+    patterns: [
+      workspaces(FRONT, 'What is tested is reached over HTTP.'),
+      {
+        regex: '^service-kit(?!/run-command$)(/|$)',
+        message: 'What is tested is reached over HTTP and its stores; of the kit, only its command line.',
+      },
+      workspaces(
+        DEPLOYABLES.filter((name) => !['stack', 'backup', 'security-tests'].includes(name)),
+        'chaos starts the stack, compares by backup, and shares the client of security-tests.',
+      ),
+    ],
+  },
+  {
     files: ['load-tests/**'],
     patterns: [{ regex: '^(?!\\.{1,2}/|k6(/|$)|node:)', message: 'k6 runs this: it knows only its own modules.' }],
   },
+];
+
+const subfolders = (path) =>
+  readdirSync(new URL(path, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/** Everything else in a front end's sources imports a feature (a folder of `root`) through its entry. */
+const featureZones = (source, root, entry) =>
+  subfolders(root).map((feature) => ({
+    target: [`${source}/*.*`, ...(root === source ? [] : [`${source}/!(features)/**`]), `${root}/!(${feature})/**`],
+    from: `${root}/${feature}`,
+    except: [`./${entry}`],
+    message: `A feature is imported through its entry: ${feature}/${entry}.`,
+  }));
+const FEATURES = [
+  ...readdirSync(new URL('microfrontends', import.meta.url)).flatMap((name) =>
+    featureZones(`./microfrontends/${name}/src`, `./microfrontends/${name}/src/features`, 'index.ts'),
+  ),
+  ...featureZones('./packages/panel/src', './packages/panel/src', 'index.tsx'),
 ];
 
 export default defineConfig(
@@ -203,9 +245,15 @@ export default defineConfig(
     rules: { 'import-x/no-relative-packages': 'error' },
   },
   {
+    files: ['{packages/panel,microfrontends/*}/src/**'],
+    rules: {
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: FEATURES }],
+    },
+  },
+  {
     files: ['{packages/{ui,web-kit,account,panel},microfrontends/*,shell}/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat.recommended,
-    // It says what React's compiler would skip; it is not used here.
+    // It reports what React's compiler would skip; it is not used here.
     rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/incompatible-library': 'off' },
   },
   {
@@ -216,6 +264,11 @@ export default defineConfig(
   ...DIRECTIONS.map(({ files, ignores = [], patterns }) => ({
     files,
     ignores,
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: files.every((path) => path.includes('/src/')) ? [...patterns, testing] : patterns },
+      ],
+    },
   })),
 );

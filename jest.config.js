@@ -38,7 +38,7 @@ export default {
       displayName: 'node',
       testEnvironment: 'node',
       testMatch: [
-        '<rootDir>/{packages,gateway,services,shell,stack,backup,k8s,supply-chain}/**/test/**/*.test.ts',
+        '<rootDir>/{packages,gateway,services,shell,stack,backup,chaos,k8s,supply-chain,language}/**/test/**/*.test.ts',
         '<rootDir>/security-tests/test/unit/*.test.ts',
       ],
       globalSetup: '<rootDir>/stack/src/test-setup.ts',

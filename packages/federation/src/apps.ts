@@ -15,6 +15,8 @@ export interface App {
   exposes?: Readonly<Record<string, string>>;
   /** Entry of its server bundle, where the server renders it. */
   serverEntry?: string;
+  /** Scripts that run outside of the pages' own, each by itself: name and entry. */
+  workerEntries?: Readonly<Record<string, string>>;
   /** Variable with the port of its development server. */
   developmentPort: string;
 }
@@ -37,6 +39,10 @@ export const APPS = {
     folder: resolve(REPOSITORY, 'shell'),
     publicPath: '/',
     serverEntry: './src/render.tsx',
+    workerEntries: {
+      'service-worker': './src/service-worker/index.ts',
+      'offline-page': './src/offline-page/index.ts',
+    },
     developmentPort: 'SHELL_ASSETS_PORT',
   },
   ...(Object.fromEntries(MICROFRONTENDS.map((name) => [name, microfrontend(name)])) as Record<MicrofrontendName, App>),

@@ -3,6 +3,7 @@ import webpack from 'webpack';
 import { APPS, isAppName } from './apps.ts';
 import type { App } from './apps.ts';
 import { browserConfig } from './webpack.ts';
+import { workerConfig } from './webpack-worker.ts';
 import { serverConfig } from './webpack-server.ts';
 
 /** Builds one front end for production: `node build-app.ts <name>`. */
@@ -13,6 +14,7 @@ const app: App = APPS[name];
 const compiler = webpack([
   browserConfig(app, 'production'),
   ...(app.serverEntry ? [serverConfig(app, 'production')] : []),
+  ...(app.workerEntries ? [workerConfig(app)] : []),
 ]);
 const stats = await promisify(compiler.run.bind(compiler))();
 await promisify(compiler.close.bind(compiler))();

@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { runCommand } from 'service-kit/run-command';
 import { APPS } from './apps.ts';
 import type { AppName } from './apps.ts';
 
 const AT_ONCE = 2;
+
+const HELP = `Usage: npm run build
+
+Builds the shell and the micro-frontends for production, two at a time, and prints the sizes of their scripts and styles.
+`;
 
 const buildApp = async (name: AppName): Promise<void> => {
   const started = performance.now();
@@ -40,7 +46,12 @@ const waiting = Object.keys(APPS) as AppName[];
 const worker = async () => {
   for (let name = waiting.shift(); name; name = waiting.shift()) await buildApp(name);
 };
-await Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+await runCommand({ help: HELP }, () =>
+  Promise.all(Array.from({ length: AT_ONCE }, worker)).then(
+    () => 0,
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    },
+  ),
+);

@@ -6,12 +6,28 @@ import { REPOSITORY } from './apps.ts';
 /** Kinds of values that webpack would otherwise keep for what making them might do. */
 const DECLARING = ['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'];
 const CONTRACTS = ['', 'packages', 'contracts', 'src', ''].join(sep);
-/** What only the servers ask of an operation; a browser calls it by its method and path. */
-const SERVERS_ALONE = new Set(['params', 'query', 'body', 'answer']);
+const OPERATIONS = `${CONTRACTS}operations${sep}`;
+/** What only servers and the API's document read of an operation; a browser calls it by its method and path. */
+const SERVERS_ALONE = new Set([
+  'service',
+  'summary',
+  'roles',
+  'readsToken',
+  'recentLogin',
+  'params',
+  'query',
+  'body',
+  'response',
+  'status',
+  'idempotent',
+  'redirect',
+  'errors',
+]);
 
 /**
  * Leaves out of the browser's files the schemas of the contracts that nothing there parses with, and so, on pages without a
  * form, zod itself (20 kB): every call at the level of a module only declares, and an operation's schemas are the servers'.
+ * Operations may share parts of their declaration in a constant (`...ofModel`): each object of such a module is read alike.
  */
 export class LeanContractsPlugin {
   apply(compiler: Compiler): void {
@@ -20,18 +36,15 @@ export class LeanContractsPlugin {
       for (const kind of DECLARING)
         parser.hooks.isPure.for(kind).tap('LeanContractsPlugin', () => (isContract() ? true : undefined));
       parser.hooks.program.tap('LeanContractsPlugin', (program) => {
-        if (!isContract()) return;
+        if (!parser.state.module.resource.startsWith(REPOSITORY + OPERATIONS)) return;
         for (const statement of program.body) {
-          if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-            continue;
-          for (const { init } of statement.declaration.declarations) {
-            if (
-              init?.type !== 'CallExpression' ||
-              init.callee.type !== 'Identifier' ||
-              init.callee.name !== 'operation'
-            )
-              continue;
-            const [declared] = init.arguments;
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+          if (declaration?.type !== 'VariableDeclaration') continue;
+          for (const { init } of declaration.declarations) {
+            const declared =
+              init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'operation'
+                ? init.arguments[0]
+                : init;
             if (declared?.type !== 'ObjectExpression') continue;
             for (const property of declared.properties) {
               if (

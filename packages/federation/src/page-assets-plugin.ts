@@ -1,7 +1,7 @@
 import webpack from 'webpack';
 import type { Chunk, Compiler } from 'webpack';
 
-/** Name of the file that tells the shell's server what to put into the page's head. */
+/** Name of the file from which the shell's server takes what to put into the page's head. */
 export const PAGE_ASSETS_FILE = 'page-assets.json';
 /** Addresses below the site's root. */
 export interface PageAssets {
@@ -10,7 +10,7 @@ export interface PageAssets {
   /** The entry's. */
   scripts: string[];
   styles: string[];
-  /** Scripts that the entry will ask for: all are needed to start. */
+  /** Scripts that the entry will request: all are needed to start. */
   preloads: string[];
   fonts: string[];
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import webpack from 'webpack';
 import type { Compiler } from 'webpack';
 
-/** Name of the file that says which server bundle is the present one. */
+/** Name of the file that names the present server bundle. */
 export const SERVER_BUNDLE_FILE = 'bundle.json';
 export interface ServerBundle {
   file: string;

@@ -44,8 +44,8 @@ export const files = (emit = true): RuleSetRule => ({
   generator: { filename: 'assets/[name].[contenthash:10][ext]', emit },
 });
 
-/** What both kinds of configuration share. */
-export const base = (app: App, mode: Mode, kind: 'browser' | 'server'): Configuration => ({
+/** What all kinds of configuration share. */
+export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'): Configuration => ({
   name: `${app.federationName} ${kind}`,
   mode,
   context: app.folder,

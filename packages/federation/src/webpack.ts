@@ -25,7 +25,7 @@ const installed = (name: string): string => (versionOf(`${name}/package.json`) a
  * web-kit imports its own files by the package's name for that.
  */
 const sharedOf = ({ exposes }: App) => {
-  // The shell brings what it uses: only a micro-frontend, which may be older or newer, has a version to be told of.
+  // The shell brings what it uses: only a micro-frontend, which may be older or newer, has a version to be checked.
   const singleton = (name: string) => ({
     [name]: { singleton: true, requiredVersion: exposes ? installed(name) : (false as const) },
   });
@@ -111,7 +111,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
       chunkFilename: 'assets/[name].[contenthash:10].js',
       hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js',
       hotUpdateMainFilename: 'assets/[runtime].[fullhash].hot-update.json',
-      clean: { keep: /^server\// },
+      clean: { keep: /^(?:server|worker)\// },
     },
     module: {
       rules: [
@@ -130,7 +130,8 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
         new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }),
         new Minimizer({ test: /\.css$/, minify: Minimizer.lightningCssMinify }),
       ],
-      ...(app.exposes ? {} : { splitChunks: { cacheGroups: startingChunks } }),
+      // A chunk that only holds icons costs a request more than it saves.
+      splitChunks: app.exposes ? { minSize: 40_000 } : { cacheGroups: startingChunks },
       ...(production ? {} : { moduleIds: false, chunkIds: 'named' }),
     },
     plugins: [

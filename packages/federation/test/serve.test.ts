@@ -26,27 +26,27 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the server of a micro-frontend', () => {
-  test('When a hashed file is asked for, then it is kept for a year', async () => {
-    const answer = await get('/assets/app.0123456789.js').set('accept-encoding', 'identity');
-    expect(answer.status).toBe(200);
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.headers.vary).toBe('Accept-Encoding');
+  test('caches a hashed file for a year', async () => {
+    const response = await get('/assets/app.0123456789.js').set('accept-encoding', 'identity');
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.headers.vary).toBe('Accept-Encoding');
   });
 
-  test('When brotli is accepted, then the compressed sibling is sent', async () => {
-    const answer = await get('/assets/app.0123456789.js').set('accept-encoding', 'gzip, br').buffer(true);
-    expect(answer.headers['content-encoding']).toBe('br');
-    expect(answer.headers['content-length']).toBe(String(brotliCompressSync(SCRIPT).length));
+  test('sends the compressed sibling to a client that accepts brotli', async () => {
+    const response = await get('/assets/app.0123456789.js').set('accept-encoding', 'gzip, br').buffer(true);
+    expect(response.headers['content-encoding']).toBe('br');
+    expect(response.headers['content-length']).toBe(String(brotliCompressSync(SCRIPT).length));
   });
 
-  test('When brotli is refused, then the file itself is sent', async () => {
-    const answer = await get('/assets/app.0123456789.js').set('accept-encoding', 'br;q=0, gzip');
-    expect(answer.headers['content-encoding']).toBeUndefined();
+  test('sends the file itself to a client that refuses brotli', async () => {
+    const response = await get('/assets/app.0123456789.js').set('accept-encoding', 'br;q=0, gzip');
+    expect(response.headers['content-encoding']).toBeUndefined();
   });
 
-  test('When the manifest is asked for, then it is revalidated each time', async () => {
+  test('revalidates the manifest each time', async () => {
     const first = await get('/mf-manifest.json');
     expect(first.headers['cache-control']).toBe('no-cache');
     const again = await get('/mf-manifest.json').set('if-none-match', String(first.headers.etag));
@@ -62,11 +62,11 @@ describe('the server of a micro-frontend', () => {
     '/',
     '/assets/app.0123456789.js.br',
     '/nothing.js',
-  ])('When %s is asked for, then there is nothing', async (path) => {
+  ])('responds with 404 to %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('When a file appears after the start, then it is found', async () => {
+  test('finds a file that appears after the start', async () => {
     const late = createRemoteServer({ dist: join(folder, 'late'), logger });
     await expect(late.readiness.manifest()).rejects.toThrow('ENOENT');
     await mkdir(join(folder, 'late'));
@@ -75,7 +75,7 @@ describe('the server of a micro-frontend', () => {
     expect((await request(late.http).get('/mf-manifest.json')).status).toBe(200);
   });
 
-  test('When something else than reading is asked, then it is refused', async () => {
+  test('serves GET and HEAD only', async () => {
     expect((await request(server.http).post('/mf-manifest.json')).status).toBe(404);
     expect((await request(server.http).head('/mf-manifest.json')).headers['content-length']).toBe('18');
   });

@@ -1,0 +1,15 @@
+import Minimizer from 'minimizer-webpack-plugin';
+import type { Configuration } from 'webpack';
+import { outputOf } from './apps.ts';
+import type { App } from './apps.ts';
+import { base, scripts } from './webpack-parts.ts';
+
+/** One file for each script that runs outside of the pages' own; the shell's server gives them their addresses. */
+export const workerConfig = (app: App): Configuration => ({
+  ...base(app, 'production', 'worker'),
+  target: ['webworker', 'es2022'],
+  entry: { ...app.workerEntries },
+  output: { path: `${outputOf(app, 'production')}/worker`, filename: '[name].js', clean: true },
+  module: { rules: [scripts('production')] },
+  optimization: { minimizer: [new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false })] },
+});
