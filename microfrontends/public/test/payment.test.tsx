@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { lossByLogout } from 'web-kit/losses';
 import { storage } from 'web-kit/storage';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { redirectTo } from '../src/features/auth/redirect-to.ts';
-import { failure, LEA, logIn, open, platform } from './harness.tsx';
+import { failure, itemOf, LEA, logIn, open, openItem, platform } from './harness.tsx';
 
 jest.mock('../src/features/auth/redirect-to.ts', () => ({ redirectTo: jest.fn() }));
 
@@ -34,7 +35,7 @@ describe('/payment-status', () => {
     expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toHaveAttribute('href', '/');
   });
 
-  test('When no model was selected, then the default offer is paid', async () => {
+  test('pays the default offer without a selected model', async () => {
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
     open('/payment-status');
@@ -42,6 +43,37 @@ describe('/payment-status', () => {
       'href',
       '/redirect/payment?affiliate=default',
     );
+  });
+
+  test('pays the offer of the registration’s model on another device', async () => {
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: { body: { ...unpaid.body, modelSlug: 'nina' } },
+    });
+    logIn();
+    open('/payment-status');
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'PAYER DEUX EUROS' })).toHaveAttribute(
+        'href',
+        '/redirect/payment?affiliate=nina',
+      ),
+    );
+  });
+
+  test('requests one reminder by a button', async () => {
+    const { requests } = platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: unpaid,
+      'POST /api/auth/reminder': { body: { ok: true } },
+    });
+    logIn();
+    open('/payment-status');
+    const button = await screen.findByRole('button', { name: 'Me le rappeler demain par e-mail' });
+    expect(requests.some(({ operation }) => operation.endsWith('/reminder'))).toBe(false);
+    await userEvent.click(button);
+    expect(await screen.findByText(/Un seul e-mail partira dans 24 heures/)).toBeVisible();
   });
 
   test('awaits a payment only once the partner was opened', async () => {
@@ -61,6 +93,26 @@ describe('/payment-status', () => {
     open('/payment-status');
     await screen.findByRole('link', { name: 'PAYER DEUX EUROS' });
     expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['just now', Date.now(), 'unseen-purchase'],
+    ['before this visit', null, null],
+  ] as const)('notes for the logout that nothing was seen yet of what was paid %s', async (_, openedAt, loss) => {
+    if (openedAt !== null) storage.set('paymentOpenedAt', String(openedAt));
+    platform({ ...models, [CHECK]: { body: { hasPaid: true } }, [SUBSCRIPTION]: paid });
+    logIn();
+    open('/payment-status');
+    await arrivesAt('/success');
+    expect(lossByLogout()).toBe(loss);
+  });
+
+  test('counts the content as seen once its page is shown', async () => {
+    storage.set('unseenPurchaseAt', String(Date.now()));
+    platform({ ...models, 'GET /api/models/nina': { body: modelOf() }, [SUBSCRIPTION]: paid });
+    logIn();
+    open('/nina');
+    await waitFor(() => expect(lossByLogout()).toBeNull());
   });
 
   test.each([
@@ -89,7 +141,7 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('heading', { name: 'Vous n’avez pas encore payé l’offre à 2 euros' })).toBeVisible();
   });
 
-  test('When the payment arrives while the page is open, then the success page follows by itself', async () => {
+  test('leads to the success page by itself when the payment arrives while the page is open', async () => {
     jest.useFakeTimers();
     let hasPaid = false;
     platform({ ...models, [CHECK]: () => ({ body: { hasPaid } }), [SUBSCRIPTION]: () => (hasPaid ? paid : unpaid) });
@@ -103,7 +155,7 @@ describe('/payment-status', () => {
     jest.useRealTimers();
   });
 
-  test('When the check fails, then it can be tried again', async () => {
+  test('offers to try a failed check again', async () => {
     let isBack = false;
     platform({
       ...models,
@@ -120,6 +172,43 @@ describe('/payment-status', () => {
     expect(await screen.findByRole('link', { name: 'PAYER DEUX EUROS' })).toBeVisible();
   });
 
+  test('leads to the model of the registration first, with three of its unlocked photos', async () => {
+    storage.set('selectedModel', 'nina');
+    let reads = 0;
+    const photos = ['a', 'b', 'c', 'd'];
+    platform({
+      'GET /api/models': { body: [modelOf()] },
+      'GET /api/models/nina': () => ({
+        body: modelOf({
+          photo_items: JSON.stringify(
+            // The payment reaches the catalogue after billing.
+            photos.map((id) => (reads++ < photos.length ? itemOf({ id }) : openItem({ id }))),
+          ),
+        }),
+      }),
+      [SUBSCRIPTION]: paid,
+    });
+    logIn();
+    open('/success');
+    const look = await screen.findByRole('link', { name: 'Voir les coulisses de Nina' });
+    expect(look).toHaveAttribute('href', '/nina');
+    const unlocked = await screen.findAllByRole('link', { name: /^Ouvrir la photo \d de Nina$/ }, { timeout: 10_000 });
+    expect(unlocked.map((photo) => photo.getAttribute('href'))).toEqual(['/nina', '/nina', '/nina']);
+    const telegram = screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' });
+    expect(look.compareDocumentPosition(telegram)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('leads to the model of the registration on another device', async () => {
+    platform({
+      ...models,
+      'GET /api/models/nina': { body: modelOf() },
+      [SUBSCRIPTION]: { body: { ...paid.body, modelSlug: 'nina' } },
+    });
+    logIn();
+    open('/success');
+    expect(await screen.findByRole('link', { name: 'Voir les coulisses de Nina' })).toHaveAttribute('href', '/nina');
+  });
+
   test('redirects home without a session', async () => {
     platform(models);
     open('/payment-status');
@@ -127,7 +216,7 @@ describe('/payment-status', () => {
   });
 });
 
-test('When a subscriber who was seen not to have paid pays, then it arrives at the success page and stays there', async () => {
+test('leads a subscriber who pays after an unpaid check to the success page, and stays there', async () => {
   let hasPaid = false;
   const { requests } = platform({
     ...models,
@@ -147,7 +236,7 @@ test('When a subscriber who was seen not to have paid pays, then it arrives at t
 });
 
 describe('/success', () => {
-  test('When the subscriber has paid, then the Telegram link and the benefits are there', async () => {
+  test('shows the Telegram link and the benefits to a subscriber who has paid', async () => {
     platform({ ...models, [SUBSCRIPTION]: paid });
     logIn({ ...LEA, firstName: '' });
     open('/success');
@@ -172,14 +261,14 @@ describe('/success', () => {
     await arrivesAt('/');
   });
 
-  test('When the subscriber has not paid, then the payment status is shown', async () => {
+  test('shows the payment status to a subscriber who has not paid', async () => {
     platform({ ...models, [SUBSCRIPTION]: unpaid, [CHECK]: { body: { hasPaid: false } } });
     logIn();
     open('/success');
     await arrivesAt('/payment-status');
   });
 
-  test('When the check fails, then home is shown', async () => {
+  test('shows the home page when the check fails', async () => {
     platform({ ...models, [SUBSCRIPTION]: 'no response' });
     logIn();
     open('/success');
@@ -188,7 +277,7 @@ describe('/success', () => {
 });
 
 describe('/welcome', () => {
-  test('When the selected model is not in the list, then the default offer is paid', async () => {
+  test('pays the default offer when the selected model is not in the list', async () => {
     storage.set('selectedModel', 'gone');
     platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
     logIn();
@@ -211,17 +300,17 @@ test('leads a subscriber who has paid from /welcome to /success', async () => {
 });
 
 describe('payment link opened without a session', () => {
-  test('When the person logs in, then the payment goes on', async () => {
+  test('continues the payment after the login', async () => {
     platform({ ...models, 'POST /api/auth/login': { body: { token: 't', user: LEA } } });
     open('/?connexion=paiement&affiliate=nina');
     expect(await screen.findByRole('dialog', { name: 'Connexion' })).toBeVisible();
     expect(screen.getByText(/^Connectez-vous pour continuer vers le paiement/)).toBeVisible();
-    await userEvent.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await userEvent.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot{Enter}');
     await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('/redirect/payment?affiliate=nina'));
   });
 
-  test('When the browser still has the session, then it is renewed and the payment goes on without a login', async () => {
+  test('renews a session that the browser still has, and continues the payment without a login', async () => {
     platform({ ...models, 'POST /api/auth/refresh': { body: { token: 'new', user: LEA } }, [SUBSCRIPTION]: unpaid });
     logIn();
     open('/?connexion=paiement');

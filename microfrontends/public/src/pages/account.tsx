@@ -1,25 +1,68 @@
 import { Devices, devicesKey } from 'account/devices';
 import { PasswordForm } from 'account/password-form';
+import type { User } from 'contracts/subscribers';
+import { Suspense, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { FormSection } from 'ui/form-section';
 import { SectionRail } from 'ui/section-rail';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { useQueryClient } from 'web-kit/query';
+import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { changePassword, deviceCalls } from '../features/account/account-api.ts';
-import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
-import { Footer } from '../features/layout/page-frame.tsx';
+import { changePassword, deviceCalls, EmailForm, ProfileForm, ThemeChoice } from '../features/account/index.ts';
+import { Footer, GuestRedirect } from '../features/layout/index.ts';
+import { FavouritesList } from '../features/marks/index.ts';
+import { NotificationSettings } from '../features/notifications/index.ts';
+import { Payments } from '../features/payments/index.ts';
+import { AccountDeletion, DataExport } from '../features/personal-data/index.ts';
+import { SubscriptionSummary } from '../features/subscription/index.ts';
 import styles from './account.module.css';
 
-const SECTIONS = [
-  { id: 'securite', label: 'Sécurité' },
-  { id: 'appareils', label: 'Appareils' },
-] as const;
+interface Section {
+  /** Its anchor. */
+  id: string;
+  title: string;
+  /** In the rail, where that is shorter. */
+  label?: string;
+  description?: string;
+  Content: (props: { user: User }) => ReactNode;
+}
+
+/** The parts of the account below the subscription, in their order. */
+const SECTIONS: readonly Section[] = [
+  {
+    id: 'paiements',
+    title: 'Paiements',
+    description: 'Les reçus arrivent aussi par e-mail.',
+    Content: ({ user: { email } }) => <Payments email={email} />,
+  },
+  { id: 'favoris', title: 'Favoris', description: 'En haut de l’accueil.', Content: Favourites },
+  {
+    id: 'notifications',
+    title: 'Notifications',
+    description: 'Seulement ce que vous choisissez.',
+    Content: Notifications,
+  },
+  { id: 'profil', title: 'Identité', description: 'Votre nom n’est montré à personne.', Content: ProfileForm },
+  { id: 'email', title: 'E-mail', description: 'Pour vous connecter et vous écrire.', Content: EmailForm },
+  {
+    id: 'securite',
+    title: 'Mot de passe',
+    label: 'Sécurité',
+    description: '6 caractères minimum.',
+    Content: Password,
+  },
+  { id: 'appareils', title: 'Appareils', description: 'Là où votre compte est ouvert.', Content: OwnDevices },
+  { id: 'theme', title: 'Affichage', description: 'Pour ce navigateur.', Content: ThemeChoice },
+  { id: 'donnees', title: 'Mes données', Content: DataExport },
+  { id: 'suppression', title: 'Supprimer mon compte', label: 'Suppression', Content: AccountDeletion },
+];
 
 /** What a subscriber decides about their own account. */
 export default function AccountPage() {
-  const client = useQueryClient();
   const user = useSession(subscriberSession)?.user;
   useDocumentTitle('account');
+  useSectionInSight(user !== undefined);
 
   if (!user) return <GuestRedirect />;
   return (
@@ -29,21 +72,61 @@ export default function AccountPage() {
           <h1 className="title">Mon compte</h1>
           <p className="soft">Bonjour {user.firstName || user.username}.</p>
         </header>
-        <SectionRail label="Rubriques du compte" sections={SECTIONS} />
+        <section id="abonnement" className={styles.wide} aria-label="Abonnement">
+          <SubscriptionSummary />
+        </section>
+        <SectionRail
+          label="Rubriques du compte"
+          sections={SECTIONS.map(({ id, title, label = title }) => ({ id, label }))}
+        />
         <div className={styles.sections}>
-          <FormSection id="securite" level={2} title="Mot de passe" description="6 caractères minimum.">
-            <PasswordForm
-              username={user.email}
-              change={changePassword}
-              onChanged={() => void client.invalidateQueries({ queryKey: devicesKey(user.email) })}
-            />
-          </FormSection>
-          <FormSection id="appareils" level={2} title="Appareils" description="Là où votre compte est ouvert.">
-            <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />
-          </FormSection>
+          {SECTIONS.map(({ id, title, description, Content }) => (
+            <FormSection key={id} id={id} level={2} title={title} description={description}>
+              <Content user={user} />
+            </FormSection>
+          ))}
         </div>
       </main>
       <Footer />
     </>
   );
 }
+
+function Favourites() {
+  return (
+    <Suspense fallback={null}>
+      <FavouritesList />
+    </Suspense>
+  );
+}
+
+function Notifications() {
+  return (
+    <Suspense fallback={null}>
+      <NotificationSettings />
+    </Suspense>
+  );
+}
+
+function Password({ user }: { user: User }) {
+  const client = useQueryClient();
+  return (
+    <PasswordForm
+      username={user.email}
+      change={changePassword}
+      onChanged={() => void client.invalidateQueries({ queryKey: devicesKey(user.email) })}
+    />
+  );
+}
+
+function OwnDevices({ user }: { user: User }) {
+  return <Devices owner={user.email} calls={deviceCalls} onAllEnded={subscriberSession.clear} />;
+}
+
+/** Scrolls to the section of the address: the router does not follow anchors. */
+const useSectionInSight = (isShown: boolean): void => {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (isShown && hash) document.getElementById(hash.slice(1))?.scrollIntoView?.();
+  }, [isShown, hash, key]);
+};

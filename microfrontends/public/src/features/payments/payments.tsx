@@ -1,0 +1,100 @@
+import { receiptPath, receiptPdfPath } from 'contracts/operations/payments';
+import type { Payment, PaymentKind } from 'contracts/payments';
+import Download from 'lucide-react/icons/download';
+import FileText from 'lucide-react/icons/file-text';
+import { Badge } from 'ui/badge';
+import { Button, ButtonLink } from 'ui/button';
+import { Loading, Skeleton } from 'ui/skeleton';
+import { formatDate, formatPrice } from 'web-kit/formats';
+import { usePayments } from './api/list-payments.ts';
+import styles from './payments.module.css';
+
+const KIND_LABELS: Record<PaymentKind, string> = {
+  first: 'Premier mois',
+  renewal: 'Abonnement mensuel',
+  refund: 'Remboursement',
+  chargeback: 'Remboursement par la banque',
+};
+
+/** A subscriber's payments and refunds, each payment with its receipt. */
+export function Payments({ email }: { email: string }) {
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = usePayments(email);
+  if (!data) return isError ? <Failed busy={isFetching} onRetry={() => void refetch()} /> : <Pending />;
+  const payments = data.pages.flatMap(({ items }) => items);
+  if (payments.length === 0) return <p>Aucun paiement pour le moment.</p>;
+  return (
+    <div className="stack">
+      <ul className={styles.rows} aria-label="Paiements">
+        {payments.map((payment) => (
+          <Row key={payment.id} {...payment} />
+        ))}
+      </ul>
+      {isError && <p role="alert">La suite n’a pas pu être lue.</p>}
+      {hasNextPage && (
+        <Button small busy={isFetching} onClick={() => void fetchNextPage()}>
+          Voir plus
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Row({ id, kind, amountCents, currency, paidAt, remainingCents, receiptNumber }: Payment) {
+  const date = formatDate(paidAt);
+  return (
+    <li>
+      <div className={styles.what}>
+        <strong>{date}</strong>
+        <p className="small soft">{KIND_LABELS[kind]}</p>
+      </div>
+      <Refunded amountCents={amountCents} remainingCents={remainingCents} currency={currency} />
+      <span className={styles.amount}>{formatPrice(amountCents, currency)}</span>
+      {receiptNumber && (
+        <div className={styles.links}>
+          <ButtonLink small href={receiptPath(id)} target="_blank" aria-label={`Reçu du ${date}`}>
+            <FileText />
+            Reçu
+          </ButtonLink>
+          <ButtonLink small href={receiptPdfPath(id)} aria-label={`PDF du reçu du ${date}`}>
+            <Download />
+            PDF
+          </ButtonLink>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What refunds have left of a payment, where there were any. */
+function Refunded({
+  amountCents,
+  remainingCents,
+  currency,
+}: Pick<Payment, 'amountCents' | 'remainingCents' | 'currency'>) {
+  if (remainingCents === null || remainingCents === amountCents) return null;
+  return (
+    <span className={styles.state}>
+      <Badge>
+        {remainingCents > 0 ? `Remboursé en partie, reste ${formatPrice(remainingCents, currency)}` : 'Remboursé'}
+      </Badge>
+    </span>
+  );
+}
+
+const Pending = () => (
+  <Loading label="Chargement des paiements" className={styles.loading}>
+    <Skeleton />
+    <Skeleton />
+  </Loading>
+);
+
+function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <div className="stack" role="alert">
+      <p>Vos paiements n’ont pas pu être lus.</p>
+      <Button small busy={busy} onClick={onRetry}>
+        Réessayer
+      </Button>
+    </div>
+  );
+}

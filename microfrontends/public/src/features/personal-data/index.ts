@@ -1,0 +1,2 @@
+export { AccountDeletion } from './account-deletion.tsx';
+export { DataExport } from './data-export.tsx';

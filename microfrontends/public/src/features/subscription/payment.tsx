@@ -1,0 +1,67 @@
+import { OFFER_TEXTS } from 'contracts/offer';
+import { paymentRedirect } from 'contracts/operations/billing';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import { useSyncExternalStore } from 'react';
+import { ButtonLink } from 'ui/button';
+import { Steps } from 'ui/checkout-step';
+import { unseenPurchase } from 'web-kit/losses';
+import { STORAGE_KEYS, storage } from 'web-kit/storage';
+import { useFirstPage } from '../models/index.ts';
+import { useSubscription } from './api/get-subscription.ts';
+
+/** How long after its opening a payment may still be confirmed. */
+const AWAITED_MS = 30 * 60_000;
+
+const isAwaited = (): boolean =>
+  Date.now() - Number(storage.get(STORAGE_KEYS.paymentOpenedAt) ?? Number.NaN) < AWAITED_MS;
+const notOnTheServer = () => false;
+
+/** The payment that this browser has opened at the partner, in whatever tab. */
+export const paymentAttempt = {
+  begin: (): void => storage.set(STORAGE_KEYS.paymentOpenedAt, String(Date.now())),
+  end: (): void => storage.remove(STORAGE_KEYS.paymentOpenedAt),
+  /** It was paid: what it opened has not been shown yet. */
+  succeed: (): void => {
+    if (isAwaited()) unseenPurchase.begin();
+    paymentAttempt.end();
+  },
+};
+
+/** Whether a payment was opened a short time ago and nothing is known of it yet. */
+export const useIsPaymentAwaited = (): boolean => useSyncExternalStore(storage.subscribe, isAwaited, notOnTheServer);
+
+/** Slug of the payment link without a model (docs/domain.md#payment-link). */
+const NO_MODEL = 'default';
+
+/**
+ * The model from whose page the visitor registered, found by its slug in the first page of the list, and the payment link that
+ * carries it. On another device than that of the registration, billing names the model.
+ */
+export const useSelectedModel = () => {
+  const remembered = storage.get(STORAGE_KEYS.selectedModel);
+  const { data: subscription } = useSubscription({ isNeeded: remembered === null });
+  const slug = remembered ?? subscription?.modelSlug ?? null;
+  const { data: page } = useFirstPage();
+  const model = page?.items.find((each) => each.slug === slug);
+  // Where the whole list is not here the stored slug is used: the server validates it anyway.
+  const known = page?.next === null ? model?.slug : (slug ?? undefined);
+  return { model, payHref: paymentRedirect(known ?? NO_MODEL) };
+};
+
+/** Opens the payment in a new tab; this page stays open and polls its outcome. */
+export const PayLink = ({ href, onOpen }: { href: string; onOpen?: () => void }) => {
+  const open = () => {
+    paymentAttempt.begin();
+    onOpen?.();
+  };
+  return (
+    <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>
+      {OFFER_TEXTS.pay} <ArrowUpRight />
+    </ButtonLink>
+  );
+};
+
+const STEPS = ['Inscription', 'Paiement', 'Accès'] as const;
+
+/** How far on the road from registration to access. */
+export const CheckoutSteps = ({ done }: { done: number }) => <Steps steps={STEPS} done={done} />;
