@@ -1,0 +1,170 @@
+import type { CancellationRequest, ContractReceipt } from 'contracts/contract-requests';
+import { MONTHLY_CENTS } from 'contracts/offer';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import { Button } from 'ui/button';
+import { Steps } from 'ui/checkout-step';
+import { Facts } from 'ui/facts';
+import { FormAct } from 'ui/form-act';
+import { formatDate, formatPrice } from 'web-kit/formats';
+import { useInitialData } from 'web-kit/initial-data';
+import { paths } from 'web-kit/paths';
+import { useLocation, useNavigate } from 'web-kit/router';
+import { sendCancellation } from './api/request-cancellation.ts';
+import { Aside } from './aside.tsx';
+import { CancellationForm } from './cancellation-form.tsx';
+import styles from './contract.module.css';
+import { Receipt } from './receipt.tsx';
+import { useContractRequest, useOwnPeriodEnd, useOwnPerson } from './use-contract-form.ts';
+
+const STEPS = ['Vos coordonnées', 'Vérification', 'Confirmation'] as const;
+/** In the address, so that "back" leads from the summary to the form. */
+const CHECKING = '#verification';
+
+/** "Résilier votre contrat": the form, its summary, its receipt (docs/domain.md#end-of-a-contract). */
+export function CancellationSteps() {
+  const person = useOwnPerson();
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [request, setRequest] = useState<CancellationRequest | null>(null);
+  const [hasChecked, setChecked] = useState(false);
+  const cancellation = useContractRequest(sendCancellation);
+
+  if (cancellation.data && request) return <Done receipt={cancellation.data} email={request.email} />;
+  if (request && hash === CHECKING)
+    return (
+      <Check
+        request={request}
+        isBusy={cancellation.isPending}
+        onConfirm={() => cancellation.mutate(request)}
+        onBack={() => void navigate(-1)}
+      />
+    );
+  const check = (typed: CancellationRequest) => {
+    setRequest(typed);
+    setChecked(true);
+    void navigate(`${paths.cancellation()}${CHECKING}`);
+  };
+  return (
+    <FormAct
+      title="Résilier votre contrat"
+      steps={<Steps steps={STEPS} done={0} />}
+      takesFocus={hasChecked}
+      aside={
+        <Aside
+          title="Ce qui se passe ensuite"
+          points={[
+            { what: 'Vous vérifiez', how: 'Tout est montré avant l’envoi.' },
+            { what: 'Un e-mail confirme', how: 'Il vous sert de preuve. Rien à renvoyer.' },
+            { what: 'Vous gardez l’accès', how: 'Jusqu’à la fin du mois déjà payé. Plus rien n’est prélevé.' },
+          ]}
+        />
+      }
+    >
+      <p className="lead soft">Sans connexion et sans appel. Il suffit de l’adresse e-mail de votre abonnement.</p>
+      {/* A session that is restored after the first screen fills what is still empty. */}
+      <CancellationForm key={request ? 'typed' : person.email} values={request ?? person} onSubmit={check} />
+    </FormAct>
+  );
+}
+
+interface CheckProps {
+  request: CancellationRequest;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onBack: () => void;
+}
+
+function Check({
+  request: { firstName, lastName, email, effectiveDay, reason },
+  isBusy,
+  onConfirm,
+  onBack,
+}: CheckProps) {
+  const { siteTitle } = useInitialData();
+  const periodEnd = useOwnPeriodEnd(email);
+  const [now] = useState(Date.now);
+  const end = periodEnd ? formatDate(periodEnd) : null;
+  const facts = [
+    { term: 'Nom', value: `${firstName} ${lastName}` },
+    { term: 'E-mail', value: email },
+    { term: 'Contrat', value: `Abonnement ${siteTitle}, ${formatPrice(MONTHLY_CENTS)} par mois TTC` },
+    { term: 'Résiliation demandée le', value: formatDate(now) },
+    effectiveDay
+      ? { term: 'À partir du', value: formatDate(`${effectiveDay}T12:00:00Z`) }
+      : { term: 'Fin du contrat', value: end ?? 'fin de la période déjà payée' },
+    ...(reason ? [{ term: 'Motif', value: reason }] : []),
+  ];
+  return (
+    <FormAct
+      title="Tout est juste ?"
+      takesFocus
+      steps={<Steps steps={STEPS} done={1} />}
+      aside={
+        <Aside
+          title="En cas de doute"
+          points={[
+            {
+              what: 'L’adresse n’est pas la bonne ?',
+              how: 'Si elle ne correspond à aucun abonnement, nous vous l’écrivons à cette adresse et rien ne change.',
+            },
+          ]}
+        />
+      }
+    >
+      <Facts facts={facts} />
+      <p className={styles.notice}>
+        {effectiveDay
+          ? 'Votre contrat court jusqu’à cette date\u00a0; un mois qui commence avant elle est encore dû. L’e-mail de confirmation le rappelle.'
+          : `Vous gardez l’accès jusqu’au ${end ?? 'dernier jour de la période déjà payée, que l’e-mail de confirmation indique'}. Aucun prélèvement n’aura lieu après cette résiliation.`}
+      </p>
+      <div className="row">
+        <Button variant="primary" busy={isBusy} busyLabel={TEXTS.sending} onClick={onConfirm}>
+          Confirmer la résiliation
+        </Button>
+        <Button variant="ghost" disabled={isBusy} onClick={onBack}>
+          Modifier
+        </Button>
+      </div>
+    </FormAct>
+  );
+}
+
+/** Without a login nothing is revealed of the address: the mail has the outcome. */
+const outcomeTexts = ({ outcome, contractEnd }: ContractReceipt, email: string): { title: string; lead: string } => {
+  const end = contractEnd ? formatDate(contractEnd) : 'à la fin de la période déjà payée';
+  switch (outcome) {
+    case 'accepted':
+      return {
+        title: 'Votre contrat est résilié',
+        lead: `L’abonnement prend fin ${contractEnd ? `le ${end}` : end}. D’ici là, rien ne change pour vous.`,
+      };
+    case 'scheduled':
+      return {
+        title: 'Votre résiliation est enregistrée',
+        lead: 'Elle prendra effet à la date choisie. Un e-mail vous le confirmera ce jour-là.',
+      };
+    case 'already-ended':
+      return {
+        title: 'Votre contrat était déjà résilié',
+        lead: `L’abonnement prend fin ${contractEnd ? `le ${end}` : end}. Il n’y a rien d’autre à faire.`,
+      };
+    case 'no-contract':
+      return { title: 'Aucun contrat en cours', lead: 'Rien n’a changé, et rien ne vous sera prélevé.' };
+    default:
+      return {
+        title: 'Votre demande est enregistrée',
+        lead: `Un e-mail part à ${email}\u00a0: si c’est l’adresse de votre abonnement, il confirme la résiliation et indique la date de fin.`,
+      };
+  }
+};
+
+function Done({ receipt, email }: { receipt: ContractReceipt; email: string }) {
+  const { title, lead } = outcomeTexts(receipt, email);
+  return (
+    <FormAct title={title} takesFocus steps={<Steps steps={STEPS} done={STEPS.length} />}>
+      <p className="lead soft">{lead}</p>
+      <Receipt title={title} receipt={receipt} email={email} />
+    </FormAct>
+  );
+}

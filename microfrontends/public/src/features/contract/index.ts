@@ -1,0 +1,2 @@
+export { CancellationSteps } from './cancellation-steps.tsx';
+export { WithdrawalSteps } from './withdrawal-steps.tsx';

@@ -1,0 +1,31 @@
+import { TEXTS } from 'contracts/texts';
+import type { ContractReceipt } from 'contracts/contract-requests';
+import { useMutation, useQueryClient } from 'web-kit/query';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { useErrorToast } from '../auth/index.ts';
+import { useSubscription } from '../subscription/index.ts';
+
+/** What the form begins with: the names and address of who is logged in. */
+export const useOwnPerson = () => {
+  const user = useSession(subscriberSession)?.user;
+  return { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '', email: user?.email ?? '' };
+};
+
+/** End of the paid period of who is logged in, where the address is theirs; null where it is unknown. */
+export const useOwnPeriodEnd = (email: string): string | null => {
+  const own = useSession(subscriberSession)?.user.email;
+  const { data } = useSubscription();
+  return own?.toLowerCase() === email.toLowerCase() ? (data?.paidUntil ?? null) : null;
+};
+
+/** Sends a request; a failure shows as a toast and leaves what was typed. */
+export const useContractRequest = <Body>(send: (body: Body) => Promise<ContractReceipt>) => {
+  const client = useQueryClient();
+  const onError = useErrorToast(TEXTS.somethingWentWrong, TEXTS.connectionFailed);
+  return useMutation({
+    mutationFn: send,
+    // Access may have changed: what the browser knows of it is read again.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['subscription'] }),
+    onError,
+  });
+};

@@ -1,0 +1,140 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { WITHDRAWAL_DAYS, withdrawalRequest } from 'contracts/contract-requests';
+import type { ContractReceipt, WithdrawalRequest } from 'contracts/contract-requests';
+import { TEXTS } from 'contracts/texts';
+import { useForm } from 'react-hook-form';
+import { Button, ButtonLink } from 'ui/button';
+import { Facts } from 'ui/facts';
+import { Field } from 'ui/field';
+import { Fields } from 'ui/fields';
+import { FormAct } from 'ui/form-act';
+import { TextLink } from 'ui/text-link';
+import { useUnsavedInput } from 'web-kit/losses';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { useValidationToast } from '../auth/index.ts';
+import { sendWithdrawal } from './api/request-withdrawal.ts';
+import styles from './contract.module.css';
+import { Receipt } from './receipt.tsx';
+import { useContractRequest, useOwnPerson } from './use-contract-form.ts';
+
+/** "Renoncer au contrat ici": the statement, its confirmation, its receipt (docs/domain.md#end-of-a-contract). */
+export function WithdrawalSteps() {
+  const person = useOwnPerson();
+  const withdrawal = useContractRequest(sendWithdrawal);
+  const email = withdrawal.variables?.email ?? '';
+  if (withdrawal.data) return <Done receipt={withdrawal.data} email={email} />;
+  return (
+    <FormAct title="Renoncer au contrat ici" aside={<Delays />}>
+      <p className="lead soft">
+        Dans les {WITHDRAWAL_DAYS}&nbsp;jours qui suivent la souscription, vous pouvez vous rétracter sans donner de
+        motif. Le paiement vous est rendu et l’accès s’arrête.
+      </p>
+      <WithdrawalForm
+        key={person.email}
+        values={person}
+        isBusy={withdrawal.isPending}
+        onSubmit={(request) => withdrawal.mutate(request)}
+      />
+    </FormAct>
+  );
+}
+
+const Delays = () => (
+  <>
+    <h2 className="heading">Délais</h2>
+    <Facts
+      facts={[
+        { term: 'Se rétracter', value: `${WITHDRAWAL_DAYS}\u00a0jours` },
+        { term: 'Accusé de réception', value: 'immédiat, par e-mail' },
+        { term: 'Remboursement', value: '14\u00a0jours au plus' },
+      ]}
+    />
+    <p className="small soft">Passé ce délai, votre contrat se résilie à tout moment.</p>
+    <TextLink href={paths.cancellation()} component={Link} arrow>
+      Résilier votre contrat
+    </TextLink>
+  </>
+);
+
+interface WithdrawalFormProps {
+  values: WithdrawalRequest;
+  isBusy: boolean;
+  onSubmit: (request: WithdrawalRequest) => void;
+}
+
+function WithdrawalForm({ values, isBusy, onSubmit }: WithdrawalFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(withdrawalRequest),
+    defaultValues: values,
+  });
+  const onInvalid = useValidationToast<WithdrawalRequest>(['firstName', 'lastName', 'email']);
+  const { errors, isDirty } = formState;
+  useUnsavedInput(isDirty);
+  const submit = handleSubmit(onSubmit, onInvalid);
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Fields columns={2} always>
+        <Field label="Prénom" autoComplete="given-name" error={errors.firstName?.message} {...register('firstName')} />
+        <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
+        <Field
+          across
+          label="E-mail de l’abonnement"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+      </Fields>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel={TEXTS.sending}>
+          Confirmer la rétractation
+        </Button>
+        <ButtonLink variant="ghost" href={paths.home()} component={Link}>
+          Annuler
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+/** Without a login nothing is revealed of the address: the mail has the outcome. */
+const outcomeTexts = ({ outcome }: ContractReceipt, email: string): { title: string; lead: string } => {
+  switch (outcome) {
+    case 'accepted':
+      return {
+        title: 'Votre rétractation est enregistrée',
+        lead: 'Votre contrat a pris fin, et l’accès avec lui. Le paiement vous est rendu dans les 14\u00a0jours.',
+      };
+    case 'already-ended':
+      return { title: 'Vous aviez déjà renoncé', lead: 'Il n’y a rien d’autre à faire.' };
+    case 'too-late':
+      return {
+        title: 'Le délai de 14\u00a0jours est passé',
+        lead: 'Votre contrat continue. Vous pouvez le résilier à tout moment.',
+      };
+    case 'no-contract':
+      return { title: 'Aucun contrat en cours', lead: 'Rien n’a changé, et rien ne vous sera prélevé.' };
+    default:
+      return {
+        title: 'Votre déclaration est enregistrée',
+        lead: `Un accusé de réception part à ${email}\u00a0: il indique ce qu’il en est de votre contrat.`,
+      };
+  }
+};
+
+function Done({ receipt, email }: { receipt: ContractReceipt; email: string }) {
+  const { title, lead } = outcomeTexts(receipt, email);
+  return (
+    <FormAct title={title} takesFocus>
+      <p className="lead soft">{lead}</p>
+      <Receipt title={title} receipt={receipt} email={email} />
+      {receipt.outcome === 'too-late' && (
+        <TextLink href={paths.cancellation()} component={Link} arrow>
+          Résilier votre contrat
+        </TextLink>
+      )}
+    </FormAct>
+  );
+}

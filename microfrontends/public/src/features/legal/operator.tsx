@@ -1,0 +1,40 @@
+import type { OperatorFact, OperatorFacts } from 'contracts/operator';
+import type { ReactNode } from 'react';
+import { TextLink } from 'ui/text-link';
+import { queryKeys, skipToken, useQuery } from 'web-kit/query';
+
+/** The facts that came with the page. */
+const useOperator = (): OperatorFacts =>
+  useQuery<OperatorFacts>({ queryKey: queryKeys.operator(), queryFn: skipToken, staleTime: Infinity }).data ?? {};
+
+const Missing = () => <mark>à compléter</mark>;
+
+/** A fact of the operator; where it is missing, that it is. */
+export function Fact({ of }: { of: OperatorFact }): ReactNode {
+  return useOperator()[of] ?? <Missing />;
+}
+
+/** An address to write to, with a subject. */
+export function MailLink({ to, subject }: { to: 'email' | 'privacyEmail'; subject?: string }): ReactNode {
+  const operator = useOperator();
+  const address = operator[to] ?? operator.email;
+  if (!address) return <Missing />;
+  const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
+  return <a href={`mailto:${address}${query}`}>{address}</a>;
+}
+
+/** The mediator, with the link to its site where there is one. */
+export function Mediator(): ReactNode {
+  const { mediator, mediatorUrl } = useOperator();
+  return (
+    <>
+      {mediator ?? <Missing />}
+      {mediatorUrl && (
+        <>
+          {' '}
+          (<TextLink href={mediatorUrl}>{new URL(mediatorUrl).host}</TextLink>)
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { addDays, parisDay } from 'contracts/days';
+import { failure, logIn, open, platform } from './harness.tsx';
+
+const CANCEL = 'POST /api/contract/cancellation';
+const WITHDRAW = 'POST /api/contract/withdrawal';
+const SUBSCRIPTION = 'GET /api/subscription';
+const ANONYMOUS = {
+  reference: 'RES-2026-11-22-7F3K9QXA',
+  receivedAt: '2026-11-22T14:04:00.000Z',
+  outcome: null,
+  contractEnd: null,
+};
+const OWN = { ...ANONYMOUS, outcome: 'accepted', contractEnd: '2026-12-20T09:00:00.000Z' };
+
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const valueOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+const fillIn = async () => {
+  await heading('Résilier votre contrat');
+  await type('Prénom', 'Léa');
+  await type('Nom', 'Martin');
+  await type('E-mail de l’abonnement', 'lea@example.org');
+};
+
+describe('/resilier', () => {
+  test('cancels in three steps without a login, and reveals nothing of the address', async () => {
+    const { bodyOf, requests } = platform({ [CANCEL]: { status: 201, body: ANONYMOUS } });
+    open('/resilier');
+    await fillIn();
+    await type('Motif (facultatif)', 'trop cher');
+    await press('Vérifier ma demande');
+    expect(await heading('Tout est juste ?')).toHaveFocus();
+    expect(valueOf('Nom')).toBe('Léa Martin');
+    expect(valueOf('Contrat')).toBe('Abonnement Coulisses, 5,00\u00a0€ par mois TTC');
+    expect(valueOf('Fin du contrat')).toBe('fin de la période déjà payée');
+    expect(requests.filter(({ operation }) => operation === CANCEL)).toEqual([]);
+    await press('Confirmer la résiliation');
+    expect(await heading('Votre demande est enregistrée')).toHaveFocus();
+    expect(bodyOf(CANCEL)).toEqual({
+      firstName: 'Léa',
+      lastName: 'Martin',
+      email: 'lea@example.org',
+      reason: 'trop cher',
+    });
+    expect(valueOf('Référence')).toBe(ANONYMOUS.reference);
+    expect(valueOf('Reçue le')).toBe('22 novembre 2026 à 15h04 (heure de Paris)');
+    expect(valueOf('Confirmation envoyée à')).toBe('lea@example.org');
+  });
+
+  test('shows the end of the contract to its subscriber, whose form is filled in', async () => {
+    const body = { hasPaid: true, state: 'active', paidUntil: OWN.contractEnd, telegramLink: null };
+    platform({ [CANCEL]: { status: 201, body: OWN }, [SUBSCRIPTION]: { body } });
+    logIn();
+    open('/resilier');
+    await heading('Résilier votre contrat');
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await waitFor(() => expect(valueOf('Fin du contrat')).toBe('20 décembre 2026'));
+    await press('Confirmer la résiliation');
+    await heading('Votre contrat est résilié');
+    expect(valueOf('Fin du contrat')).toBe('20 décembre 2026');
+  });
+
+  test('keeps what was typed on the way back, and takes a later date', async () => {
+    const { bodyOf } = platform({ [CANCEL]: { status: 201, body: ANONYMOUS } });
+    open('/resilier');
+    await fillIn();
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Modifier');
+    await heading('Résilier votre contrat');
+    expect(screen.getByLabelText('Prénom')).toHaveValue('Léa');
+    await userEvent.selectOptions(screen.getByLabelText('Date de résiliation'), 'À une autre date');
+    await press('Vérifier ma demande');
+    expect(screen.getByLabelText('Résilier à partir du')).toBeInvalid();
+    const day = addDays(parisDay(Date.now()), 30);
+    await type('Résilier à partir du', day);
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Confirmer la résiliation');
+    await heading('Votre demande est enregistrée');
+    expect(bodyOf(CANCEL)).toMatchObject({ effectiveDay: day });
+  });
+
+  test('names what is wrong at its field', async () => {
+    platform({});
+    open('/resilier');
+    await heading('Résilier votre contrat');
+    await type('E-mail de l’abonnement', 'lea');
+    await press('Vérifier ma demande');
+    await waitFor(() => expect(screen.getByLabelText('E-mail de l’abonnement')).toBeInvalid());
+    expect(screen.getByLabelText('Prénom')).toBeInvalid();
+  });
+
+  test('stays at the summary when the call fails, and succeeds with the next attempt', async () => {
+    let attempts = 0;
+    platform({
+      [CANCEL]: () => {
+        attempts += 1;
+        return attempts === 1
+          ? failure(429, 'Trop de tentatives. Réessayez dans quelques minutes.', 'TOO_MANY_ATTEMPTS')
+          : { status: 201, body: ANONYMOUS };
+      },
+    });
+    open('/resilier');
+    await fillIn();
+    await press('Vérifier ma demande');
+    await heading('Tout est juste ?');
+    await press('Confirmer la résiliation');
+    expect(await screen.findByText('Trop de tentatives. Réessayez dans quelques minutes.')).toBeVisible();
+    await press('Confirmer la résiliation');
+    await heading('Votre demande est enregistrée');
+  });
+
+  test('begins with the form where the address leads to the summary of nothing', async () => {
+    platform({});
+    open('/resilier#verification');
+    await heading('Résilier votre contrat');
+  });
+});
+
+describe('/renoncer', () => {
+  const confirm = async () => {
+    await heading('Renoncer au contrat ici');
+    await type('Prénom', 'Léa');
+    await type('Nom', 'Martin');
+    await type('E-mail de l’abonnement', 'lea@example.org');
+    await press('Confirmer la rétractation');
+  };
+
+  test('withdraws without a login, with a receipt that has a time', async () => {
+    const { bodyOf } = platform({ [WITHDRAW]: { status: 201, body: { ...ANONYMOUS, reference: 'RET-1' } } });
+    open('/renoncer');
+    await confirm();
+    expect(await heading('Votre déclaration est enregistrée')).toHaveFocus();
+    expect(bodyOf(WITHDRAW)).toEqual({ firstName: 'Léa', lastName: 'Martin', email: 'lea@example.org' });
+    expect(valueOf('Reçue le')).toBe('22 novembre 2026 à 15h04 (heure de Paris)');
+  });
+
+  test('leads to the cancellation once its days have passed', async () => {
+    platform({ [WITHDRAW]: { status: 201, body: { ...ANONYMOUS, outcome: 'too-late' } } });
+    open('/renoncer');
+    await confirm();
+    await heading('Le délai de 14\u00a0jours est passé');
+    expect(screen.getAllByRole('link', { name: 'Résilier votre contrat' })[0]).toHaveAttribute('href', '/resilier');
+  });
+});
+
+describe('legal pages', () => {
+  test.each([
+    ['/cgu', 'Conditions générales d’utilisation'],
+    ['/cgv', 'Conditions générales de vente'],
+    ['/confidentialite', 'Confidentialité'],
+    ['/cookies', 'Cookies'],
+    ['/mentions-legales', 'Mentions légales'],
+    ['/contact', 'Contact'],
+    ['/signaler', 'Signaler un contenu'],
+  ])('%s has its title and its foot', async (path, title) => {
+    platform({});
+    open(path, [{ key: ['operator'], data: {} }]);
+    await heading(title);
+    expect(document.title).toBe(`${title} - Coulisses`);
+    expect(screen.getByRole('navigation', { name: 'Votre contrat' })).toBeVisible();
+  });
+
+  test('show the facts of the operator, and what is missing of them', async () => {
+    platform({});
+    open('/mentions-legales', [{ key: ['operator'], data: { name: 'Exemple SAS', email: 'bonjour@exemple.fr' } }]);
+    await heading('Mentions légales');
+    expect(screen.getByText(/Exemple SAS/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'bonjour@exemple.fr' })).toHaveAttribute(
+      'href',
+      'mailto:bonjour@exemple.fr',
+    );
+    expect(screen.getAllByText('à compléter').length).toBeGreaterThan(4);
+  });
+});
