@@ -4,11 +4,13 @@ import type { ComponentType } from 'react';
 import { lazyPage } from 'web-kit/lazy-page';
 import { routeOf } from 'web-kit/paths';
 import { Route, Routes, useLocation } from 'web-kit/router';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { useQueryClient } from 'web-kit/query';
 import { captureTracking } from 'web-kit/tracking';
-import { AuthModals } from './features/auth/auth-modals.tsx';
-import { usePrivateCacheEviction } from './features/auth/use-private-cache-eviction.ts';
-import { usePageStart } from './features/layout/use-page-start.ts';
-import { useLiveChanges } from './features/live/live-changes.ts';
+import { reportVisit } from 'web-kit/visits';
+import { AuthModals } from './features/auth/index.ts';
+import { usePageStart } from './features/layout/index.ts';
+import { useLiveChanges } from './features/live/index.ts';
 import { HomePage } from './pages/home.tsx';
 import { LivePage } from './pages/live.tsx';
 import { ModelPage } from './pages/model.tsx';
@@ -19,6 +21,12 @@ const AccountPage = lazyPage(() => import('./pages/account.tsx'));
 const WelcomePage = lazyPage(() => import('./pages/welcome.tsx'));
 const PaymentStatusPage = lazyPage(() => import('./pages/payment-status.tsx'));
 const SuccessPage = lazyPage(() => import('./pages/success.tsx'));
+const CancellationPage = lazyPage(() => import('./pages/cancellation.tsx'));
+const WithdrawalPage = lazyPage(() => import('./pages/withdrawal.tsx'));
+const LegalDocumentPage = lazyPage(() => import('./pages/legal.tsx'));
+const UnsubscribePage = lazyPage(() => import('./pages/unsubscribe.tsx'));
+const ConfirmEmailPage = lazyPage(() => import('./pages/confirm-email.tsx'));
+const PreviewPage = lazyPage(() => import('./pages/preview.tsx'));
 const ResetPasswordPage = lazyPage(() => import('./pages/reset-password.tsx'));
 
 const PAGE_COMPONENTS = {
@@ -27,17 +35,30 @@ const PAGE_COMPONENTS = {
   paymentStatus: PaymentStatusPage,
   success: SuccessPage,
   account: AccountPage,
+  cancellation: CancellationPage,
+  withdrawal: WithdrawalPage,
+  termsOfUse: () => <LegalDocumentPage page="termsOfUse" />,
+  termsOfSale: () => <LegalDocumentPage page="termsOfSale" />,
+  privacy: () => <LegalDocumentPage page="privacy" />,
+  cookies: () => <LegalDocumentPage page="cookies" />,
+  imprint: () => <LegalDocumentPage page="imprint" />,
+  contact: () => <LegalDocumentPage page="contact" />,
+  report: () => <LegalDocumentPage page="report" />,
   resetPassword: ResetPasswordPage,
+  confirmEmail: ConfirmEmailPage,
+  unsubscribe: UnsubscribePage,
   partnerWithoutSlug: PartnerPage,
   partner: PartnerPage,
+  preview: PreviewPage,
   model: ModelPage,
   live: LivePage,
 } satisfies Record<PageOf<'public'>, ComponentType>;
 
-/** Rendered by the shell below /, in the browser and on the server; the lazy pages depend on who looks, and only in the browser. */
+/** Rendered by the shell below /, in the browser and on the server; lazy pages are loaded when they are first shown. */
 export default function PublicApp() {
   usePageStart();
   useTracking();
+  useVisitReport();
   useLiveChanges();
   usePrivateCacheEviction();
   return (
@@ -57,4 +78,25 @@ export default function PublicApp() {
 const useTracking = (): void => {
   const { search } = useLocation();
   useEffect(() => captureTracking(search), [search]);
+};
+
+/** Removes a subscriber's cached responses, keyed by e-mail address, when the session ends. */
+const usePrivateCacheEviction = (): void => {
+  const client = useQueryClient();
+  const email = useSession(subscriberSession)?.user.email;
+  useEffect(() => {
+    if (email) return () => client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(email) });
+  }, [client, email]);
+};
+
+/** Milliseconds until a visit is reported: a page that is left at once was not visited, and the page itself comes first. */
+const VISIT_DELAY_MS = 2_000;
+
+/** Reports where this visit of the site has begun. */
+const useVisitReport = (): void => {
+  useEffect(() => {
+    const { pathname } = window.location;
+    const report = setTimeout(() => void reportVisit(pathname), VISIT_DELAY_MS);
+    return () => clearTimeout(report);
+  }, []);
 };

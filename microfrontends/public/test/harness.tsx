@@ -1,5 +1,5 @@
 import { afterEach, jest } from '@jest/globals';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ContentItem } from 'contracts/media-items';
 import type { User } from 'contracts/subscribers';
 import { ToastProvider } from 'ui/toast';
@@ -11,18 +11,23 @@ import { MemoryRouter, Route, Routes, useLocation } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import PublicApp from '../src/app.tsx';
 
+// A failed call is retried after half a second, on a machine that may be busy.
+configure({ asyncUtilTimeout: 20_000 });
 /** jsdom draws nothing, so it cannot scroll either. */
-Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-type StubbedResponse = { status?: number; body: unknown } | 'no response';
+type StubbedResponse = { status?: number; body: unknown; headers?: Record<string, string> } | 'no response';
 type StubbedHandler = StubbedResponse | ((request: { body: unknown; token: string | null }) => StubbedResponse);
+
+/** Lists are in the wall's order unless a test is about another one. */
+const withoutOrder = (url: string): string =>
+  url.replace(/([?&])sort=wall(&|$)/, (_, start: string, end: string) => (end ? start : ''));
 
 /** Stubs `fetch` by "METHOD path"; every other path responds 404 as the gateway does. Records the requests. */
 export const platform = (responses: Record<string, StubbedHandler>) => {
   const requests: { operation: string; body: unknown; token: string | null }[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const operation = `${init?.method ?? 'GET'} ${String(url)}`;
+    const operation = `${init?.method ?? 'GET'} ${withoutOrder(String(url))}`;
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
     const token = new Headers(init?.headers).get('authorization');
     requests.push({ operation, body, token });
@@ -32,7 +37,10 @@ export const platform = (responses: Record<string, StubbedHandler>) => {
     };
     const response = typeof handler === 'function' ? handler({ body, token }) : handler;
     if (response === 'no response') throw new TypeError('Failed to fetch');
-    return new Response(JSON.stringify(response.body), { status: response.status ?? 200 });
+    return new Response(JSON.stringify(response.body), {
+      status: response.status ?? 200,
+      headers: response.headers ?? {},
+    });
   });
   return { requests, bodyOf: (operation: string) => requests.find((request) => request.operation === operation)?.body };
 };

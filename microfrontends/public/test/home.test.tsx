@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { firstModelsOf } from 'web-kit/first-models';
 import { modelCache } from 'web-kit/model-cache';
 import { queryKeys } from 'web-kit/query';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { open, platform } from './harness.tsx';
+import { failure, logIn, open, platform } from './harness.tsx';
 
 test('shows the empty state when there is no model', async () => {
   platform({ 'GET /api/models': { body: [] } });
@@ -13,7 +13,7 @@ test('shows the empty state when there is no model', async () => {
   expect(await screen.findByRole('heading', { name: 'Aucun modèle disponible pour le moment' })).toBeVisible();
 });
 
-test('When models are shown, then only counts above zero are, and each leads to its page', async () => {
+test('shows only counts above zero, and links each model to its page', async () => {
   platform({
     'GET /api/models': {
       body: [
@@ -26,7 +26,11 @@ test('When models are shown, then only counts above zero are, and each leads to 
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toHaveAttribute('href', '/nina');
   expect(screen.getByText('LIVE')).toBeVisible();
   expect(screen.getByRole('img', { name: 'Profil vérifié' })).toBeVisible();
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['12\u00a0480 likes']);
+  expect(
+    within(screen.getByRole('main'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['12\u00a0480 likes']);
   expect(screen.getByText('2 modèles, 1 en live')).toBeVisible();
 });
 
@@ -65,7 +69,7 @@ describe('five hundred models, each 600 pixels high', () => {
   const cards = () => screen.getAllByRole('article');
   const room = () => (cards()[0]?.parentElement?.nextElementSibling as HTMLElement).style.minHeight;
 
-  test('When the end comes near, then more are drawn, and those that are missing have their room', async () => {
+  test('draws more models near the end, and reserves the room of those that are missing', async () => {
     open('/');
     expect(await screen.findByText('500 modèles')).toBeVisible();
     const before = cards().length;
@@ -91,7 +95,7 @@ test('shows the cached list at once, refetches it, and retains it when that fail
   const { requests } = platform({
     'GET /api/models': () => (isDown ? 'no response' : { body: [modelOf({ name: 'Nina la nouvelle' })] }),
   });
-  modelCache.writeList([modelOf()]);
+  modelCache.writeList({ items: [modelOf()], total: 1, next: null });
   open('/');
   expect(screen.getByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina la nouvelle' })).toBeVisible();
@@ -112,7 +116,7 @@ test('refetches the models on "Réessayer"', async () => {
   expect(await screen.findByRole('link', { name: 'Voir le profil de Nina' })).toBeVisible();
 });
 
-test('When "start now" or the closing call is pressed, then the registration opens', async () => {
+test('opens the registration from "start now" and from the closing call', async () => {
   platform({ 'GET /api/models': { body: [] } });
   open('/');
   await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
@@ -122,7 +126,78 @@ test('When "start now" or the closing call is pressed, then the registration ope
   expect(await screen.findByRole('dialog', { name: 'Inscription' })).toBeVisible();
 });
 
-test('When an address leads nowhere, then the 404 page leads home', async () => {
+describe('finding a model', () => {
+  const ines = modelOf({ slug: 'ines', name: 'Inès' });
+  const nina = modelOf({ slug: 'nina', name: 'Nina', is_live: true });
+  const shown = () =>
+    screen.getAllByRole('link', { name: /^Voir le profil de/ }).map((link) => link.getAttribute('href'));
+
+  test('shows live models first', async () => {
+    platform({ 'GET /api/models': { body: [ines, nina] } });
+    open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Nina' });
+    expect(shown()).toEqual(['/nina', '/ines']);
+  });
+
+  test('finds by name and narrows by a filter, on the server', async () => {
+    platform({
+      'GET /api/models': { body: [ines, nina] },
+      'GET /api/models?q=in': { body: [ines] },
+      'GET /api/models?q=in&filter=live': { body: [] },
+    });
+    const user = userEvent.setup();
+    open('/');
+    await user.type(await screen.findByRole('searchbox', { name: 'Chercher par nom' }), ' in ');
+    await waitFor(() => expect(shown()).toEqual(['/ines']));
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('1\u00a0modèle sur 2');
+    await user.click(screen.getByRole('button', { name: 'En live' }));
+    expect(screen.getByRole('button', { name: 'En live', pressed: true })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /^Personne ne s’appelle «\sin\s» ici$/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Effacer la recherche' }));
+    await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  test('offers another try where the search fails', async () => {
+    platform({
+      'GET /api/models': { body: [ines, nina] },
+      'GET /api/models?filter=new': failure(400, 'Filtre invalide', 'VALIDATION_FAILED'),
+    });
+    const user = userEvent.setup();
+    open('/');
+    await user.click(await screen.findByRole('button', { name: 'Nouveaux' }));
+    const retry = await screen.findByRole('button', { name: 'Réessayer' });
+    platform({ 'GET /api/models?filter=new': { body: [ines] } });
+    await user.click(retry);
+    await waitFor(() => expect(shown()).toEqual(['/ines']));
+  });
+
+  test('keeps one column for this device', async () => {
+    platform({ 'GET /api/models': { body: [ines, nina] } });
+    const user = userEvent.setup();
+    open('/');
+    await user.click(await screen.findByRole('button', { name: 'Une colonne' }));
+    cleanup();
+    open('/');
+    expect(await screen.findByRole('button', { name: 'Une colonne', pressed: true })).toBeInTheDocument();
+  });
+});
+
+test('sells nothing to a subscriber who has paid', async () => {
+  platform({
+    'GET /api/models': { body: [modelOf({ is_live: true })] },
+    'GET /api/subscription': {
+      body: { hasPaid: true, state: 'active', paidUntil: null, telegramLink: null },
+    },
+  });
+  logIn();
+  open('/');
+  expect(await screen.findByRole('heading', { name: 'Bonsoir, Léa' })).toBeVisible();
+  expect(screen.getByText('1 live en ce moment, et toutes les coulisses vous sont ouvertes.')).toBeVisible();
+  expect(screen.queryByText(/€/)).not.toBeInTheDocument();
+});
+
+test('links from the 404 page to the home page', async () => {
   platform({});
   open('/no/such/page');
   expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -133,7 +208,7 @@ describe('a page that brings only the first of a long list', () => {
   const all = Array.from({ length: 60 }, (_, index) =>
     modelOf({ slug: `modele-${index}`, name: `Modèle ${index}`, is_live: index === 40 }),
   );
-  const sent = [{ key: queryKeys.firstModels(), data: firstModelsOf(all) }];
+  const sent = [{ key: queryKeys.firstModels(), data: firstModelsOf({ items: all, total: 60, next: null }, 1) }];
   beforeEach(() => {
     jest.useFakeTimers();
     // Nothing is ever in sight: the wall does not grow by itself.
@@ -152,12 +227,12 @@ describe('a page that brings only the first of a long list', () => {
     expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
     expect(requests).toEqual([]);
     await act(() => jest.advanceTimersByTimeAsync(3_000));
-    expect(requests.map(({ operation }) => operation)).toEqual(['GET /api/models']);
+    expect(requests.map(({ operation }) => operation)).toEqual(['POST /api/visits', 'GET /api/models']);
     expect(screen.getByText('60 modèles, 1 en live')).toBeVisible();
-    expect(modelCache.readList()?.data).toHaveLength(60);
+    expect(modelCache.readList()?.data.items).toHaveLength(60);
   });
 
-  test('When the rest cannot be had, then the first ones stay, and it can be tried again', async () => {
+  test('keeps the first models when the rest cannot be loaded, and offers to try again', async () => {
     platform({ 'GET /api/models': 'no response' });
     open('/', sent);
     await act(() => jest.advanceTimersByTimeAsync(3_000));
@@ -168,5 +243,54 @@ describe('a page that brings only the first of a long list', () => {
     screen.getByRole('button', { name: 'Réessayer' }).click();
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+  });
+});
+
+describe('a list of several pages', () => {
+  const models = Array.from({ length: 10 }, (_, index) =>
+    modelOf({ slug: `modele-${index}`, name: `Modèle ${index}`, is_live: index === 9 }),
+  );
+  const page = (from: number, to: number, cursor?: string) => ({
+    body: models.slice(from, to),
+    headers: {
+      'x-total-count': '10',
+      ...(cursor && { link: `</api/models?cursor=${cursor}>; rel="next"` }),
+    },
+  });
+  const shown = () =>
+    screen.getAllByRole('link', { name: /^Voir le profil de/ }).map((link) => link.getAttribute('href')?.slice(1));
+  const slugs = models.map(({ slug }) => slug);
+
+  test('fetches page after page as its end comes near, each model once', async () => {
+    const { requests } = platform({
+      'GET /api/models': page(0, 4, 'a.b'),
+      'GET /api/models?cursor=a.b': page(3, 8, 'c.d'),
+      'GET /api/models?cursor=c.d': page(8, 10),
+    });
+    open('/');
+    await waitFor(() => expect(shown()).toEqual(slugs));
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      'GET /api/models',
+      'GET /api/models?cursor=a.b',
+      'GET /api/models?cursor=c.d',
+    ]);
+    expect(screen.getByText('10 modèles')).toBeVisible();
+    expect(modelCache.readList()?.data.items).toHaveLength(4);
+  });
+
+  test('keeps what is here when a page fails, and goes on from there', async () => {
+    let isBack = false;
+    platform({
+      'GET /api/models': page(0, 4, 'a.b'),
+      'GET /api/models?cursor=a.b': page(4, 8, 'c.d'),
+      'GET /api/models?cursor=c.d': () => (isBack ? page(8, 10) : failure(500, 'Une erreur est survenue', 'INTERNAL')),
+    });
+    open('/');
+    expect(await screen.findByRole('heading', { name: 'Impossible d’afficher la suite' })).toBeVisible();
+    expect(shown()).toEqual(slugs.slice(0, 8));
+    isBack = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    await waitFor(() => expect(shown()).toEqual(slugs));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -4,8 +4,10 @@ import { followLiveStream, POLL_INTERVAL_MS } from '../src/features/live/live-st
 class Stream extends EventTarget {
   static opened: Stream[] = [];
   readyState = 0;
-  constructor() {
+  url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     Stream.opened.push(this);
   }
   close() {
@@ -38,9 +40,9 @@ afterEach(() => {
   jest.clearAllMocks();
 });
 
-test('When the stream is open, then nothing else is asked', () => {
+test('sends no other request while the stream is open', () => {
   provideStreams();
-  end = followLiveStream({ onChange, onMissed });
+  end = followLiveStream({ slug: null, onChange, onMissed });
   Stream.opened[0]?.become(1, 'open');
   jest.advanceTimersByTime(POLL_INTERVAL_MS * 3);
   expect(onMissed).not.toHaveBeenCalled();
@@ -48,9 +50,9 @@ test('When the stream is open, then nothing else is asked', () => {
   expect(onChange).toHaveBeenCalledWith('changed');
 });
 
-test('When the stream is refused, then the page looks every half minute and tries to listen again', () => {
+test('polls every half minute and tries to connect again when the stream is refused', () => {
   provideStreams();
-  end = followLiveStream({ onChange, onMissed });
+  end = followLiveStream({ slug: null, onChange, onMissed });
   Stream.opened[0]?.become(2, 'error');
   jest.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(onMissed).toHaveBeenCalledTimes(1);
@@ -61,8 +63,8 @@ test('When the stream is refused, then the page looks every half minute and trie
   expect(onMissed).toHaveBeenCalledTimes(2);
 });
 
-test('When a browser knows no streams, then the page looks every half minute, but not while it is hidden', () => {
-  end = followLiveStream({ onChange, onMissed });
+test('polls every half minute without support for streams, but not while it is hidden', () => {
+  end = followLiveStream({ slug: null, onChange, onMissed });
   jest.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(onMissed).toHaveBeenCalledTimes(1);
   show('hidden');
@@ -72,10 +74,22 @@ test('When a browser knows no streams, then the page looks every half minute, bu
   expect(onMissed).toHaveBeenCalledTimes(2);
 });
 
-test('When the page is left, then it neither listens nor looks any more', () => {
+test('stops listening and polling once the page is left', () => {
   provideStreams();
-  followLiveStream({ onChange, onMissed })();
+  followLiveStream({ slug: null, onChange, onMissed })();
   expect(Stream.opened[0]?.readyState).toBe(2);
   jest.advanceTimersByTime(POLL_INTERVAL_MS * 2);
   expect(onMissed).not.toHaveBeenCalled();
+});
+
+test('follows one model on its page, and reports what a stream of one model has missed of the others', () => {
+  provideStreams();
+  end = followLiveStream({ slug: 'nina', onChange, onMissed });
+  expect(Stream.opened[0]?.url).toBe('/api/live?models=nina');
+  end();
+  end = followLiveStream({ slug: null, hasMissed: true, onChange, onMissed });
+  expect(Stream.opened[1]?.url).toBe('/api/live');
+  expect(onMissed).not.toHaveBeenCalled();
+  Stream.opened[1]?.become(1, 'open');
+  expect(onMissed).toHaveBeenCalledTimes(1);
 });

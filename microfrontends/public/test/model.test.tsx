@@ -30,7 +30,7 @@ describe('what a visitor sees', () => {
     open('/nina');
   });
 
-  test('When the page is open, then tabs carry the counts, and each tile says which it is and whether it is locked', async () => {
+  test('shows counts on the tabs, and names each tile by its number and its lock', async () => {
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Photos 149', 'Vidéos 74', 'Redif live 25']);
     const grid = screen.getByRole('group', { name: 'Photos de Nina' });
@@ -42,7 +42,9 @@ describe('what a visitor sees', () => {
       'Photo 1, s’inscrire pour voir, 842 likes',
       'Photo verrouillée 2, s’inscrire pour voir',
       'Photo verrouillée 3, s’inscrire pour voir, 1 like',
+      undefined,
     ]);
+    expect(within(grid).getByRole('button', { name: /^\+ 2\sphotos à débloquer 2,00\s€ aujourd’hui/ })).toBeVisible();
     await userEvent.click(screen.getByRole('tab', { name: /Vidéos/ }));
     expect(
       screen.getByRole('button', { name: 'Vidéo verrouillée 1, s’inscrire pour voir, 987 likes, durée 3:24' }),
@@ -55,14 +57,15 @@ describe('what a visitor sees', () => {
     'Débloquer le contenu',
     'Discuter avec Nina',
     'Voir plus',
-  ])('When "%s" is pressed, then the registration of this model opens', async (name) => {
+    /^\+ 2\sphotos à débloquer/,
+  ])('opens the registration of this model from "%s"', async (name) => {
     await userEvent.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name: 'Nina' });
     expect(within(dialog).getByText('@nina')).toBeVisible();
     expect(within(dialog).getByText('Message direct avec Nina')).toBeVisible();
   });
 
-  test('When the announcement is followed, then the live page asks to register or log in', async () => {
+  test('leads from the announcement to the live page, which offers registration and login', async () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Live tous les soirs à 21h' }));
     expect(address()).toBe('/nina/live');
     expect(screen.getByRole('link', { name: "S'inscrire / Se connecter" })).toHaveAttribute('href', '/nina');
@@ -75,7 +78,7 @@ describe('an old link', () => {
     ['/ancienne?sub1=CLICK1', '/nina?sub1=CLICK1'],
     ['/ancienne/live?sub1=CLICK1', '/nina/live?sub1=CLICK1'],
   ])('from %s leads to %s', async (former, present) => {
-    // As the browser answers it, once it has followed the redirect.
+    // The browser's response, once it has followed the redirect.
     platform({ 'GET /api/models/ancienne': { body: nina }, 'GET /api/models/nina': { body: nina } });
     open(former);
     await waitFor(() => expect(address()).toBe(present));
@@ -84,20 +87,20 @@ describe('an old link', () => {
 });
 
 describe('a model that cannot be shown', () => {
-  test('When there is no such model, then the page says so and leads home', async () => {
-    platform({ 'GET /api/models/nobody': failure(404, 'Modèle non trouvé', 'MODEL_NOT_FOUND') });
-    open('/nobody');
+  test('reports an unknown model and links to the home page', async () => {
+    platform({ 'GET /api/models/inconnue': failure(404, 'Modèle non trouvé', 'MODEL_NOT_FOUND') });
+    open('/inconnue');
     expect(await screen.findByRole('heading', { name: 'Modèle non trouvé' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeVisible();
   });
 
-  test('When the fetch fails without a cache, then home is shown', async () => {
+  test('shows the home page when the request fails without a cache', async () => {
     platform({ 'GET /api/models/nina': 'no response', 'GET /api/models': { body: [] } });
     open('/nina');
     await waitFor(() => expect(address()).toBe('/'), { timeout: 5_000 });
   });
 
-  test('When the fetch fails and the browser has the model, then that one is shown', async () => {
+  test('shows the cached model when the request fails', async () => {
     modelCache.writeModel(nina);
     platform({ 'GET /api/models/nina': 'no response' });
     open('/nina');
@@ -106,7 +109,7 @@ describe('a model that cannot be shown', () => {
 });
 
 describe('what a subscriber gets', () => {
-  test('When it has not paid and presses content, then the payment status opens', async () => {
+  test('opens the payment status when a subscriber who has not paid presses content', async () => {
     platform({
       'GET /api/models/nina': { body: nina },
       'GET /api/subscription': subscriptionOf(false),
@@ -118,7 +121,7 @@ describe('what a subscriber gets', () => {
     await waitFor(() => expect(address()).toBe('/payment-status'));
   });
 
-  test('When it has paid, then the real photos open in the viewer, the next one by the arrow, and nothing of them is kept in the browser', async () => {
+  test('opens the real photos of a paying subscriber in the viewer, the next one by the arrow, and stores none in the browser', async () => {
     const paid = modelOf({
       photo_items: JSON.stringify([
         openItem({ id: 'p1', filePath: '/uploads/items/1/1280.webp' }),
@@ -153,7 +156,7 @@ describe('what a subscriber gets', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('signature');
   });
 
-  test('When the address of a photo has run out, then the model is asked again and the new address shown', async () => {
+  test('requests the model again when the address of a photo has expired, and shows the new one', async () => {
     let fetchCount = 0;
     const model = () =>
       modelOf({
@@ -176,7 +179,7 @@ describe('what a subscriber gets', () => {
     );
   });
 
-  test('When it has paid and the model is not live, then the live page counts down and gives the Telegram link', async () => {
+  test('counts down on the live page and shows the Telegram link to a subscriber who has paid while the model is not live', async () => {
     jest.useFakeTimers({
       now: new Date('2026-11-21T19:00:00+01:00'),
       doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
@@ -185,7 +188,7 @@ describe('what a subscriber gets', () => {
     logIn();
     open('/nina/live');
     const timer = await screen.findByRole('timer');
-    await waitFor(() => expect(timer).toHaveTextContent('2:00:00'));
+    await waitFor(() => expect(timer).toHaveTextContent('2 h 00 min 00 s'));
     expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute(
       'href',
       'https://t.me/vip',

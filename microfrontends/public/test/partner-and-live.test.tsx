@@ -3,11 +3,10 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { trackingParams } from 'web-kit/tracking';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
-import { nextLive } from '../src/features/live/next-live.ts';
 import { failure, open, platform } from './harness.tsx';
 
 describe('a partner’s page', () => {
-  test('When the partner is known, then its visitors are led home and credited to it', async () => {
+  test('leads the visitors of a known partner to the home page and credits them to it', async () => {
     platform({
       'GET /api/affiliates/aff-one': {
         body: { affiliate: { name: 'Aff One', slug: 'aff-one', is_active: true }, models: [] },
@@ -16,22 +15,23 @@ describe('a partner’s page', () => {
     });
     open('/partner/aff-one');
     expect(await screen.findByRole('heading', { name: 'Accès Partenaire' })).toBeVisible();
+    expect(screen.getByText(/2,00 € aujourd’hui, puis 5,00 € par mois/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'DÉCOUVRIR LE CONTENU' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/?affiliate=aff-one');
     expect(trackingParams().partnerAffiliate).toBe('aff-one');
   });
 
   test.each([
-    ['/partner/nobody', failure(404, 'Affilié non trouvé', 'AFFILIATE_NOT_FOUND'), 'Affilié non trouvé'],
+    ['/partner/inconnu', failure(404, 'Affilié non trouvé', 'AFFILIATE_NOT_FOUND'), 'Affilié non trouvé'],
     [
-      '/partner/nobody',
-      { body: { affiliate: { name: 'X', slug: 'nobody', is_active: false }, models: [] } },
+      '/partner/inconnu',
+      { body: { affiliate: { name: 'X', slug: 'inconnu', is_active: false }, models: [] } },
       'Affilié non trouvé',
     ],
-    ['/partner/nobody', 'no response' as const, 'Erreur lors du chargement des données'],
+    ['/partner/inconnu', 'no response' as const, 'Erreur lors du chargement des données'],
     ['/partner', failure(404, '', 'NOT_FOUND'), "Slug d'affilié manquant"],
   ])('redirects home from %s (%j) with the message "%s"', async (path, response, message) => {
-    platform({ 'GET /api/affiliates/nobody': response });
+    platform({ 'GET /api/affiliates/inconnu': response });
     open(path);
     expect(await screen.findByRole('heading', { name: message }, { timeout: 5_000 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeVisible();
@@ -68,16 +68,12 @@ describe('live changes', () => {
     expect(await screen.findByText('LIVE')).toBeVisible();
     expect(requests).toHaveLength(1);
   });
-});
 
-describe('the next live', () => {
-  test.each([
-    ['2026-07-01T20:30:00+02:00', '21:00', '2026-07-01T21:00:00+02:00'],
-    ['2026-07-01T21:00:00+02:00', '21:00', '2026-07-02T21:00:00+02:00'],
-    ['2026-12-31T23:59:00+01:00', '00:30', '2027-01-01T00:30:00+01:00'],
-    ['2026-10-24T22:00:00+02:00', '21:00', '2026-10-25T21:00:00+01:00'],
-    ['2026-03-28T22:00:00+01:00', '21:00', '2026-03-29T21:00:00+02:00'],
-  ])('When it is %s and lives begin at %s in Paris, then the next one is at %s', (now, start, expected) => {
-    expect(new Date(nextLive(start, Date.parse(now))).toISOString()).toBe(new Date(expected).toISOString());
+  test('follows only the model whose page is shown', async () => {
+    Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
+    platform({ 'GET /api/models/nina': { body: modelOf() } });
+    open('/nina/live');
+    await screen.findByRole('heading', { level: 1 });
+    expect(Stream.opened.map(({ url }) => url)).toEqual(['/api/live?models=nina']);
   });
 });

@@ -6,7 +6,7 @@ import { modelOf } from '../../../packages/web-kit/test/model.ts';
 import { failure, LEA, open, platform } from './harness.tsx';
 
 const REGISTER = 'POST /api/auth/register';
-const person = { Prénom: 'Léa', Nom: 'Martin', Email: 'lea@example.fr', 'Mot de passe': 'un-bon-mot' };
+const person = { Prénom: 'Léa', Nom: 'Martin', 'E-mail': 'lea@example.fr', 'Mot de passe': 'un-bon-mot' };
 const address = () => screen.getByTestId('address').textContent;
 
 const openRegistration = async () => {
@@ -42,13 +42,13 @@ describe('registration from a model’s page', () => {
   test.each([
     [{ Prénom: ' L ', Nom: 'M' }, 'Le prénom doit contenir au moins 2 caractères'],
     [{ Prénom: 'x'.repeat(51) }, 'Le prénom est trop long'],
-    [{ Nom: 'M', Email: 'non' }, 'Le nom doit contenir au moins 2 caractères'],
+    [{ Nom: 'M', 'E-mail': 'non' }, 'Le nom doit contenir au moins 2 caractères'],
     [{ Nom: 'x'.repeat(51) }, 'Le nom est trop long'],
-    [{ Email: 'non', 'Mot de passe': '123' }, 'Email invalide'],
-    [{ Email: `${'x'.repeat(250)}@example.fr` }, 'Email trop long'],
+    [{ 'E-mail': 'non', 'Mot de passe': '123' }, 'Email invalide'],
+    [{ 'E-mail': `${'x'.repeat(250)}@example.fr` }, 'Email trop long'],
     [{ 'Mot de passe': '12345' }, 'Le mot de passe doit contenir au moins 6 caractères'],
     [{ 'Mot de passe': 'x'.repeat(101) }, 'Mot de passe trop long'],
-  ])('When %j is sent, then the first message is the toast, and nothing is sent', async (changes, message) => {
+  ])('shows the first message of %j as the toast, and sends nothing', async (changes, message) => {
     const { requests } = platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { fill, send, dialog } = await openRegistration();
     await fill(changes);
@@ -67,7 +67,7 @@ describe('registration from a model’s page', () => {
     expect(requests.some(({ operation }) => operation === REGISTER)).toBe(false);
   });
 
-  test('When all is right, then tracking and model go along, and the welcome page greets by the first name', async () => {
+  test('sends tracking and model with a valid registration, and greets by the first name on the welcome page', async () => {
     captureTracking('?sub1=CLICK1&sub2=aff-one&sub5=PIX1');
     const { bodyOf } = platform({
       'GET /api/models/nina': { body: modelOf() },
@@ -95,7 +95,7 @@ describe('registration from a model’s page', () => {
   });
 
   test.each([
-    [failure(409, 'Cet email est déjà utilisé', 'EMAIL_TAKEN'), 'Cet email est déjà utilisé'],
+    [failure(409, 'Cet e-mail est déjà utilisé', 'EMAIL_TAKEN'), 'Cet e-mail est déjà utilisé'],
     [{ status: 502, body: '<html>' }, "Erreur lors de l'inscription"],
     ['no response' as const, 'Une erreur est survenue. Veuillez réessayer.'],
   ])(
@@ -107,7 +107,7 @@ describe('registration from a model’s page', () => {
       await confirmAge();
       await send();
       await expectToast('Erreur', message);
-      expect(dialog.getByLabelText('Email')).toHaveValue('lea@example.fr');
+      expect(dialog.getByLabelText('E-mail')).toHaveValue('lea@example.fr');
     },
   );
 
@@ -123,10 +123,37 @@ describe('registration from a model’s page', () => {
     await send();
     await expectToast('Erreur', sentence);
     expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription(sentence);
-    expect(dialog.getByLabelText('Email')).toHaveAccessibleDescription('');
+    expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('');
   });
 
-  test('When the password is to be seen, then its field shows it', async () => {
+  test('states price, terms and the length of a password before anything is sent', async () => {
+    platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { dialog } = await openRegistration();
+    expect(dialog.getByText('2,00 € aujourd’hui, puis 5,00 € par mois')).toBeVisible();
+    expect(dialog.getByText('TTC, sans engagement')).toBeVisible();
+    expect(dialog.getByText('Paiement sur une page sécurisée')).toBeVisible();
+    expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription('6 caractères minimum');
+  });
+
+  test('marks the e-mail that has an account and carries it to the login', async () => {
+    platform({
+      'GET /api/models/nina': { body: modelOf() },
+      [REGISTER]: failure(409, 'Cet e-mail est déjà utilisé', 'EMAIL_TAKEN'),
+    });
+    const { user, fill, confirmAge, send, dialog } = await openRegistration();
+    await fill();
+    await confirmAge();
+    await send();
+    await expectToast('Erreur', 'Cet e-mail est déjà utilisé');
+    expect(dialog.getByLabelText('E-mail')).toBeInvalid();
+    expect(dialog.getByLabelText('E-mail')).toHaveAccessibleDescription('Cet e-mail est déjà utilisé');
+    await user.click(dialog.getByRole('button', { name: 'Se connecter avec cette adresse' }));
+    expect(within(screen.getByRole('dialog', { name: 'Connexion' })).getByLabelText('E-mail')).toHaveValue(
+      'lea@example.fr',
+    );
+  });
+
+  test('shows the password on request', async () => {
     platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { dialog, user } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Afficher le mot de passe' }));
@@ -134,18 +161,78 @@ describe('registration from a model’s page', () => {
   });
 });
 
-test('shows the specified error and leads to the models when registration was opened without a model', async () => {
-  platform({ 'GET /api/models': { body: [modelOf()] } });
-  open('/');
-  await userEvent.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
-  await userEvent.click(
-    within(await screen.findByRole('dialog', { name: 'Inscription' })).getByRole('button', {
-      name: "S'INSCRIRE ET S'ABONNER POUR 2,00€",
-    }),
-  );
-  await expectToast("Erreur d'inscription", 'Vous devez vous inscrire via une page de modèle spécifique.');
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(address()).toBe('/#modeles');
+describe('registration from the home page', () => {
+  const models = [
+    modelOf({ slug: 'ines', name: 'Inès', is_live: false }),
+    modelOf({ slug: 'nina', name: 'Nina', is_live: true }),
+  ];
+  const openChoice = async () => {
+    const user = userEvent.setup();
+    open('/');
+    await user.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Inscription' }));
+    const choice = within(await dialog.findByRole('group', { name: 'Par qui commencer\u00a0?' }));
+    return {
+      user,
+      dialog,
+      choice,
+      fill: async () => {
+        for (const [label, value] of Object.entries(person)) await user.type(dialog.getByLabelText(label), value);
+        await user.click(dialog.getByRole('checkbox', { name: 'Je confirme avoir 18 ans ou plus.' }));
+      },
+      send: () => user.click(dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" })),
+    };
+  };
+
+  test('begins with the models, live ones first, none of them chosen', async () => {
+    platform({ 'GET /api/models': { body: models } });
+    const { choice } = await openChoice();
+    const radios = choice.getAllByRole('radio');
+    expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual(['LIVENina', 'Inès']);
+    expect(radios.some((radio) => (radio as HTMLInputElement).checked)).toBe(false);
+  });
+
+  test('registers with the chosen model, whose name becomes the title', async () => {
+    const { bodyOf } = platform({
+      'GET /api/models': { body: models },
+      [REGISTER]: { status: 201, body: { token: 't', user: LEA } },
+    });
+    const { user, choice, fill, send } = await openChoice();
+    await user.click(choice.getByRole('radio', { name: 'Inès' }));
+    expect(screen.getByRole('dialog', { name: 'Inès' })).toBeVisible();
+    await fill();
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Merci, Léa' })).toBeVisible();
+    expect(bodyOf(REGISTER)).toMatchObject({ email: 'lea@example.fr', modelSlug: 'ines' });
+  });
+
+  test('shows the specified error at the choice and in a toast where it is skipped, and keeps what was typed', async () => {
+    const { requests } = platform({ 'GET /api/models': { body: models } });
+    const { user, dialog, choice, fill, send } = await openChoice();
+    await fill();
+    await send();
+    const sentence = 'Vous devez vous inscrire via une page de modèle spécifique.';
+    await expectToast("Erreur d'inscription", sentence);
+    expect(dialog.getByRole('group', { name: 'Par qui commencer\u00a0?' })).toHaveAccessibleDescription(sentence);
+    expect(choice.getAllByRole('radio')[0]).toHaveFocus();
+    expect(dialog.getByLabelText('Prénom')).toHaveValue('Léa');
+    expect(dialog.getByLabelText('Mot de passe')).toHaveValue('un-bon-mot');
+    expect(requests.some(({ operation }) => operation === REGISTER)).toBe(false);
+    await user.click(choice.getByRole('radio', { name: /Nina/ }));
+    expect(dialog.getByRole('group', { name: 'Par qui commencer\u00a0?' })).toHaveAccessibleDescription('');
+  });
+
+  test('offers another try where the models are unavailable', async () => {
+    platform({ 'GET /api/models': 'no response' });
+    const user = userEvent.setup();
+    open('/');
+    await user.click(screen.getByRole('button', { name: 'Commencer maintenant' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Inscription' }));
+    const retry = await dialog.findByRole('button', { name: 'Réessayer' });
+    platform({ 'GET /api/models': { body: models } });
+    await user.click(retry);
+    expect(await dialog.findByRole('radio', { name: 'Inès' })).toBeInTheDocument();
+  });
 });
 
 describe('the modals', () => {
@@ -163,7 +250,7 @@ describe('the modals', () => {
     });
   });
 
-  test('opens one modal at a time and retains the model', async () => {
+  test('opens one modal at a time and retains model and e-mail', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     expect(
@@ -171,22 +258,25 @@ describe('the modals', () => {
         .getAllByRole('dialog')
         .map((each) => each.getAttribute('aria-labelledby') && within(each).getByRole('heading').textContent),
     ).toEqual(['Connexion']);
+    await user.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
     await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
     expect(screen.getByRole('dialog', { name: 'Mot de passe oublié' })).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveValue('lea@example.fr');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
-    await user.click(screen.getByRole('button', { name: "S'inscrire" }));
+    await user.click(screen.getByRole('button', { name: 'S’inscrire' }));
     expect(screen.getByRole('dialog', { name: 'Nina' })).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveValue('lea@example.fr');
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
   test.each([
-    ['a proxy answers a page', { status: 502, body: '<html>' }],
+    ['a proxy responds with a page', { status: 502, body: '<html>' }],
     ['there is no response', 'no response' as const],
   ] as const)('show "Erreur de connexion" where %s to a login', async (_case, handler) => {
     platform({ 'GET /api/models/nina': { body: modelOf() }, 'POST /api/auth/login': handler });
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
-    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
     await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     await expectToast('Erreur', 'Erreur de connexion');
@@ -195,10 +285,11 @@ describe('the modals', () => {
   test('shows a toast for a rejected login and opens the payment status after a successful one', async () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
-    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
     await user.type(screen.getByLabelText('Mot de passe'), 'un-mauvais');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
     await expectToast('Erreur', 'Email ou mot de passe incorrect.');
+    expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription('Email ou mot de passe incorrect.');
     await user.clear(screen.getByLabelText('Mot de passe'));
     await user.type(screen.getByLabelText('Mot de passe'), 'un-bon-mot');
     await user.click(screen.getByRole('button', { name: 'Se connecter' }));
@@ -210,7 +301,7 @@ describe('the modals', () => {
     const { user, dialog } = await openRegistration();
     await user.click(dialog.getByRole('button', { name: 'Se connecter' }));
     await user.click(screen.getByRole('button', { name: 'Mot de passe oublié ?' }));
-    await user.type(screen.getByLabelText('Email'), 'lea@example.fr');
+    await user.type(screen.getByLabelText('E-mail'), 'lea@example.fr');
     await user.click(screen.getByRole('button', { name: 'Envoyer le lien' }));
     expect(
       await screen.findByText('Si votre email existe dans notre système, vous recevrez un lien de réinitialisation.'),

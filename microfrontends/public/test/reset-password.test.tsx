@@ -40,7 +40,7 @@ test('redirects home after 3 seconds when the link is invalid or expired', async
   expect(address()).toBe('/');
 });
 
-test('When the link cannot be verified, then it can be tried again', async () => {
+test('offers to try again when the link cannot be verified', async () => {
   let isBack = false;
   platform({ [VERIFY]: () => (isBack ? { body: { valid: true, email: 'lea@example.fr' } } : 'no response') });
   await openPage();
@@ -56,17 +56,14 @@ test.each([
   ['12345', '12345', 'Le mot de passe doit contenir au moins 6 caractères'],
   ['x'.repeat(101), 'x'.repeat(101), 'Mot de passe trop long'],
   ['un-bon-mot', 'un-autre', 'Les mots de passe ne correspondent pas'],
-])(
-  'When %s and %s are sent, then the first message is shown and nothing is sent',
-  async (newPassword, confirmation, message) => {
-    const { requests } = platform({ [VERIFY]: { body: { valid: true } } });
-    await openPage();
-    await send(newPassword, confirmation);
-    expect(screen.getAllByText(message).length).toBeGreaterThan(0);
-    expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
-    expect(requests.some(({ operation }) => operation === RESET)).toBe(false);
-  },
-);
+])('shows the first message for %s and %s, and sends nothing', async (newPassword, confirmation, message) => {
+  const { requests } = platform({ [VERIFY]: { body: { valid: true } } });
+  await openPage();
+  await send(newPassword, confirmation);
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Erreur de validation').length).toBeGreaterThan(0);
+  expect(requests.some(({ operation }) => operation === RESET)).toBe(false);
+});
 
 test('redirects home 2 seconds after the password was changed', async () => {
   const { bodyOf } = platform({ [VERIFY]: { body: { valid: true } }, [RESET]: { body: { ok: true } } });

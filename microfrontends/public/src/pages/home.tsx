@@ -1,54 +1,68 @@
 import { OFFER_TEXTS } from 'contracts/offer';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Button, ButtonLink } from 'ui/button';
 import { Hero } from 'ui/hero';
 import { authModal } from 'web-kit/auth-modal';
+import { plural } from 'web-kit/formats';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { useResumePayment } from '../features/auth/resume-payment.ts';
-import { useForgotLink } from '../features/auth/forgot-link.ts';
-import { Footer } from '../features/layout/page-frame.tsx';
-import { ModelWallSection, MODELS_ANCHOR } from '../features/models/model-wall-section.tsx';
+import { useResumePayment, useForgotLink, useReminderStop } from '../features/auth/index.ts';
+import { Footer } from '../features/layout/index.ts';
+import { FavouritesSection } from '../features/marks/index.ts';
+import { ModelWallSection, MODELS_ANCHOR, TonightSection, useModelList } from '../features/models/index.ts';
+import { useAccess } from '../features/subscription/index.ts';
 import { HERO } from '../pictures/hero.ts';
 
 const register = () => authModal.open('register');
 
 export function HomePage() {
   const isVisitor = useSession(subscriberSession) === null;
+  const access = useAccess();
   useDocumentTitle('home');
   useResumePayment();
   useForgotLink();
+  useReminderStop();
   useModelsInSight();
   return (
     <>
       <main id="main">
-        <Hero
-          picture={HERO}
-          title="De l’autre côté du rideau"
-          lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.price} ${OFFER_TEXTS.first}.`}
-        >
-          {isVisitor ? (
-            <>
-              <Button variant="primary" onClick={register}>
-                Commencer maintenant
-              </Button>
-              <Button variant="onPicture" onClick={() => authModal.open('login')}>
-                Se connecter
-              </Button>
-            </>
-          ) : (
-            <>
-              <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>
-                Voir les modèles
-              </ButtonLink>
-              <ButtonLink variant="onPicture" href={paths.paymentStatus()} component={Link}>
-                Mon accès
-              </ButtonLink>
-            </>
-          )}
-        </Hero>
+        {access.kind === 'paid' ? (
+          <WelcomeBack />
+        ) : (
+          <Hero
+            picture={HERO}
+            title="De l’autre côté du rideau"
+            lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.price} ${OFFER_TEXTS.first}.`}
+          >
+            {isVisitor ? (
+              <>
+                <Button variant="primary" onClick={register}>
+                  Commencer maintenant
+                </Button>
+                <Button variant="onPicture" onClick={() => authModal.open('login')}>
+                  Se connecter
+                </Button>
+              </>
+            ) : (
+              <>
+                <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>
+                  Voir les modèles
+                </ButtonLink>
+                <ButtonLink variant="onPicture" href={paths.paymentStatus()} component={Link}>
+                  Mon accès
+                </ButtonLink>
+              </>
+            )}
+          </Hero>
+        )}
+        {!isVisitor && (
+          <Suspense fallback={null}>
+            <FavouritesSection />
+          </Suspense>
+        )}
+        <TonightSection />
         <ModelWallSection />
         {isVisitor && (
           <section className="page closing">
@@ -64,6 +78,24 @@ export function HomePage() {
       </main>
       <Footer />
     </>
+  );
+}
+
+/** For who has paid: nothing is sold here any more. */
+function WelcomeBack() {
+  const user = useSession(subscriberSession)?.user;
+  const { live } = useModelList();
+  const name = user?.firstName || user?.username;
+  const lead =
+    live !== null && live > 0
+      ? `${plural(live, 'live')} en ce moment, et toutes les coulisses vous sont ouvertes.`
+      : 'Toutes les coulisses vous sont ouvertes.';
+  return (
+    <Hero picture={HERO} title={name ? `Bonsoir, ${name}` : 'Bonsoir'} lead={lead}>
+      <ButtonLink variant="primary" href={`#${MODELS_ANCHOR}`}>
+        Voir les modèles
+      </ButtonLink>
+    </Hero>
   );
 }
 

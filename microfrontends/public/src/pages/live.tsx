@@ -1,4 +1,5 @@
 import type { ModelView } from 'contracts/models';
+import { OFFER_TEXTS } from 'contracts/offer';
 import { liveAnnouncement, TEXTS } from 'contracts/texts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Send from 'lucide-react/icons/send';
@@ -7,19 +8,15 @@ import { EmptyState } from 'ui/empty-state';
 import { ButtonLink } from 'ui/button';
 import { LiveEntrance } from 'ui/live-entrance';
 import { TextLink } from 'ui/text-link';
+import { authModal } from 'web-kit/auth-modal';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
-import { ContentPanel } from '../features/content/content-panel.tsx';
-import { countsOf, listsOf } from '../features/content/content-lists.ts';
-import { useViewer } from '../features/content/use-viewer.tsx';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
-import { Countdown } from '../features/live/countdown.tsx';
-import { LiveActions } from '../features/live/live-actions.tsx';
-import { useModel } from '../features/models/api/get-model.ts';
-import { coverOf } from '../features/models/model-pictures.ts';
-import { useAccess } from '../features/subscription/use-access.ts';
+import { ContentPanel, countsOf, listsOf, useViewer } from '../features/content/index.ts';
+import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { Countdown, LiveActions, LiveReminder } from '../features/live/index.ts';
+import { useModel, coverOf } from '../features/models/index.ts';
+import { useAccess } from '../features/subscription/index.ts';
 
 export function LivePage() {
   const { modelSlug = '' } = useParams();
@@ -43,44 +40,51 @@ export function LivePage() {
 
 function Stage({ model }: { model: ModelView }) {
   const access = useAccess();
+  // The page that the link leads to opens with the registration.
+  const register = () => authModal.open('register', { modelSlug: model.slug });
   const title = model.is_live ? `${model.name} est sur scène` : `${model.name} revient ce soir`;
   const announcement = liveAnnouncement(model.live_schedule_start);
   return (
-    <main id="main">
-      <LiveEntrance
-        picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')}
-        live={model.is_live}
-        title={title}
-        lead={
-          <>
-            {announcement}. <LiveActions kind={access.kind} />
-          </>
-        }
-      >
-        {!model.is_live && <Countdown start={model.live_schedule_start} />}
-        {access.kind === 'visitor' && (
-          <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link}>
-            {TEXTS.registerOrLogin}
-          </ButtonLink>
-        )}
-        {access.kind === 'registered' && (
-          <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>
-            Débloquer l’accès
-          </ButtonLink>
-        )}
-        {access.kind === 'paid' && access.telegramLink && (
-          <ButtonLink variant="primary" href={access.telegramLink} target="_blank">
-            <Send />
-            {model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}
-          </ButtonLink>
-        )}
-        <TextLink href={paths.model(model.slug)} component={Link}>
-          <ArrowLeft />
-          Retour au profil
-        </TextLink>
-      </LiveEntrance>
-      {access.kind === 'paid' && <Replays model={model} />}
-    </main>
+    <>
+      <main id="main">
+        <LiveEntrance
+          picture={coverOf(model, '(min-width: 60rem) 50vw, 100vw')}
+          live={model.is_live}
+          title={title}
+          lead={
+            <>
+              {announcement}. <LiveActions kind={access.kind} />
+            </>
+          }
+        >
+          {!model.is_live && <Countdown start={model.live_schedule_start} />}
+          {access.kind === 'visitor' && (
+            <ButtonLink variant="primary" href={paths.model(model.slug)} component={Link} onClick={register}>
+              {TEXTS.registerOrLogin}
+            </ButtonLink>
+          )}
+          {access.kind === 'registered' && (
+            <ButtonLink variant="primary" href={paths.paymentStatus()} component={Link}>
+              Débloquer l’accès
+            </ButtonLink>
+          )}
+          {access.kind === 'paid' && access.telegramLink && (
+            <ButtonLink variant="primary" href={access.telegramLink} target="_blank">
+              <Send />
+              {model.is_live ? 'Rejoindre le live sur Telegram' : 'Rejoindre le groupe Telegram VIP'}
+            </ButtonLink>
+          )}
+          {access.kind !== 'paid' && <p className="small">{OFFER_TEXTS.today}.</p>}
+          <LiveReminder model={model} />
+          <TextLink href={paths.model(model.slug)} component={Link}>
+            <ArrowLeft />
+            Retour au profil
+          </TextLink>
+        </LiveEntrance>
+        {access.kind === 'paid' && <Replays model={model} />}
+      </main>
+      <Footer />
+    </>
   );
 }
 

@@ -5,13 +5,13 @@ import { ProfileHeader } from 'ui/profile-header';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
-import { Contents } from '../features/content/contents.tsx';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
-import { useModel } from '../features/models/api/get-model.ts';
-import { avatarOf, backdropOf } from '../features/models/model-pictures.ts';
-import { statsOf } from '../features/models/model-stats.ts';
-import { ModelOffer, UnlockBar } from '../features/offer/offer.tsx';
+import { Contents } from '../features/content/index.ts';
+import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { LiveReminder } from '../features/live/index.ts';
+import { MarkButtons } from '../features/marks/index.ts';
+import { OtherModels, useModel, avatarOf, backdropOf, statsOf, useVisit } from '../features/models/index.ts';
+import { ShareButton } from '../features/share/index.ts';
+import { ModelOffer, UnlockBar } from '../features/subscription/index.ts';
 
 export function ModelPage() {
   const { modelSlug = '' } = useParams();
@@ -35,10 +35,17 @@ export function ModelPage() {
   // The response for a former slug is the model's current one (docs/domain.md#former-slugs).
   if (model.slug !== modelSlug) return <Navigate to={`${paths.model(model.slug)}${search}`} replace />;
   // Another model is another page: its own tab, its own place in it.
-  return <Profile key={model.slug} model={model} />;
+  return <VisitedProfile key={model.slug} model={model} />;
 }
 
-function Profile({ model }: { model: ModelView }) {
+/** Remembered for the offline page; a preview is not. */
+function VisitedProfile({ model }: { model: ModelView }) {
+  useVisit(model);
+  return <Profile model={model} />;
+}
+
+/** What visitors see of a model. */
+export function Profile({ model }: { model: ModelView }) {
   return (
     <>
       <main id="main">
@@ -53,11 +60,20 @@ function Profile({ model }: { model: ModelView }) {
           avatar={avatarOf(model, 176)}
           liveTarget={{ href: paths.live(model.slug), component: Link }}
           announcement={liveAnnouncement(model.live_schedule_start)}
+          actions={
+            <>
+              <LiveReminder model={model} small />
+              <MarkButtons model={model} />
+              <ShareButton model={model} />
+            </>
+          }
         >
           <ModelOffer model={model} />
         </ProfileHeader>
         <Contents model={model} />
+        <OtherModels slug={model.slug} />
       </main>
+      <Footer />
       <UnlockBar model={model} />
     </>
   );

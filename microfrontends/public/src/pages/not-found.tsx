@@ -1,8 +1,7 @@
 import { TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
 import { useDocumentTitle } from 'web-kit/page-head';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage } from '../features/layout/page-frame.tsx';
+import { CenteredPage, HomeLink } from '../features/layout/index.ts';
 
 export function NotFoundPage() {
   useDocumentTitle(null, { missing: TEXTS.notFoundPage });

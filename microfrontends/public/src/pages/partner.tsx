@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { TEXTS } from 'contracts/texts';
 import { EmptyState } from 'ui/empty-state';
 import { Button, ButtonLink } from 'ui/button';
@@ -5,9 +6,8 @@ import { Hero } from 'ui/hero';
 import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useParams } from 'web-kit/router';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
-import { usePartner } from '../features/partners/api/get-partner.ts';
+import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { usePartner } from '../features/partners/index.ts';
 import { HERO } from '../pictures/hero.ts';
 
 /** Where a partner sends its visitors. */
@@ -29,7 +29,7 @@ export function PartnerPage() {
         <Hero
           picture={HERO}
           title={headingOf('partner')}
-          lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos.`}
+          lead={`Bienvenue ! ${partner.name} vous ouvre les coulisses : répétitions, loges et lives du soir, en photos et en vidéos. ${OFFER_TEXTS.both}.`}
         >
           <ButtonLink variant="primary" caps href={paths.homeFromAffiliate(partner.slug)} component={Link}>
             {TEXTS.discoverContent}

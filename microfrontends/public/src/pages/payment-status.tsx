@@ -11,14 +11,16 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage, Footer, WaitingPage } from '../features/layout/page-frame.tsx';
-import { PayLink } from '../features/subscription/pay-link.tsx';
-import { paymentAttempt, useIsPaymentAwaited } from '../features/subscription/payment-attempt.ts';
-import { CheckoutSteps } from '../features/subscription/steps.tsx';
-import { useHasPaid } from '../features/subscription/use-has-paid.ts';
-import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
+import { CenteredPage, Footer, GuestRedirect, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import {
+  PayLink,
+  ReminderRequest,
+  paymentAttempt,
+  useIsPaymentAwaited,
+  CheckoutSteps,
+  useHasPaid,
+  useSelectedModel,
+} from '../features/subscription/index.ts';
 import chair from '../pictures/still-chair.webp';
 
 /** How a payment ended that the partner did not take, by `?paiement=` of its way back (docs/domain.md#payment-link). */
@@ -52,7 +54,8 @@ export default function PaymentStatusPage() {
   const isAwaited = useIsPaymentAwaited();
   useDocumentTitle('paymentStatus');
   useEffect(() => {
-    if (failed || hasPaid) paymentAttempt.end();
+    if (hasPaid) paymentAttempt.succeed();
+    else if (failed) paymentAttempt.end();
   }, [failed, hasPaid]);
 
   if (!email) return <GuestRedirect />;
@@ -95,7 +98,7 @@ export default function PaymentStatusPage() {
             <Note>{failed.advice}</Note>
           ) : (
             <p className="lead soft">
-              Déjà payé ? La confirmation peut prendre une minute. Cette page se met à jour toute seule.
+              Déjà payé&nbsp;? La confirmation peut prendre une minute. Cette page se met à jour toute seule.
             </p>
           )}
           {isError && (
@@ -115,6 +118,7 @@ export default function PaymentStatusPage() {
             <HomeLink variant="ghost" />
           </div>
           {failed && <p className="small soft">{OFFER_TEXTS.today}</p>}
+          <ReminderRequest />
         </CheckoutStep>
       </main>
       <Footer />

@@ -6,10 +6,8 @@ import { Button } from 'ui/button';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate, useSearchParams } from 'web-kit/router';
-import { useResetToken } from '../features/auth/api/reset-password.ts';
-import { ResetForm } from '../features/auth/reset-form.tsx';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { CenteredPage, WaitingPage } from '../features/layout/page-frame.tsx';
+import { useResetToken, ResetForm } from '../features/auth/index.ts';
+import { CenteredPage, HomeLink, WaitingPage } from '../features/layout/index.ts';
 
 /** Sets a new password from the link of an e-mail. */
 export default function ResetPasswordPage() {

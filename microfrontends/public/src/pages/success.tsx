@@ -1,5 +1,6 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import Send from 'lucide-react/icons/send';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { CheckoutStep } from 'ui/checkout-step';
 import { Benefits } from 'ui/benefits';
 import { ButtonLink } from 'ui/button';
@@ -8,14 +9,13 @@ import { formatDate } from 'web-kit/formats';
 import { useInitialData } from 'web-kit/initial-data';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Navigate } from 'web-kit/router';
+import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
-import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
-import { HomeLink } from '../features/layout/home-link.tsx';
-import { Footer, WaitingPage } from '../features/layout/page-frame.tsx';
-import { useSubscription } from '../features/subscription/api/get-subscription.ts';
-import { CheckoutSteps } from '../features/subscription/steps.tsx';
+import { UnlockedPhotos } from '../features/content/index.ts';
+import { Footer, GuestRedirect, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { coverOf, useModel } from '../features/models/index.ts';
+import { useSubscription, CheckoutSteps, useSelectedModel } from '../features/subscription/index.ts';
 import mirror from '../pictures/still-mirror.webp';
 
 const BENEFITS = [
@@ -25,12 +25,13 @@ const BENEFITS = [
   'Support prioritaire 24/7',
 ];
 
-/** Paid: the VIP group and what comes with it. */
+/** Paid: first the model of the registration, then the VIP group and what comes with it. */
 export default function SuccessPage() {
   const { siteTitle } = useInitialData();
   const user = useSession(subscriberSession)?.user;
   const { data, isError, isFetchedAfterMount } = useSubscription({ refetchOnMount: 'always' });
   const hasPaid = data?.hasPaid ?? false;
+  const { model: selected } = useSelectedModel();
   useDocumentTitle('success');
   useEffect(() => {
     // The welcome has led where it should.
@@ -51,7 +52,13 @@ export default function SuccessPage() {
           steps={<CheckoutSteps done={3} />}
           ticket={
             <PassTicket
-              picture={{ src: mirror, width: 640, height: 800 }}
+              picture={
+                (selected && coverOf(selected, '(min-width: 60rem) 30rem, 100vw')) ?? {
+                  src: mirror,
+                  width: 640,
+                  height: 800,
+                }
+              }
               house={siteTitle}
               title="Accès VIP"
               note={note}
@@ -60,19 +67,32 @@ export default function SuccessPage() {
           }
         >
           <p className="lead soft">Le rideau est levé. Le groupe VIP et tous les profils vous sont ouverts.</p>
-          <Benefits items={BENEFITS} />
+          {selected && <BoughtPhotos slug={selected.slug} />}
           <div className="row">
+            {selected && (
+              <ButtonLink variant="primary" href={paths.model(selected.slug)} component={Link}>
+                Voir les coulisses de {selected.name}
+                <ArrowRight />
+              </ButtonLink>
+            )}
             {data.telegramLink && (
-              <ButtonLink variant="primary" href={data.telegramLink} target="_blank">
+              <ButtonLink variant={selected ? 'plain' : 'primary'} href={data.telegramLink} target="_blank">
                 <Send />
                 Rejoindre le groupe Telegram VIP
               </ButtonLink>
             )}
-            <HomeLink variant={data.telegramLink ? 'ghost' : 'primary'} />
+            <HomeLink variant={selected || data.telegramLink ? 'ghost' : 'primary'} />
           </div>
+          <Benefits items={BENEFITS} />
         </CheckoutStep>
       </main>
       <Footer />
     </>
   );
+}
+
+function BoughtPhotos({ slug }: { slug: string }) {
+  const { data: model, refetch } = useModel(slug);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  return model ? <UnlockedPhotos model={model} refetch={retry} /> : null;
 }

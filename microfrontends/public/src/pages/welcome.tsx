@@ -7,13 +7,9 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { GuestRedirect } from '../features/auth/guest-redirect.tsx';
-import { Footer } from '../features/layout/page-frame.tsx';
-import { coverOf } from '../features/models/model-pictures.ts';
-import { PayLink } from '../features/subscription/pay-link.tsx';
-import { CheckoutSteps } from '../features/subscription/steps.tsx';
-import { useHasPaid } from '../features/subscription/use-has-paid.ts';
-import { useSelectedModel } from '../features/subscription/use-selected-model.ts';
+import { Footer, GuestRedirect } from '../features/layout/index.ts';
+import { coverOf } from '../features/models/index.ts';
+import { PayLink, CheckoutSteps, useHasPaid, useSelectedModel } from '../features/subscription/index.ts';
 import house from '../pictures/still-house.webp';
 
 /** Thanks for a registration, and the way to the payment. */

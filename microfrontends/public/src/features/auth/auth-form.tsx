@@ -1,5 +1,47 @@
+import type { ErrorCode } from 'contracts/errors';
+import { TEXTS } from 'contracts/texts';
 import type { ComponentProps } from 'react';
+import type { FieldErrors, FieldValues, Path } from 'react-hook-form';
+import { get } from 'react-hook-form';
+import { useToast } from 'ui/toast';
+import { ApiError, isOutage, messageOf } from 'web-kit/api';
 import styles from './auth-form.module.css';
 
 /** A form of this site: its messages come from the contracts' schemas, not from the browser. */
 export const AuthForm = (props: ComponentProps<'form'>) => <form className={styles.form} noValidate {...props} />;
+
+/** Shows the first validation message, in the order of the form, as a toast. */
+export const useValidationToast = <Form extends FieldValues>(order: readonly Path<Form>[]) => {
+  const toast = useToast();
+  return (errors: FieldErrors<Form>): void => {
+    const messages = order.map(
+      (name) => get<FieldErrors<Form>, { message?: string } | undefined>(errors, name)?.message,
+    );
+    toast({ title: TEXTS.validationError, text: messages.find(Boolean), tone: 'error' });
+  };
+};
+
+const isWithoutSentence = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE';
+
+/**
+ * Shows why a call failed: the server's sentence, otherwise a specified one (docs/domain.md#errors).
+ * @param rejected for a response without a sentence
+ * @param outage for a missing response, or a 5xx without a sentence
+ */
+export const useErrorToast = (rejected: string, outage?: string) => {
+  const toast = useToast();
+  return (error: unknown): void => {
+    const text =
+      outage !== undefined && isOutage(error) && isWithoutSentence(error) ? outage : messageOf(error, rejected);
+    toast({ title: TEXTS.error, text, tone: 'error' });
+  };
+};
+
+/** Whether a call was rejected with one of these codes. */
+export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
+  error instanceof ApiError && (codes as string[]).includes(error.code);
+
+/** The server's sentence about a new password, for its field; undefined where the call failed for another reason. */
+export const passwordRejection = (error: unknown): string | undefined =>
+  hasCode(error, 'PASSWORD_TOO_COMMON', 'PASSWORD_TOO_PERSONAL') ? error.message : undefined;

@@ -1,8 +1,9 @@
 import { isSlug } from 'contracts/slugs';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { authModal, useAuthModal } from 'web-kit/auth-modal';
 import type { OpenAuthModal } from 'web-kit/auth-modal';
 import { lazyPage } from 'web-kit/lazy-page';
+import { paths } from 'web-kit/paths';
 import { useLocation } from 'web-kit/router';
 
 const load = () => import('./auth-dialog.tsx');
@@ -15,11 +16,18 @@ const modelOfPage = (pathname: string): string | undefined => {
   return isModelPage && isSlug(first) ? first : undefined;
 };
 
-/** Renders the open modal, at most one; navigating to another page closes it. */
+/** Renders the open modal, at most one; navigating closes it, but to the page of the model that it is about. */
 export function AuthModals() {
   const open = useAuthModal();
   const { pathname } = useLocation();
-  useEffect(() => () => authModal.close(), [pathname]);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    const slug = authModal.current()?.modelSlug;
+    if (slug === undefined || pathname !== paths.model(slug)) authModal.close();
+  }, [pathname]);
+  useEffect(() => authModal.close, []);
   useEffect(() => {
     // Preloads the dialogs after the page itself; a failure surfaces when a dialog opens.
     const waiting = setTimeout(() => void load().catch(() => undefined), 3_000);
@@ -28,7 +36,7 @@ export function AuthModals() {
   if (!open) return null;
   return (
     <Suspense fallback={null}>
-      <AuthDialog kind={open.kind} modelSlug={open.modelSlug ?? modelOfPage(pathname)} />
+      <AuthDialog kind={open.kind} modelSlug={open.modelSlug ?? modelOfPage(pathname)} email={open.email} />
     </Suspense>
   );
 }

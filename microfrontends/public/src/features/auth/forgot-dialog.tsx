@@ -9,14 +9,12 @@ import { TextButton, TextLink } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
 import { useForgotPassword } from './api/forgot-password.ts';
-import { AuthForm } from './auth-form.tsx';
-import { useErrorToast } from './use-error-toast.ts';
-import { useValidationToast } from './use-validation-toast.ts';
+import { AuthForm, useErrorToast, useValidationToast } from './auth-form.tsx';
 
 const backToLogin = () => authModal.open('login');
 
 /** Address form, then a confirmation that does not reveal whether the address has an account. */
-export function ForgotDialog() {
+export function ForgotDialog({ email = '' }: { email?: string | undefined }) {
   const resetRequest = useForgotPassword();
   return (
     <Dialog open onClose={authModal.close} title="Mot de passe oublié" titleStyle="heading">
@@ -35,17 +33,23 @@ export function ForgotDialog() {
           </Button>
         </>
       ) : (
-        <ResetRequestForm resetRequest={resetRequest} />
+        <ResetRequestForm resetRequest={resetRequest} email={email} />
       )}
     </Dialog>
   );
 }
 
-function ResetRequestForm({ resetRequest }: { resetRequest: ReturnType<typeof useForgotPassword> }) {
+function ResetRequestForm({
+  resetRequest,
+  email,
+}: {
+  resetRequest: ReturnType<typeof useForgotPassword>;
+  email: string;
+}) {
   const toast = useToast();
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(forgottenPassword),
-    defaultValues: { email: '' },
+    defaultValues: { email },
   });
   const onInvalid = useValidationToast<{ email: string }>(['email']);
   const onError = useErrorToast(TEXTS.requestFailed);
@@ -59,9 +63,9 @@ function ResetRequestForm({ resetRequest }: { resetRequest: ReturnType<typeof us
   );
   return (
     <AuthForm onSubmit={submit}>
-      <p className="soft">Indiquez votre email : vous recevrez un lien pour choisir un nouveau mot de passe.</p>
+      <p className="soft">Indiquez votre e-mail&nbsp;: vous recevrez un lien pour choisir un nouveau mot de passe.</p>
       <Field
-        label="Email"
+        label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -72,7 +76,8 @@ function ResetRequestForm({ resetRequest }: { resetRequest: ReturnType<typeof us
         Envoyer le lien
       </Button>
       <p className="small soft center">
-        Vous vous en souvenez ? <TextButton onClick={backToLogin}>Se connecter</TextButton>
+        Vous vous en souvenez ?{' '}
+        <TextButton onClick={() => authModal.open('login', { email: getValues('email') })}>Se connecter</TextButton>
       </p>
     </AuthForm>
   );

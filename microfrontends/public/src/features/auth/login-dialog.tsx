@@ -9,33 +9,37 @@ import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
 import { TextButton } from 'ui/text-link';
 import { authModal } from 'web-kit/auth-modal';
+import type { AuthModal } from 'web-kit/auth-modal';
 import { useLogin } from './api/login.ts';
-import { AuthForm } from './auth-form.tsx';
-import { useAfterLogin, useIsLoginForPayment } from './resume-payment.ts';
-import { useErrorToast } from './use-error-toast.ts';
-import { useValidationToast } from './use-validation-toast.ts';
+import { AuthForm, hasCode, useErrorToast, useValidationToast } from './auth-form.tsx';
+import { useAfterLogin, useIsLoginForPayment } from './home-links.ts';
 
-export function LoginDialog() {
-  const { register, handleSubmit, formState } = useForm({
+export function LoginDialog({ email = '' }: { email?: string | undefined }) {
+  const { register, handleSubmit, formState, setError, getValues } = useForm({
     resolver: zodResolver(credentials),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   });
   const login = useLogin();
   const goOn = useAfterLogin();
   const isForPayment = useIsLoginForPayment();
   const onInvalid = useValidationToast<{ email: string; password: string }>(['email', 'password']);
-  const onError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
+  const showError = useErrorToast(TEXTS.loginFailed, TEXTS.connectionFailed);
+  const onError = (error: unknown) => {
+    showError(error);
+    if (hasCode(error, 'BAD_CREDENTIALS')) setError('password', { message: error.message });
+  };
+  const switchTo = (kind: AuthModal) => authModal.open(kind, { email: getValues('email') });
   const submit = handleSubmit((form) => login.mutate(form, { onSuccess: goOn, onError }), onInvalid);
   const { errors } = formState;
   return (
     <Dialog open onClose={authModal.close} title={TEXTS.login}>
       <AuthForm onSubmit={submit}>
         {isForPayment && (
-          <p className="soft">Connectez-vous pour continuer vers le paiement : il est rattaché à votre compte.</p>
+          <p className="soft">Connectez-vous pour continuer vers le paiement&nbsp;: il est rattaché à votre compte.</p>
         )}
         <Fields>
           <Field
-            label="Email"
+            label="E-mail"
             type="email"
             inputMode="email"
             autoComplete="username"
@@ -50,13 +54,13 @@ export function LoginDialog() {
           />
         </Fields>
         <div>
-          <TextButton onClick={() => authModal.open('forgot')}>{TEXTS.forgotPassword}</TextButton>
+          <TextButton onClick={() => switchTo('forgot')}>{TEXTS.forgotPassword}</TextButton>
         </div>
         <Button type="submit" variant="primary" wide busy={login.isPending} busyLabel={TEXTS.loggingIn}>
           Se connecter
         </Button>
         <p className="small soft center">
-          Pas encore de compte ? <TextButton onClick={() => authModal.open('register')}>S'inscrire</TextButton>
+          Pas encore de compte&nbsp;? <TextButton onClick={() => switchTo('register')}>S’inscrire</TextButton>
         </p>
       </AuthForm>
     </Dialog>

@@ -1,18 +1,21 @@
 import type { RegistrationForm } from 'contracts/subscribers';
-import { TEXTS } from 'contracts/texts';
+import { liveAnnouncement, TEXTS } from 'contracts/texts';
+import { useRef, useState } from 'react';
 import { Benefits } from 'ui/benefits';
 import { Dialog } from 'ui/dialog';
 import { useToast } from 'ui/toast';
 import { authModal } from 'web-kit/auth-modal';
 import { paths } from 'web-kit/paths';
 import { useNavigate } from 'web-kit/router';
-import { useModel } from '../models/api/get-model.ts';
-import { avatarOf, coverOf } from '../models/model-pictures.ts';
-import { MODELS_ANCHOR } from '../models/model-wall-section.tsx';
+import { HERO } from '../../pictures/hero.ts';
+import { useModel, useModels, avatarOf, coverOf } from '../models/index.ts';
 import { useRegister } from './api/register.ts';
-import { passwordRejection } from './password-rejection.ts';
+import { hasCode, passwordRejection, useErrorToast } from './auth-form.tsx';
+import { ModelChoice } from './model-choice.tsx';
 import { RegisterForm } from './register-form.tsx';
-import { useErrorToast } from './use-error-toast.ts';
+import type { RejectField } from './register-form.tsx';
+
+const COVER_SIZES = '(min-width: 48rem) 30rem, 100vw';
 
 const benefitsOf = (name?: string) => [
   'Accès complet au contenu',
@@ -20,29 +23,41 @@ const benefitsOf = (name?: string) => [
   'Résiliable à tout moment',
 ];
 
-/** Registration from the page of a model, whose slug is sent along. */
-export function RegisterDialog({ modelSlug }: { modelSlug?: string }) {
-  return modelSlug ? <WithModel modelSlug={modelSlug} /> : <WithoutModel />;
+interface RegisterDialogProps {
+  modelSlug?: string | undefined;
+  email?: string | undefined;
 }
 
-function WithModel({ modelSlug }: { modelSlug: string }) {
-  const { data: model } = useModel(modelSlug);
-  const registering = useRegister(modelSlug);
+/** Registration with a model, whose slug is sent along: of the page, elsewhere of the model that the visitor picks first. */
+export function RegisterDialog({ modelSlug, email }: RegisterDialogProps) {
+  return modelSlug ? <WithModel modelSlug={modelSlug} email={email} /> : <WithChoice email={email} />;
+}
+
+/** Sends the form; a rejection is shown at its field as well as in a toast. */
+const useRegistration = () => {
+  const registering = useRegister();
   const navigate = useNavigate();
   const showError = useErrorToast(TEXTS.registerFailed);
   const welcome = () => {
     authModal.close();
     void navigate(paths.welcome());
   };
-  const submit = (form: RegistrationForm, rejectPassword: (message: string) => void) => {
+  const submit = (modelSlug: string, form: RegistrationForm, reject: RejectField) => {
     const onError = (error: unknown) => {
       showError(error);
       const rejection = passwordRejection(error);
-      if (rejection) rejectPassword(rejection);
+      if (rejection) reject('password', rejection);
+      if (hasCode(error, 'EMAIL_TAKEN')) reject('email', error.message);
     };
-    registering.mutate(form, { onSuccess: welcome, onError });
+    registering.mutate({ form, modelSlug }, { onSuccess: welcome, onError });
   };
-  if (model === null) return <WithoutModel />;
+  return { submit, isBusy: registering.isPending };
+};
+
+function WithModel({ modelSlug, email }: { modelSlug: string; email: string | undefined }) {
+  const { data: model } = useModel(modelSlug);
+  const { submit, isBusy } = useRegistration();
+  if (model === null) return <WithChoice email={email} />;
   return (
     <Dialog
       open
@@ -50,28 +65,56 @@ function WithModel({ modelSlug }: { modelSlug: string }) {
       onClose={authModal.close}
       title={model?.name ?? 'Inscription'}
       handle={`@${modelSlug}`}
-      cover={model && coverOf(model, '(min-width: 48rem) 27rem, 100vw')}
+      cover={model && coverOf(model, COVER_SIZES)}
       avatar={model && avatarOf(model, 64)}
     >
       <Benefits items={benefitsOf(model?.name)} />
-      <RegisterForm isBusy={registering.isPending} onSubmit={submit} />
+      <RegisterForm email={email} isBusy={isBusy} onSubmit={(form, reject) => submit(modelSlug, form, reject)} />
     </Dialog>
   );
 }
 
-/** Opened without a model: submitting shows the specified error and leads to the models. */
-function WithoutModel() {
+/** Begins with the choice of a model; submitting without one shows the specified error and keeps what was typed. */
+function WithChoice({ email }: { email: string | undefined }) {
+  const { data: models } = useModels();
+  const [slug, setSlug] = useState<string>();
+  const [isMissing, setMissing] = useState(false);
+  const choiceRef = useRef<HTMLDivElement>(null);
+  const { submit, isBusy } = useRegistration();
   const toast = useToast();
-  const navigate = useNavigate();
-  const chooseModel = () => {
+  const chosen = models?.find((model) => model.slug === slug);
+  const requireChoice = () => {
+    setMissing(true);
     toast({ title: TEXTS.registrationErrorTitle, text: TEXTS.registerFromModelPage, tone: 'error' });
-    authModal.close();
-    void navigate({ pathname: paths.home(), hash: MODELS_ANCHOR });
+    choiceRef.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
   return (
-    <Dialog open onClose={authModal.close} title="Inscription">
-      <Benefits items={benefitsOf()} />
-      <RegisterForm onImpossible={chooseModel} />
+    <Dialog
+      open
+      size="register"
+      low
+      onClose={authModal.close}
+      title={chosen?.name ?? 'Inscription'}
+      handle={
+        chosen &&
+        `@${chosen.slug}, ${chosen.is_live ? 'en live' : liveAnnouncement(chosen.live_schedule_start).toLowerCase()}`
+      }
+      cover={chosen ? coverOf(chosen, COVER_SIZES) : HERO}
+    >
+      <div ref={choiceRef}>
+        <ModelChoice
+          value={slug}
+          onChange={setSlug}
+          error={isMissing && !chosen ? TEXTS.registerFromModelPage : undefined}
+        />
+      </div>
+      <RegisterForm
+        email={email}
+        isBusy={isBusy}
+        before={<Benefits items={benefitsOf(chosen?.name)} />}
+        onImpossible={chosen ? undefined : requireChoice}
+        onSubmit={(form, reject) => chosen && submit(chosen.slug, form, reject)}
+      />
     </Dialog>
   );
 }

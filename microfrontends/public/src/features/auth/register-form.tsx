@@ -3,45 +3,57 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import { registrationForm } from 'contracts/subscribers';
 import type { RegistrationForm } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import LogIn from 'lucide-react/icons/log-in';
+import { useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
 import { Field } from 'ui/field';
 import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
+import { PriceBlock } from 'ui/price-block';
 import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
+import { TrustLine } from 'ui/trust-line';
 import { authModal } from 'web-kit/auth-modal';
-import { AuthForm } from './auth-form.tsx';
-import { useValidationToast } from './use-validation-toast.ts';
+import { AuthForm, useValidationToast } from './auth-form.tsx';
+
+/** Shows the server's sentence at its field. */
+export type RejectField = (field: 'email' | 'password', message: string) => void;
 
 interface RegisterFormProps {
+  /** Typed in the modal before this one. */
+  email?: string | undefined;
   isBusy?: boolean;
+  /** Above the price. */
+  before?: ReactNode;
   /** Called instead of validation where registering is impossible, so that no field has to be filled in first. */
-  onImpossible?: () => void;
-  /** Called once every field is valid and the age confirmed; `rejectPassword` shows the server's sentence at the field. */
-  onSubmit?: (form: RegistrationForm, rejectPassword: (message: string) => void) => void;
+  onImpossible?: (() => void) | undefined;
+  /** Called once every field is valid and the age confirmed. */
+  onSubmit: (form: RegistrationForm, reject: RejectField) => void;
 }
 
 const NAMES = ['firstName', 'lastName', 'email', 'password'] as const;
 
-export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm({
+export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmit }: RegisterFormProps) {
+  const { register, handleSubmit, formState, setError, getValues } = useForm({
     resolver: zodResolver(registrationForm),
-    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
+    defaultValues: { firstName: '', lastName: '', email, password: '' },
   });
   const [isAdult, setAdult] = useState(false);
   const [isAgeMissing, setAgeMissing] = useState(false);
   const toast = useToast();
   const onInvalid = useValidationToast<RegistrationForm>(NAMES);
   const { errors } = formState;
+  const ageRef = useRef<HTMLInputElement>(null);
+  const logIn = () => authModal.open('login', { email: getValues('email') });
 
   const confirmed = (form: RegistrationForm) => {
     setAgeMissing(!isAdult);
-    if (isAdult) onSubmit?.(form, (message) => setError('password', { message }));
-    else toast({ title: TEXTS.ageTitle, text: TEXTS.ageRequired, tone: 'error' });
+    if (isAdult) return onSubmit(form, (field, message) => setError(field, { type: 'rejected', message }));
+    toast({ title: TEXTS.ageTitle, text: TEXTS.ageRequired, tone: 'error' });
+    ageRef.current?.focus();
   };
   const submit = (event: FormEvent) => {
     if (!onImpossible) return void handleSubmit(confirmed, onInvalid)(event);
@@ -55,32 +67,45 @@ export function RegisterForm({ isBusy, onImpossible, onSubmit }: RegisterFormPro
         <Field label="Nom" autoComplete="family-name" error={errors.lastName?.message} {...register('lastName')} />
         <Field
           across
-          label="Email"
+          label="E-mail"
           type="email"
           inputMode="email"
           autoComplete="email"
           error={errors.email?.message}
+          help={
+            errors.email?.type === 'rejected' && (
+              <Button small wide onClick={logIn}>
+                <LogIn />
+                Se connecter avec cette adresse
+              </Button>
+            )
+          }
           {...register('email')}
         />
         <PasswordField
           across
           label="Mot de passe"
           autoComplete="new-password"
+          hint={errors.password ? undefined : '6 caractères minimum'}
           error={errors.password?.message}
           {...register('password')}
         />
       </Fields>
       <Checkbox
+        ref={ageRef}
         label="Je confirme avoir 18 ans ou plus."
         checked={isAdult}
         error={isAgeMissing && !isAdult ? TEXTS.ageRequired : undefined}
         onChange={(event) => setAdult(event.target.checked)}
       />
+      {before}
+      <PriceBlock price={OFFER_TEXTS.amount} offer={OFFER_TEXTS.both} note={OFFER_TEXTS.terms} />
       <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>
         {OFFER_TEXTS.register}
       </Button>
+      <TrustLine payment="Paiement sur une page sécurisée" terms="Résiliable en ligne à tout moment" />
       <p className="small soft center">
-        Déjà inscrit ? <TextButton onClick={() => authModal.open('login')}>Se connecter</TextButton>
+        Déjà inscrit&nbsp;? <TextButton onClick={logIn}>Se connecter</TextButton>
       </p>
     </AuthForm>
   );

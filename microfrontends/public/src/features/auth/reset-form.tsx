@@ -6,11 +6,8 @@ import { Button } from 'ui/button';
 import { Fields } from 'ui/fields';
 import { PasswordField } from 'ui/password-field';
 import { useResetPassword } from './api/reset-password.ts';
-import { AuthForm } from './auth-form.tsx';
+import { AuthForm, passwordRejection, useErrorToast, useValidationToast } from './auth-form.tsx';
 import styles from './auth-form.module.css';
-import { passwordRejection } from './password-rejection.ts';
-import { useErrorToast } from './use-error-toast.ts';
-import { useValidationToast } from './use-validation-toast.ts';
 
 interface ResetFormProps {
   token: string;

@@ -1,11 +1,12 @@
-import { atWidth, PICTURE_WIDTHS } from 'contracts/media';
 import type { ContentItem } from 'contracts/media-items';
+import { srcSetOf } from 'contracts/renditions';
+import type { ReactNode } from 'react';
 import { MediaGrid } from 'ui/media-grid';
 import { MediaTile } from 'ui/media-tile';
 import type { PictureSource } from 'ui/picture';
 import { formatNumber } from 'web-kit/formats';
-import { useAccess } from '../subscription/use-access.ts';
-import type { Access } from '../subscription/use-access.ts';
+import { useAccess } from '../subscription/index.ts';
+import type { Access } from '../subscription/index.ts';
 import { CONTENT } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
 
@@ -16,7 +17,7 @@ const SIZES = {
 };
 
 /** A signed address holds for its one rendition; of an open one the browser may choose the width. */
-const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
+export const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
   if (!item.image) return null;
   const isOpen = item.isViewable && !item.image.includes('?');
   return {
@@ -24,9 +25,7 @@ const pictureOf = (item: ContentItem, sizes: string): PictureSource | null => {
     width: item.width,
     height: item.height,
     placeholder: item.placeholder,
-    ...(isOpen
-      ? { srcSet: PICTURE_WIDTHS.map((width) => `${atWidth(item.image, width)} ${width}w`).join(', '), sizes }
-      : {}),
+    ...(isOpen ? { srcSet: srcSetOf(item.image), sizes } : {}),
   };
 };
 
@@ -51,9 +50,11 @@ interface ContentGridProps {
   items: readonly ContentItem[];
   label: string;
   onOpen: (index: number) => void;
+  /** After the items. */
+  end?: ReactNode;
 }
 
-export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
+export function ContentGrid({ kind, items, label, onOpen, end }: ContentGridProps) {
   const { layout, tile } = CONTENT[kind];
   const access = useAccess();
   return (
@@ -70,6 +71,7 @@ export function ContentGrid({ kind, items, label, onOpen }: ContentGridProps) {
           onClick={() => onOpen(index)}
         />
       ))}
+      {end}
     </MediaGrid>
   );
 }

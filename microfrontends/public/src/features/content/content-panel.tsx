@@ -1,8 +1,12 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
+import { OfferTile } from 'ui/media-tile';
+import { plural } from 'web-kit/formats';
+import { useAccess } from '../subscription/index.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
@@ -26,12 +30,30 @@ interface ContentPanelProps {
 /** One tab's contents. */
 export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: ContentPanelProps) {
   const [shown, setShown] = useState(FIRST[kind]);
-  const isMoreHere = items.length > shown;
   const isMoreBehind = count > items.length && items.some((item) => !item.isViewable);
+  const locked = useAccess().kind === 'paid' ? 0 : items.filter((item) => !item.isViewable).length;
+  // The offer takes the place of one item, so that whole rows stay whole.
+  const visible = locked > 0 ? shown - 1 : shown;
+  const isMoreHere = items.length > visible;
   if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={3} />;
   return (
     <>
-      <ContentGrid kind={kind} items={items.slice(0, shown)} label={label} onOpen={onOpen} />
+      <ContentGrid
+        kind={kind}
+        items={items.slice(0, visible)}
+        label={label}
+        onOpen={onOpen}
+        end={
+          locked > 0 && (
+            <OfferTile
+              title={`+ ${plural(locked, CONTENT[kind].one)} à débloquer`}
+              price={`${OFFER_TEXTS.both} TTC`}
+              action="Tout voir"
+              onClick={onUnlock}
+            />
+          )
+        }
+      />
       {(isMoreHere || isMoreBehind) && (
         <div className={styles.more}>
           <Button onClick={() => (isMoreHere ? setShown(shown + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>

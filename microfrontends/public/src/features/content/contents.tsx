@@ -1,9 +1,10 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Tabs } from 'ui/tabs';
 import { formatNumber } from 'web-kit/formats';
-import { useAccessGuard } from '../subscription/use-access.ts';
+import { unseenPurchase } from 'web-kit/losses';
+import { useAccess, useAccessGuard } from '../subscription/index.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CONTENT, CONTENT_KINDS, countsOf, listsOf } from './content-lists.ts';
 import type { ContentKind } from './content-lists.ts';
@@ -21,6 +22,10 @@ export function Contents({ model }: { model: ModelView }) {
   const [open, setOpen] = useState<string>('photos');
   const requireAccess = useAccessGuard(model.slug);
   const { open: openItem, viewer } = useViewer(model, lists);
+  const hasPaid = useAccess().kind === 'paid';
+  useEffect(() => {
+    if (hasPaid) unseenPurchase.end();
+  }, [hasPaid]);
 
   const panel = (kind: ContentKind) => (
     <ContentPanel

@@ -3,9 +3,10 @@ import { Suspense, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useToast } from 'ui/toast';
 import { lazyPage } from 'web-kit/lazy-page';
+import { unseenPurchase } from 'web-kit/losses';
 import { useLocation, useNavigate } from 'web-kit/router';
-import { useModel } from '../models/api/get-model.ts';
-import { useAccess, useAccessGuard } from '../subscription/use-access.ts';
+import { useModel } from '../models/index.ts';
+import { useAccess, useAccessGuard } from '../subscription/index.ts';
 import { listsOf } from './content-lists.ts';
 import type { ContentKind, ContentLists } from './content-lists.ts';
 import type { ViewerProps } from './viewer.tsx';
@@ -66,6 +67,9 @@ export const useViewer = (
   const items = viewed ? lists[viewed.kind].filter((item) => item.isViewable) : [];
   // An entry of the history may outlive what it showed: a logout, a refund, a deletion.
   const isThere = hasPaid && items.some((item) => item.id === viewed?.itemId);
+  useEffect(() => {
+    if (isThere) unseenPurchase.end();
+  }, [isThere]);
   return {
     open: (kind, index) => void requireAccess(() => void enter(kind, index)),
     viewer: viewed && isThere && (

@@ -1,17 +1,56 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from 'ui/button';
+import type { ButtonAppearance } from 'ui/button';
 import { SiteFooter } from 'ui/site-footer';
 import { Spinner } from 'ui/spinner';
 import { useInitialData } from 'web-kit/initial-data';
+import { paths } from 'web-kit/paths';
+import { Link, Navigate } from 'web-kit/router';
+import { subscriberSession, useIsRestoring } from 'web-kit/session';
 import styles from './layout.module.css';
 
-/** The last line of the public pages. */
+/** The legal pages are documents of their own: the server gives them the facts of the operator. */
+const GROUPS = [
+  {
+    title: 'Votre contrat',
+    component: Link,
+    links: [
+      { label: 'Résilier votre contrat', href: paths.cancellation() },
+      { label: 'Renoncer au contrat ici', href: paths.withdrawal() },
+      { label: 'Mon compte', href: paths.account() },
+    ],
+  },
+  {
+    title: 'Aide',
+    links: [
+      { label: 'Contact', href: paths.legal('contact') },
+      { label: 'Signaler un contenu', href: paths.legal('report') },
+      { label: 'Cookies', href: paths.legal('cookies') },
+    ],
+  },
+  {
+    title: 'Informations légales',
+    links: [
+      { label: 'CGU', href: paths.legal('termsOfUse') },
+      { label: 'CGV', href: paths.legal('termsOfSale') },
+      { label: 'Confidentialité', href: paths.legal('privacy') },
+      { label: 'Mentions légales', href: paths.legal('imprint') },
+    ],
+  },
+];
+
+/** The foot of every public page. */
 export function Footer() {
   const { siteTitle } = useInitialData();
   return (
-    <SiteFooter>
-      <span>{siteTitle}</span>
-      <span>Réservé aux personnes de 18 ans ou plus</span>
-    </SiteFooter>
+    <SiteFooter
+      name={siteTitle}
+      href={paths.home()}
+      component={Link}
+      about="Les coulisses de celles et ceux qui font le spectacle. Réservé aux personnes de 18 ans ou plus."
+      groups={GROUPS}
+      legal="Prix TTC. Sans engagement, résiliable en ligne à tout moment."
+    />
   );
 }
 
@@ -27,6 +66,18 @@ export function CenteredPage({ children }: { children: ReactNode }) {
   );
 }
 
+/** A page to read, in sections. Its styles are in the first stylesheet: the server renders such pages, and a later one would move them. */
+export function TextPage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="page">
+        <article className={styles.text}>{children}</article>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
 /** A whole page that nothing is known of yet. */
 export function WaitingPage({ label = 'Chargement' }: { label?: string }) {
   return (
@@ -35,3 +86,14 @@ export function WaitingPage({ label = 'Chargement' }: { label?: string }) {
     </main>
   );
 }
+
+/** Rendered instead of a subscriber's page: redirects to the home page once the session is known to be absent. */
+export const GuestRedirect = () =>
+  useIsRestoring(subscriberSession) ? <WaitingPage /> : <Navigate to={paths.home()} replace />;
+
+/** The way back that every page of the road has. */
+export const HomeLink = (look: ButtonAppearance) => (
+  <ButtonLink {...look} href={paths.home()} component={Link}>
+    Retour à l’accueil
+  </ButtonLink>
+);

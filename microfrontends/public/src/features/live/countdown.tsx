@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
-import { formatCountdown } from 'web-kit/formats';
-import { nextLive } from './next-live.ts';
+import { formatCountdown, spokenCountdown } from 'web-kit/formats';
+import { nextLive } from 'web-kit/next-live';
 import styles from './live.module.css';
 
-/** Time until the next live, read out on demand instead of every second. The cached server page leaves the digits to the browser. */
+/**
+ * Time until the next live. Its name has no seconds and it is no live region: screen readers read it on demand. The cached
+ * server page leaves the digits to the browser.
+ */
 export function Countdown({ start }: { start: string }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -15,10 +18,13 @@ export function Countdown({ start }: { start: string }) {
       clearInterval(clock);
     };
   }, []);
+  const left = now === null ? null : nextLive(start, now) - now;
   return (
     <p className={styles.countdown}>
       <span>Prochain live dans</span>{' '}
-      <b role="timer">{now === null ? '\u00a0' : formatCountdown(nextLive(start, now) - now)}</b>
+      <b role="timer" aria-live="off" aria-label={left === null ? undefined : spokenCountdown(left)}>
+        {left === null ? '\u00a0' : formatCountdown(left)}
+      </b>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../subscription/use-access.ts';
+import type { Access } from '../subscription/index.ts';
 import styles from './live.module.css';
 
 const WHAT_TO_DO: Readonly<Record<Access['kind'], string>> = {

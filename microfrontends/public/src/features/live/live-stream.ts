@@ -2,6 +2,10 @@
 export const POLL_INTERVAL_MS = 30_000;
 
 interface Following {
+  /** The model whose page is shown; null: all models. */
+  slug: string | null;
+  /** Whether events may have been missed before the stream opens. */
+  hasMissed?: boolean;
   /** Receives the data of an event of GET /api/live. */
   onChange: (text: string) => void;
   /** Called when events may have been missed. */
@@ -14,9 +18,8 @@ interface Following {
  * it catches up when it is shown again.
  * @returns ends it
  */
-export const followLiveStream = ({ onChange, onMissed }: Following): (() => void) => {
+export const followLiveStream = ({ slug, hasMissed = false, onChange, onMissed }: Following): (() => void) => {
   let source: EventSource | null = null;
-  let hasMissed = false;
 
   const stop = () => {
     source?.close();
@@ -24,7 +27,7 @@ export const followLiveStream = ({ onChange, onMissed }: Following): (() => void
   };
   const listen = () => {
     if (typeof EventSource === 'undefined') return;
-    source = new EventSource('/api/live');
+    source = new EventSource(slug === null ? '/api/live' : `/api/live?models=${encodeURIComponent(slug)}`);
     source.addEventListener('open', () => {
       if (hasMissed) onMissed();
       hasMissed = false;

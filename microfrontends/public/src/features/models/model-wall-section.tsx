@@ -1,16 +1,21 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
+import { useEffect } from 'react';
 import type { CSSProperties } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
+import { FilterChips } from 'ui/filter-chips';
 import { ModelCard, ModelCardSkeleton } from 'ui/model-card';
 import { ModelWall } from 'ui/model-wall';
+import { SearchField } from 'ui/search-field';
 import { Loading } from 'ui/skeleton';
-import { plural } from 'web-kit/formats';
+import { ViewSwitch } from 'ui/view-switch';
+import { formatNumber, plural } from 'web-kit/formats';
 import { paths } from 'web-kit/paths';
 import { Link } from 'web-kit/router';
-import { coverOf } from './model-pictures.ts';
-import { statsOf } from './model-stats.ts';
+import { coverOf, statsOf } from './model-display.ts';
+import styles from './models.module.css';
+import { useCompactWall, useDiscovery } from './use-discovery.ts';
 import { useIncrementalWall } from './use-incremental-wall.ts';
 import { useModelList } from './use-model-list.ts';
 import type { ModelList } from './use-model-list.ts';
@@ -22,36 +27,70 @@ const SKELETONS = 8;
 /** Skeletons of the rest of a long list, on its way. */
 const AWAITED = 2;
 /** The wall stands in eights: the first is large, the last three are wider than those between. */
-const sizesOf = (index: number): string => {
+const sizesOf = (index: number, isCompact: boolean): string => {
   const place = index % 8;
   const wide = place === 0 ? '43rem' : place > 4 ? '29rem' : '22rem';
-  return `(min-width: 64rem) ${wide}, (min-width: 40rem) ${place === 0 ? '100vw' : '50vw'}, 100vw`;
+  return `(min-width: 64rem) ${wide}, (min-width: 40rem) ${place === 0 ? '100vw' : '50vw'}, ${isCompact && index > 0 ? '50vw' : '100vw'}`;
 };
 
-/** All models, with an empty and an error state. */
+const CHIPS = [
+  { value: 'all', label: 'Tous' },
+  { value: 'live', label: 'En live', live: true },
+  { value: 'new', label: 'Nouveaux' },
+  { value: 'popular', label: 'Populaires' },
+  { value: 'verified', label: 'Vérifiés' },
+] as const;
+
+/** All models, live ones first, or those that a search and a filter leave. */
 export function ModelWallSection() {
   const list = useModelList();
   const { models, total, live } = list;
+  const discovery = useDiscovery();
+  const [isCompact, setCompact] = useCompactWall();
+  const { isActive, found } = discovery;
+  const counted = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
+  const count = models?.length ?? SKELETONS;
   return (
     <section
       className="page section"
       id={MODELS_ANCHOR}
       aria-labelledby="models-title"
-      style={{ '--cards': models?.length ?? SKELETONS } as CSSProperties}
+      style={{ '--cards': isCompact ? 1 + count * 0.2 : count } as CSSProperties}
     >
       <div className="section-head">
         <h2 className="title" id="models-title">
-          À l’affiche ce soir
+          Les modèles
         </h2>
-        {total > 0 && (
-          <p className="soft">
-            {plural(total, 'modèle')}
-            {live > 0 && `, ${live} en live`}
-          </p>
-        )}
+        {total > 0 && <p className="soft">{counted}</p>}
       </div>
+      {total > 0 && (
+        <div className={styles.discover} role="search">
+          <SearchField
+            label="Chercher par nom"
+            maxLength={100}
+            value={discovery.typed}
+            onChange={(event) => discovery.setTyped(event.target.value)}
+          />
+          <FilterChips label="Filtrer" chips={CHIPS} value={discovery.filter} onChange={discovery.setFilter} />
+          <div className={styles.view}>
+            <ViewSwitch label="Présentation" compact={isCompact} onChange={setCompact} />
+          </div>
+          <p className="visually-hidden" role="status">
+            {isActive && found.data && `${plural(found.data.total, 'modèle')} sur ${formatNumber(total)}`}
+          </p>
+        </div>
+      )}
+      {isActive ? <Found discovery={discovery} isCompact={isCompact} /> : <All list={list} isCompact={isCompact} />}
+    </section>
+  );
+}
+
+function All({ list, isCompact }: { list: ModelList; isCompact: boolean }) {
+  const { models } = list;
+  return (
+    <>
       {models ? (
-        <Wall models={models} total={total} />
+        <Wall models={models} list={list} isCompact={isCompact} />
       ) : list.isPending ? (
         <QueryBoundary count={SKELETONS} />
       ) : (
@@ -64,30 +103,57 @@ export function ModelWallSection() {
         ) : (
           list.isError && <Failed title="Impossible d’afficher la suite" list={list} />
         ))}
-    </section>
+    </>
   );
 }
 
-function Wall({ models, total }: { models: readonly ModelView[]; total: number }) {
+function Found({ discovery, isCompact }: { discovery: ReturnType<typeof useDiscovery>; isCompact: boolean }) {
+  const { words, clear, found } = discovery;
+  const { data, isPending, isFetching, refetch } = found;
+  if (!data && isPending) return <QueryBoundary count={SKELETONS} />;
+  if (!data)
+    return <Failed title="Impossible d’afficher les modèles" list={{ isFetching, refetch: () => void refetch() }} />;
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title={words ? `Personne ne s’appelle «\u00a0${words}\u00a0» ici` : 'Personne ici pour le moment'}
+        level={3}
+      >
+        <p className="soft">
+          {words ? 'Vérifiez l’orthographe, ou revenez à l’affiche complète.' : 'Revenez à l’affiche complète.'}
+        </p>
+        <Button onClick={clear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
+      </EmptyState>
+    );
+  return (
+    <ModelWall compact={isCompact} whole>
+      {data.items.map((model, index) => (
+        <Card key={model.slug} model={model} index={index} isCompact={isCompact} />
+      ))}
+    </ModelWall>
+  );
+}
+
+interface WallProps {
+  models: readonly ModelView[];
+  list: ModelList;
+  isCompact: boolean;
+}
+
+function Wall({ models, list, isCompact }: WallProps) {
+  const { total, hasMore, isFetching, isError, fetchMore } = list;
   const { shown, endRef } = useIncrementalWall(models.length);
+  const isMoreWanted = hasMore && !isFetching && !isError && shown >= models.length;
+  useEffect(() => {
+    if (isMoreWanted) fetchMore();
+  }, [isMoreWanted, fetchMore]);
   if (models.length === 0) return <EmptyState title={TEXTS.noModels} level={3} />;
   const rest = models.slice(shown);
   return (
     <>
-      <ModelWall>
+      <ModelWall compact={isCompact} whole={shown >= total && models.length >= total}>
         {models.slice(0, shown).map((model, index) => (
-          <ModelCard
-            key={model.slug}
-            name={model.name}
-            age={model.age}
-            bio={model.bio}
-            picture={coverOf(model, sizesOf(index))}
-            live={model.is_live}
-            verified={model.is_verified}
-            stats={statsOf(model)}
-            href={paths.model(model.slug)}
-            component={Link}
-          />
+          <Card key={model.slug} model={model} index={index} isCompact={isCompact} />
         ))}
       </ModelWall>
       {total > shown && (
@@ -106,6 +172,20 @@ function Wall({ models, total }: { models: readonly ModelView[]; total: number }
     </>
   );
 }
+
+const Card = ({ model, index, isCompact }: { model: ModelView; index: number; isCompact: boolean }) => (
+  <ModelCard
+    name={model.name}
+    age={model.age}
+    bio={model.bio}
+    picture={coverOf(model, sizesOf(index, isCompact))}
+    live={model.is_live}
+    verified={model.is_verified}
+    stats={statsOf(model)}
+    href={paths.model(model.slug)}
+    component={Link}
+  />
+);
 
 function Failed({
   title,

@@ -1,8 +1,8 @@
 import type { ModelView } from 'contracts/models';
-import { useEffect, useState } from 'react';
-import { useFirstModels, useModels } from './api/list-models.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useFirstModels, useFirstPage, useFurtherPages } from './api/list-models.ts';
 
-/** Delay in milliseconds before the rest of a long list is fetched: the first screen has loaded by then. */
+/** Delay in milliseconds before the rest of the first page is fetched: the first screen has loaded by then. */
 const REST_AFTER = 2_000;
 
 export interface ModelList {
@@ -10,35 +10,59 @@ export interface ModelList {
   models: ModelView[] | undefined;
   /** Of all, whether here or not. */
   total: number;
-  live: number;
+  /** How many of all are live; null where that is not known. */
+  live: number | null;
   /** Whether all are here. */
   isWhole: boolean;
+  /** Nothing is here yet, and something is on its way. */
   isPending: boolean;
   /** Nothing more could be had. */
   isError: boolean;
   isFetching: boolean;
   refetch: () => void;
+  /** Whether there is a page that `fetchMore` would fetch. */
+  hasMore: boolean;
+  fetchMore: () => void;
 }
 
-const onStage = (models: readonly ModelView[]) => models.filter((model) => model.is_live).length;
+const liveAmong = (models: readonly ModelView[]) => models.filter((model) => model.is_live).length;
+/** A model that has moved within the list between two pages is in both. */
+const withoutRepeats = (models: readonly ModelView[]) => [
+  ...new Map(models.map((model) => [model.slug, model])).values(),
+];
 
-/** All models; of a long list first those that came with the page. */
+/** All models; of a long list first those that came with the page, then page by page. */
 export const useModelList = (): ModelList => {
   const first = useFirstModels();
   const [isSettled, setSettled] = useState(false);
-  const { data, isPending, isError, isFetching, refetch } = useModels(!first || isSettled);
+  const [isMoreWanted, setMoreWanted] = useState(false);
+  const page = useFirstPage(!first || isSettled);
+  const next = page.data?.next ?? null;
+  const further = useFurtherPages(next, isMoreWanted);
   useEffect(() => {
     const settling = setTimeout(() => setSettled(true), REST_AFTER);
     return () => clearTimeout(settling);
   }, []);
+  const models = useMemo(
+    () =>
+      page.data && withoutRepeats([...page.data.items, ...(further.data?.pages.flatMap(({ items }) => items) ?? [])]),
+    [page.data, further.data],
+  );
+  const hasMore = next !== null && (further.data === undefined || further.hasNextPage);
+  const query = next !== null && isMoreWanted ? further : page;
   return {
-    models: data ?? first?.models,
-    total: data?.length ?? first?.total ?? 0,
-    live: data ? onStage(data) : (first?.live ?? 0),
-    isWhole: data !== undefined,
-    isPending,
-    isError,
-    isFetching,
-    refetch: () => void refetch(),
+    models: models ?? first?.models,
+    total: page.data?.total ?? first?.total ?? 0,
+    live: page.data && next === null ? liveAmong(page.data.items) : (first?.live ?? null),
+    isWhole: page.data !== undefined && !hasMore,
+    isPending: page.isPending,
+    isError: query.isError,
+    isFetching: query.isFetching,
+    hasMore,
+    refetch: () => void (query === further && further.data ? further.fetchNextPage() : query.refetch()),
+    fetchMore: () => {
+      setMoreWanted(true);
+      if (further.hasNextPage && !further.isFetching) void further.fetchNextPage();
+    },
   };
 };

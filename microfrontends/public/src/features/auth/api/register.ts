@@ -7,11 +7,11 @@ import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { trackingParams } from 'web-kit/tracking';
 
 /** Registers from a model's page; then the session is open and the welcome page knows the model. */
-export const useRegister = (modelSlug: string) =>
+export const useRegister = () =>
   useMutation({
-    mutationFn: (form: RegistrationForm) =>
+    mutationFn: ({ form, modelSlug }: { form: RegistrationForm; modelSlug: string }) =>
       call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
-    onSuccess: (response) => {
+    onSuccess: (response, { modelSlug }) => {
       storage.set(STORAGE_KEYS.selectedModel, modelSlug);
       storage.set(STORAGE_KEYS.showWelcome, 'true');
       subscriberSession.open(response);

@@ -15,8 +15,14 @@ export const subscriptionQuery = (email: string) => ({
   staleTime: FRESH,
 });
 
-/** The subscription of the current session; no request for a visitor. `refetchOnMount`: 'always' where a cached response is not enough. */
-export const useSubscription = ({ refetchOnMount = true }: { refetchOnMount?: boolean | 'always' } = {}) => {
+interface SubscriptionOptions {
+  /** 'always' where a cached response is not enough. */
+  refetchOnMount?: boolean | 'always';
+  isNeeded?: boolean;
+}
+
+/** The subscription of the current session; no request for a visitor. */
+export const useSubscription = ({ refetchOnMount = true, isNeeded = true }: SubscriptionOptions = {}) => {
   const email = useSession(subscriberSession)?.user.email;
-  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined, refetchOnMount });
+  return useQuery({ ...subscriptionQuery(email ?? ''), enabled: email !== undefined && isNeeded, refetchOnMount });
 };

@@ -1,0 +1,83 @@
+import { paymentRedirect } from 'contracts/operations/billing';
+import { STOP_REMINDER_PARAMETER, stopReminder } from 'contracts/operations/reminders';
+import { FORGOT_PASSWORD_QUERY } from 'contracts/pages';
+import { TEXTS } from 'contracts/texts';
+import { useEffect } from 'react';
+import { useToast } from 'ui/toast';
+import { call, messageOf } from 'web-kit/api';
+import { authModal } from 'web-kit/auth-modal';
+import { paths } from 'web-kit/paths';
+import { useLocation, useNavigate } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import { redirectTo } from './redirect-to.ts';
+
+/** On the home page: opens "Mot de passe oublié" for the link of a mail. */
+export const useForgotLink = (): void => {
+  const { search } = useLocation();
+  useEffect(() => {
+    if (search.slice(1).split('&').includes(FORGOT_PASSWORD_QUERY)) authModal.open('forgot');
+  }, [search]);
+};
+
+/** On the home page: withdraws the consent to reminders for the link of a mail, which needs no login. */
+export const useReminderStop = (): void => {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const show = useToast();
+  const token = new URLSearchParams(search).get(STOP_REMINDER_PARAMETER);
+  useEffect(() => {
+    if (!token) return;
+    // The link acts once: a reload is an ordinary visit.
+    void navigate(paths.home(), { replace: true });
+    call(stopReminder, { body: { token } }).then(
+      () => show({ tone: 'success', title: 'C’est noté', text: 'Vous ne recevrez plus de rappel.' }),
+      (error: unknown) => show({ tone: 'error', title: TEXTS.error, text: messageOf(error) }),
+    );
+  }, [navigate, show, token]);
+};
+
+/** A payment link opened without a session redirects to /?connexion=paiement&affiliate=... (docs/domain.md#payment-link). */
+const paymentToOpen = (search: string): string | null => {
+  const query = new URLSearchParams(search);
+  return query.get('connexion') === 'paiement' ? paymentRedirect(query.get('affiliate') || 'default') : null;
+};
+
+/** A session of this browser may only have lost its short cookie: renewing brings it back. */
+const restoreToken = async (): Promise<string | null> => {
+  await subscriberSession.restore();
+  const held = subscriberSession.token();
+  return held ? subscriberSession.renew(held).catch(() => null) : null;
+};
+
+/** On the home page: continues an interrupted payment, after a login where one is needed. */
+export const useResumePayment = (): void => {
+  const { search } = useLocation();
+  useEffect(() => {
+    const payment = paymentToOpen(search);
+    if (!payment) return;
+    let isCurrent = true;
+    void restoreToken().then((token) => {
+      if (!isCurrent) return;
+      if (token) redirectTo(payment);
+      else authModal.open('login');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [search]);
+};
+
+/** Whether a login was opened because a payment needs one. */
+export const useIsLoginForPayment = (): boolean => paymentToOpen(useLocation().search) !== null;
+
+/** Where a login leads: to the interrupted payment, otherwise to the payment status. */
+export const useAfterLogin = (): (() => void) => {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    const payment = paymentToOpen(search);
+    authModal.close();
+    if (payment) redirectTo(payment);
+    else void navigate(paths.paymentStatus());
+  };
+};

@@ -1,0 +1,37 @@
+import { Button } from 'ui/button';
+import { ModelPicker } from 'ui/model-picker';
+import { avatarOf, useModels } from '../models/index.ts';
+
+interface ModelChoiceProps {
+  value: string | undefined;
+  onChange: (slug: string) => void;
+  error: string | undefined;
+}
+
+/** "Par qui commencer ?": all models, live ones first. */
+export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
+  const { data: models, isError, isFetching, refetch } = useModels();
+  if (!models && isError)
+    return (
+      <div className="stack">
+        <p>Impossible d’afficher les modèles.</p>
+        <Button small busy={isFetching} onClick={() => void refetch()}>
+          Réessayer
+        </Button>
+      </div>
+    );
+  return (
+    <ModelPicker
+      label="Par qui commencer&nbsp;?"
+      models={(models ?? []).map((model) => ({
+        value: model.slug,
+        name: model.name,
+        avatar: avatarOf(model, 60),
+        live: model.is_live,
+      }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}

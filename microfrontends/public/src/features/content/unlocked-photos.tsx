@@ -1,0 +1,35 @@
+import type { ModelView } from 'contracts/models';
+import { useEffect } from 'react';
+import { FreshMedia } from 'ui/fresh-media';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { pictureOf } from './content-grid.tsx';
+import { listsOf } from './content-lists.ts';
+
+const MOST = 3;
+/** Milliseconds until the model is read again: the payment reaches the catalogue by an event, after billing. */
+const RETRY_AFTER = 2_000;
+
+/** The photos of a model that a payment opens, three at most; nothing for a model without photos. */
+export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
+  const { photos } = listsOf(model);
+  const open = photos.filter((photo) => photo.isViewable && photo.image);
+  const shown = [...open.filter((photo) => photo.isLocked), ...open.filter((photo) => !photo.isLocked)].slice(0, MOST);
+  const isAwaited = photos.some((photo) => !photo.isViewable);
+  useEffect(() => {
+    if (!isAwaited) return;
+    const waiting = setTimeout(refetch, RETRY_AFTER);
+    return () => clearTimeout(waiting);
+  }, [isAwaited, model, refetch]);
+  if (shown.length === 0) return null;
+  return (
+    <FreshMedia
+      label={`Photos de ${model.name}`}
+      items={shown.flatMap((photo, index) => {
+        const picture = pictureOf(photo, '(min-width: 60rem) 14rem, 33vw');
+        const label = `Ouvrir la photo ${index + 1} de ${model.name}`;
+        return picture ? { id: photo.id, picture, label, href: paths.model(model.slug), component: Link } : [];
+      })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ModelView } from 'contracts/models';
+import { addFavourite, listFavourites, removeFavourite } from 'contracts/operations/marks';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { subscriberSession as session, useSession } from 'web-kit/session';
+
+export const favouritesKey = (email: string) => ['favourites', email] as const;
+
+/** The subscriber's favourites, the newest first; no request for a visitor. */
+export const useFavourites = () => {
+  const email = useSession(session)?.user.email ?? '';
+  return useQuery<ModelView[]>({
+    queryKey: favouritesKey(email),
+    queryFn: ({ signal }) => call(listFavourites, { session, signal }),
+    enabled: email !== '',
+  });
+};
+
+export const setFavourite = (slug: string, isSet: boolean) =>
+  call(isSet ? addFavourite : removeFavourite, { params: { slug }, session });

@@ -1,0 +1,19 @@
+import { addLike, listLikes, removeLike } from 'contracts/operations/marks';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { subscriberSession as session, useSession } from 'web-kit/session';
+
+export const likesKey = (email: string) => ['likes', email] as const;
+
+/** Slugs of the models that the subscriber likes; no request for a visitor. */
+export const useLikes = () => {
+  const email = useSession(session)?.user.email ?? '';
+  return useQuery<string[]>({
+    queryKey: likesKey(email),
+    queryFn: ({ signal }) => call(listLikes, { session, signal }),
+    enabled: email !== '',
+  });
+};
+
+export const setLike = (slug: string, isSet: boolean) =>
+  call(isSet ? addLike : removeLike, { params: { slug }, session });

@@ -1,0 +1,40 @@
+import type { ModelView } from 'contracts/models';
+import { useState } from 'react';
+import { Anchor } from 'ui/anchor';
+import { Avatar } from 'ui/avatar';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { avatarOf } from './model-display.ts';
+import { tonight } from './tonight.ts';
+import styles from './tonight.module.css';
+
+/** Of a long evening the first are enough: the wall has all. */
+const SHOWN = 24;
+
+/** "21:00" as "21h", "21:30" as "21h30". */
+const hourText = (start: string): string => {
+  const [hours = '', minutes = ''] = start.split(':');
+  return `${Number(hours)}h${minutes === '00' ? '' : minutes}`;
+};
+
+/** The models that play tonight, in a row that scrolls. */
+export default function TonightList({ models }: { models: readonly ModelView[] }) {
+  const [now] = useState(() => Date.now());
+  const appearances = tonight(models, now).slice(0, SHOWN);
+  if (appearances.length === 0) return <p className="soft">Aucun live n’est annoncé ce soir.</p>;
+  return (
+    <ul className={styles.row}>
+      {appearances.map(({ model, startsAt }) => (
+        <li key={model.slug}>
+          <Anchor className={styles.appearance} href={paths.live(model.slug)} component={Link}>
+            <Avatar source={avatarOf(model, 72)} size="medium" live={model.is_live} decorative />
+            <span className={styles.words}>
+              <b>{model.name}</b>
+              <span className="soft">{startsAt === null ? 'En live' : `à ${hourText(model.live_schedule_start)}`}</span>
+            </span>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPage } from 'web-kit/lazy-page';
+import styles from './tonight.module.css';
+import { useModelList } from './use-model-list.ts';
+
+const TonightList = lazyPage(() => import('./tonight-list.tsx'));
+
+const never = () => () => undefined;
+const inBrowser = () => true;
+const onServer = () => false;
+
+/**
+ * "À l’affiche ce soir": who plays tonight by the schedules, among the models that are here. The server renders its room alone: what
+ * stands in it depends on the hour, and its code comes later.
+ */
+export function TonightSection() {
+  const { models, isPending } = useModelList();
+  const isMounted = useSyncExternalStore(never, inBrowser, onServer);
+  if (!isPending && (!models || models.length === 0)) return null;
+  return (
+    <section className={`page ${styles.tonight}`} aria-labelledby="tonight-title">
+      <h2 className="heading" id="tonight-title">
+        À l’affiche ce soir
+      </h2>
+      <div className={styles.room}>
+        {isMounted && models && (
+          <Suspense fallback={null}>
+            <TonightList models={models} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

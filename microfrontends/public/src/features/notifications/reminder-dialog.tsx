@@ -1,0 +1,74 @@
+import type { ModelView } from 'contracts/models';
+import { liveCalendarPath } from 'contracts/pages';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { Button, ButtonLink } from 'ui/button';
+import { Dialog } from 'ui/dialog';
+import { Toggle } from 'ui/toggle';
+import { authModal } from 'web-kit/auth-modal';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { choiceOf, useNotificationChanges } from './use-notification-changes.ts';
+
+interface ReminderDialogProps {
+  model: Pick<ModelView, 'name' | 'slug'>;
+  onClose: () => void;
+}
+
+/** The ways to be notified of a model's lives: the calendar for everybody, the others for subscribers. */
+export default function ReminderDialog({ model, onClose }: ReminderDialogProps) {
+  const isLoggedIn = useSession(subscriberSession) !== null;
+  const register = () => {
+    onClose();
+    authModal.open('register', { modelSlug: model.slug });
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Les lives de ${model.name}`}>
+      <div className="stack">
+        <ButtonLink wide href={liveCalendarPath(model.slug)} rel="nofollow">
+          <CalendarPlus />
+          Le prochain dans mon agenda
+        </ButtonLink>
+        {isLoggedIn ? (
+          <SubscriberChoices slug={model.slug} />
+        ) : (
+          <>
+            <p className="small soft">Par e-mail ou par notification, il faut un compte.</p>
+            <Button wide onClick={register}>
+              M’inscrire
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function SubscriberChoices({ slug }: { slug: string }) {
+  const { settings, isError, isFetching, refetch, canPush, isDevice, choose, isBusy } = useNotificationChanges();
+  if (isError && !settings)
+    return (
+      <Button small busy={isFetching} onClick={() => void refetch()}>
+        Réessayer
+      </Button>
+    );
+  const chosen = choiceOf(settings, slug);
+  const isWaiting = !settings || isBusy;
+  return (
+    <>
+      {canPush && (
+        <Toggle
+          label="Notification sur cet appareil"
+          checked={chosen.live_push && isDevice}
+          disabled={isWaiting}
+          onChange={({ target }) => choose(slug, { live_push: target.checked })}
+        />
+      )}
+      <Toggle
+        label="E-mail au début du live"
+        checked={chosen.live_mail}
+        disabled={isWaiting}
+        onChange={({ target }) => choose(slug, { live_mail: target.checked })}
+      />
+      <p className="small soft">À chaque live, jusqu’à ce que vous l’arrêtiez ici ou dans «&nbsp;Mon compte&nbsp;».</p>
+    </>
+  );
+}

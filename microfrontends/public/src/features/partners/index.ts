@@ -1,0 +1,1 @@
+export { usePartner } from './api/get-partner.ts';

@@ -1,0 +1,61 @@
+import type { ModelView } from 'contracts/models';
+import { OFFER_TEXTS } from 'contracts/offer';
+import { chatWith, TEXTS } from 'contracts/texts';
+import LockOpen from 'lucide-react/icons/lock-open';
+import { Button, ButtonLink } from 'ui/button';
+import { OfferBar } from 'ui/offer-bar';
+import { OfferTicket } from 'ui/offer-ticket';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { useAccess, useAccessGuard } from './use-access.ts';
+
+/** The offer beside a model's name; for those who have paid, what they hold in its place, and the way to talk. */
+export function ModelOffer({ model }: { model: ModelView }) {
+  const access = useAccess();
+  const requireAccess = useAccessGuard(model.slug);
+  const chat = chatWith(model.name);
+  return (
+    <OfferTicket
+      price={OFFER_TEXTS.price}
+      first={OFFER_TEXTS.first}
+      later={OFFER_TEXTS.later}
+      taken={access.kind === 'paid' ? HELD : undefined}
+    >
+      {access.kind !== 'paid' ? (
+        <Button variant="primary" wide onClick={() => void requireAccess(() => undefined)}>
+          {chat}
+        </Button>
+      ) : access.telegramLink ? (
+        <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">
+          {chat}
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="primary" wide href={paths.success()} component={Link}>
+          {chat}
+        </ButtonLink>
+      )}
+    </OfferTicket>
+  );
+}
+
+const HELD = { title: 'VIP', first: 'Accès ouvert', later: 'photos, vidéos et lives' };
+
+/** The offer at the foot of a model's page, for those who have not paid. */
+export function UnlockBar({ model }: { model: ModelView }) {
+  const access = useAccess();
+  const requireAccess = useAccessGuard(model.slug);
+  if (access.kind === 'paid') return null;
+  return (
+    <OfferBar
+      label={TEXTS.unlockContent}
+      price={OFFER_TEXTS.price}
+      first={OFFER_TEXTS.first}
+      later={OFFER_TEXTS.monthly}
+    >
+      <Button variant="primary" onClick={() => void requireAccess(() => undefined)}>
+        <LockOpen />
+        {TEXTS.unlockContent}
+      </Button>
+    </OfferBar>
+  );
+}

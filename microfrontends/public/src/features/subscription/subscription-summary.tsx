@@ -1,0 +1,135 @@
+import { MONTHLY_CENTS, OFFER_TEXTS } from 'contracts/offer';
+import type { Subscription } from 'contracts/subscribers';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { AccountTicket, TicketFact } from 'ui/account-ticket';
+import { Avatar } from 'ui/avatar';
+import { Badge } from 'ui/badge';
+import type { BadgeProps } from 'ui/badge';
+import { Button, ButtonLink } from 'ui/button';
+import { Loading, Skeleton } from 'ui/skeleton';
+import { TextLink } from 'ui/text-link';
+import { formatDate, formatPrice } from 'web-kit/formats';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { avatarOf } from '../models/index.ts';
+import { useSubscription } from './api/get-subscription.ts';
+import { PayLink, useSelectedModel } from './payment.tsx';
+
+interface Summary {
+  word: string;
+  tone: NonNullable<BadgeProps['tone']>;
+  sentence: string;
+  /** What the date of the subscription means; absent where it has none. */
+  dateTerm?: string;
+  /** Whether a contract is open that can be cancelled. */
+  isOpen?: true;
+}
+
+const NONE: Summary = { word: 'Aucun', tone: 'plain', sentence: 'Vous n’avez pas d’abonnement en cours.' };
+
+/** What each state means for the subscriber (docs/domain.md#subscription). */
+const SUMMARIES: Record<Subscription['state'], Summary> = {
+  none: NONE,
+  pending: NONE,
+  active: {
+    word: 'Actif',
+    tone: 'success',
+    sentence: 'Tout le contenu et le groupe VIP vous sont ouverts.',
+    dateTerm: 'Prochain prélèvement',
+    isOpen: true,
+  },
+  grace: {
+    word: 'Paiement en attente',
+    tone: 'danger',
+    sentence: 'Le dernier prélèvement n’est pas arrivé. Votre accès reste ouvert quelques jours.',
+    dateTerm: 'Payé jusqu’au',
+    isOpen: true,
+  },
+  cancelled: {
+    word: 'Résilié',
+    tone: 'plain',
+    sentence: 'Vous gardez l’accès jusqu’à la fin du contrat. Plus rien n’est prélevé.',
+    dateTerm: 'Fin du contrat',
+  },
+  expired: { word: 'Terminé', tone: 'plain', sentence: 'Votre abonnement a pris fin.', dateTerm: 'Terminé depuis le' },
+  revoked: { word: 'Remboursé', tone: 'plain', sentence: 'Votre abonnement a pris fin avec son remboursement.' },
+};
+
+/** State, next date and price of one's own subscription, and the way out of it or into it. */
+export function SubscriptionSummary() {
+  const { data, isError, isFetching, refetch } = useSubscription({ refetchOnMount: 'always' });
+  if (data) return <Known {...data} />;
+  if (!isError)
+    return (
+      <Loading>
+        <Skeleton shape="line" />
+      </Loading>
+    );
+  return (
+    <div className="stack" role="alert">
+      <p>Votre abonnement n’a pas pu être lu.</p>
+      <Button small busy={isFetching} onClick={() => void refetch()}>
+        Réessayer
+      </Button>
+    </div>
+  );
+}
+
+function Known({ state, hasPaid, paidUntil }: Subscription) {
+  const { model, payHref } = useSelectedModel();
+  const { word, tone, sentence, dateTerm, isOpen } = SUMMARIES[state];
+  const date = dateTerm && paidUntil ? { term: dateTerm, date: formatDate(paidUntil) } : null;
+  return (
+    <AccountTicket
+      avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} decorative />}
+      badge={<Badge tone={tone}>{word}</Badge>}
+      title={model && hasPaid ? `Les coulisses de ${model.name}` : 'Votre abonnement'}
+      text={sentence}
+      action={
+        model &&
+        hasPaid && (
+          <ButtonLink small href={paths.model(model.slug)} component={Link}>
+            Voir les coulisses de {model.name}
+            <ArrowRight />
+          </ButtonLink>
+        )
+      }
+      stub={
+        <>
+          {isOpen ? (
+            <TicketFact
+              term={date?.term ?? 'Prix'}
+              value={formatPrice(MONTHLY_CENTS)}
+              strong={date && `le ${date.date}`}
+              note="par mois TTC"
+            />
+          ) : (
+            date && (
+              <p>
+                <span className="small soft">{date.term}</span>
+                <br />
+                <b>{date.date}</b>
+              </p>
+            )
+          )}
+          {!hasPaid && (
+            <>
+              <PayLink href={payHref} />
+              <p className="small soft">{OFFER_TEXTS.today}.</p>
+            </>
+          )}
+          {isOpen && (
+            <div className="row">
+              <TextLink href={paths.cancellation()} component={Link} arrow>
+                Résilier
+              </TextLink>
+              <TextLink href={paths.withdrawal()} component={Link}>
+                Renoncer au contrat
+              </TextLink>
+            </div>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { isSlug } from 'contracts/slugs';
+import { TEXTS } from 'contracts/texts';
+import { EmptyState } from 'ui/empty-state';
+import { useDocumentTitle } from 'web-kit/page-head';
+import { useLocation, useParams } from 'web-kit/router';
+import { adminSession, affiliateSession } from 'web-kit/session';
+import { CenteredPage, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { useModelPreview } from '../features/models/index.ts';
+import { Profile } from './model.tsx';
+import styles from './preview.module.css';
+
+/** A model that is not published, as its page would be (docs/domain.md#publication). */
+export default function PreviewPage() {
+  const { modelSlug = '' } = useParams();
+  const panel = new URLSearchParams(useLocation().search).get('panneau');
+  const session = panel !== null && isSlug(panel) ? affiliateSession(panel) : adminSession;
+  const { data: model, isPending } = useModelPreview(modelSlug, session);
+  useDocumentTitle('preview', { name: model?.name, missing: model ? undefined : TEXTS.modelNotFound });
+  if (isPending) return <WaitingPage />;
+  if (!model)
+    return (
+      <CenteredPage>
+        <EmptyState title={TEXTS.modelNotFound} level={1}>
+          <p className="soft">L’aperçu s’ouvre depuis le panneau, tant que vous y êtes connecté.</p>
+          <HomeLink variant="primary" />
+        </EmptyState>
+      </CenteredPage>
+    );
+  return (
+    <>
+      <aside className={styles.banner} aria-label="Aperçu">
+        Aperçu de {model.name}&nbsp;: les visiteurs ne voient pas cette page.
+      </aside>
+      <Profile model={model} />
+    </>
+  );
+}

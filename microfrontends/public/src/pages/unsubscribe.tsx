@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { Button } from 'ui/button';
+import { EmptyState } from 'ui/empty-state';
+import { messageOf } from 'web-kit/api';
+import { useDocumentTitle } from 'web-kit/page-head';
+import { useSearchParams } from 'web-kit/router';
+import { CenteredPage, HomeLink } from '../features/layout/index.ts';
+import { useUnsubscribe } from '../features/notifications/index.ts';
+
+/** Ends mails about lives from the link of one, by a button: programs that open links in mails end nothing. */
+export default function UnsubscribePage() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const { mutate, isPending, isSuccess, error } = useUnsubscribe(token);
+  useDocumentTitle('unsubscribe');
+
+  if (isSuccess) return <Unsubscribed />;
+  return (
+    <CenteredPage>
+      <EmptyState title="Ne plus être prévenu par e-mail&nbsp;?" level={1}>
+        <p className="soft">Vous ne recevrez plus d’e-mail pour les lives de ce modèle. Votre compte ne change pas.</p>
+        {error && <p role="alert">{messageOf(error)}</p>}
+        <div className="row">
+          <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+            {error ? 'Réessayer' : 'Me désabonner'}
+          </Button>
+          <HomeLink variant="ghost" />
+        </div>
+      </EmptyState>
+    </CenteredPage>
+  );
+}
+
+/** Read out in place of the button that had the focus. */
+function Unsubscribed() {
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => outcome.current?.focus(), []);
+  return (
+    <CenteredPage>
+      <div role="alert" ref={outcome} tabIndex={-1}>
+        <EmptyState title="C’est fait" level={1}>
+          <p className="soft">Ces e-mails ne vous parviendront plus.</p>
+          <div className="row">
+            <HomeLink variant="primary" />
+          </div>
+        </EmptyState>
+      </div>
+    </CenteredPage>
+  );
+}
