@@ -49,12 +49,12 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
-test('When there is no affiliate, then "Aucun affilié créé pour le moment."', () => {
+test('shows "Aucun affilié créé pour le moment." without an affiliate', () => {
   open([]);
   expect(screen.getByText('Aucun affilié créé pour le moment.')).toBeVisible();
 });
 
-test('When an affiliate is shown, then everything but its password is: of that, as many stars', () => {
+test('shows all of an affiliate but its password: that appears as as many stars', () => {
   open([studio, { ...studio, id: 'other', name: 'Agence', slug: 'agence', is_active: false }]);
   const [card, other] = screen.getAllByRole('article').map((article) => within(article));
   for (const text of ['Studio Nord', '@studio-nord', '*********', 'https://pay.example/offer', 'Actif'])
@@ -69,7 +69,7 @@ test('When an affiliate is shown, then everything but its password is: of that, 
   expect(card?.getByRole('button', { name: 'Éditer Studio Nord' })).toHaveTextContent('Éditer');
 });
 
-test('When a required field is missing, then the specified sentence; when all is there, then "Affilié créé"', async () => {
+test('shows the specified sentence for a missing required field, and "Affilié créé" for a complete form', async () => {
   stubResponse(201, JSON.stringify(studio));
   open();
   await press('Nouvel affilié');
@@ -99,7 +99,7 @@ test('When a required field is missing, then the specified sentence; when all is
   ]);
 });
 
-test('When an affiliate is changed, then "Affilié mis à jour", its password and state untouched', async () => {
+test('reports "Affilié mis à jour" and keeps the password and the state', async () => {
   stubResponse(200, JSON.stringify(studio));
   open();
   await press('Éditer Studio Nord');
@@ -184,6 +184,6 @@ test('shows the specified texts when a deletion or a switch gets no response', a
   await press('Supprimer');
   await expectToast('Erreur', 'Erreur lors de la suppression');
   await press('Annuler');
-  await userEvent.click(screen.getByRole('switch', { name: 'Compte actif : Studio Nord' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Compte actif\u00a0: Studio Nord' }));
   await expectToast('Erreur', 'Erreur lors de la mise à jour');
 });

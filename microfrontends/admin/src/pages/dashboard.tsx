@@ -1,5 +1,6 @@
-import { PanelHeader, useSection } from 'panel/header';
-import { Inactivity } from 'panel/inactivity';
+import { PanelHeader } from 'panel/header';
+import { useSection } from 'panel/sections';
+import { Inactivity, storageOwnerOf } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Dashboard } from 'ui/dashboard';
@@ -7,18 +8,30 @@ import { Spinner } from 'ui/spinner';
 import { lazyPage } from 'web-kit/lazy-page';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { adminSession } from 'web-kit/session';
-import { useAffiliates } from '../features/affiliates/affiliates-api.ts';
+import { useAffiliates } from '../features/affiliates/index.ts';
 import { ManagementPage } from './management.tsx';
-import { STORAGE_OWNER } from './storage-owner.ts';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
 const SECTIONS = [
   { id: 'gestion', label: 'Modèles et affiliés' },
   { id: 'apercu', label: 'Aperçu' },
+  { id: 'paiements', label: 'Paiements' },
+  { id: 'abonnes', label: 'Abonnés' },
+  { id: 'reversements', label: 'Reversements' },
+  { id: 'postbacks', label: 'Postbacks' },
   { id: 'journal', label: 'Journal' },
   { id: 'securite', label: 'Sécurité' },
 ] as const;
+const OWNER = { session: adminSession, slug: null };
+const PaymentsPage = lazyPage(async () => ({ default: (await import('../features/payments/index.ts')).Payments }));
+const SubscribersPage = lazyPage(async () => ({
+  default: (await import('../features/subscribers/index.ts')).Subscribers,
+}));
 const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
+const PayoutsPage = lazyPage(async () => ({ default: (await import('./payouts.tsx')).PayoutsPage }));
+const OutgoingPage = lazyPage(async () => ({
+  default: (await import('./outgoing-postbacks.tsx')).OutgoingPostbacksOfAffiliate,
+}));
 const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
 const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
 
@@ -32,6 +45,7 @@ function Overview() {
 export function DashboardPage() {
   useDocumentTitle('administration');
   const section = useSection(SECTIONS);
+  const { data: affiliates = [] } = useAffiliates();
 
   const logOut = async () => {
     await adminSession.logOut();
@@ -40,17 +54,26 @@ export function DashboardPage() {
 
   return (
     <>
-      <PanelHeader sections={SECTIONS} current={section} onLogOut={() => void logOut()} />
+      <PanelHeader
+        sections={SECTIONS}
+        current={section}
+        palette={{ owner: OWNER, affiliates }}
+        onLogOut={() => void logOut()}
+      />
       <Dashboard>
         <Suspense fallback={<Spinner large label="Chargement" />}>
           {section === 'gestion' && <ManagementPage />}
           {section === 'apercu' && <Overview />}
+          {section === 'paiements' && <PaymentsPage />}
+          {section === 'abonnes' && <SubscribersPage />}
+          {section === 'reversements' && <PayoutsPage />}
+          {section === 'postbacks' && <OutgoingPage affiliates={affiliates} />}
           {section === 'journal' && <AuditPage session={adminSession} slug={null} />}
           {section === 'securite' && <SecurityPage session={adminSession} slug={null} />}
         </Suspense>
       </Dashboard>
       <ReauthenticationDialog session={adminSession} />
-      <Inactivity owner={STORAGE_OWNER} session={adminSession} onIdle={() => void adminSession.expire()} />
+      <Inactivity owner={storageOwnerOf(null)} session={adminSession} onIdle={() => void adminSession.expire()} />
     </>
   );
 }

@@ -63,7 +63,7 @@ export function AffiliateCard({ affiliate, onActivate, onEdit, onShare, onDelete
     >
       <Toggle
         label="Compte actif"
-        aria-label={`Compte actif : ${affiliate.name}`}
+        aria-label={`Compte actif\u00a0: ${affiliate.name}`}
         checked={affiliate.is_active}
         onChange={(event) => onActivate(event.target.checked)}
       />

@@ -19,7 +19,8 @@ import { FormSection } from 'ui/form-section';
 import { PasswordField } from 'ui/password-field';
 import { useToast } from 'ui/toast';
 import { failureText } from 'web-kit/api';
-import { affiliatesApi } from './affiliates-api.ts';
+import { createAffiliate } from './api/create-affiliate.ts';
+import { updateAffiliate } from './api/update-affiliate.ts';
 
 interface AffiliateFormProps {
   /** null for a new one. */
@@ -52,8 +53,8 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
   const [isConfirmingExit, setConfirmingExit] = useState(false);
   const [create] = useState(() =>
     retryableCreation({
-      create: affiliatesApi.create,
-      update: ({ id }, body) => affiliatesApi.update(id, body),
+      create: createAffiliate,
+      update: ({ id }, body) => updateAffiliate(id, body),
     }),
   );
   const { register, handleSubmit, setValue, formState } = useForm<Values>({
@@ -74,7 +75,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     // Sent only when it was touched: an affiliate that has paused itself must not be suspended by a change of its name.
     const body = { ...values, ...(dirtyFields.is_active || !affiliate ? { is_active } : {}) };
     try {
-      await (affiliate ? affiliatesApi.update(affiliate.id, body) : create(body));
+      await (affiliate ? updateAffiliate(affiliate.id, body) : create(body));
       show({ tone: 'success', title: affiliate ? TEXTS.affiliateUpdated : TEXTS.affiliateCreated, text: values.name });
       onSaved();
     } catch (error) {
@@ -98,7 +99,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
     <Dialog
       open
       size="form"
-      title={affiliate ? "Modifier l'affilié" : 'Nouvel affilié'}
+      title={affiliate ? 'Modifier l’affilié' : 'Nouvel affilié'}
       onClose={close}
       footer={
         <>
@@ -145,7 +146,7 @@ export function AffiliateForm({ affiliate, onClose, onSaved }: AffiliateFormProp
         <FormSection title="Redirection">
           <PlainFields table={AFFILIATE_FIELDS} names={fieldsOf('redirection')} columns={2} {...access} />
         </FormSection>
-        <FormSection title="Emails et Telegram">
+        <FormSection title="E-mails et Telegram">
           <PlainFields table={AFFILIATE_FIELDS} names={fieldsOf('contact')} columns={2} {...access} />
         </FormSection>
       </form>

@@ -16,7 +16,8 @@ import { failureText } from 'web-kit/api';
 import { formatNumber, plural } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
 import { AffiliateCard } from './affiliate-card.tsx';
-import { affiliatesApi } from './affiliates-api.ts';
+import { deleteAffiliate } from './api/delete-affiliate.ts';
+import { updateAffiliate } from './api/update-affiliate.ts';
 import styles from './affiliate-list.module.css';
 
 const loadForm = () => import('./affiliate-form.tsx');
@@ -66,7 +67,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
     startTransition(async () => {
       apply({ id, is_active });
       try {
-        await affiliatesApi.update(id, { is_active });
+        await updateAffiliate(id, { is_active });
         await onChanged();
       } catch (error) {
         show({ tone: 'error', title: TEXTS.error, text: failureText(error, { refused: TEXTS.updateFailed }) });
@@ -77,7 +78,7 @@ export function AffiliateList({ affiliates, onChanged }: AffiliateListProps) {
     if (!deletionCandidate) return;
     setDeleting(true);
     try {
-      await affiliatesApi.remove(deletionCandidate.id);
+      await deleteAffiliate(deletionCandidate.id);
       focus.expect(deletionCandidate.id);
       show({ tone: 'success', title: TEXTS.affiliateDeleted, text: deletionCandidate.name });
       setDeletionCandidate(null);

@@ -1,0 +1,6 @@
+import { enrolAdministrator } from 'contracts/operations/second-factor';
+import type { NewFactor } from 'contracts/second-factor';
+import { call } from 'web-kit/api';
+
+/** Adds the first second factor, which the administrator needs. */
+export const enrol = (body: NewFactor) => call(enrolAdministrator, { body });

@@ -1,0 +1,4 @@
+import { verifyAdministrator } from 'contracts/operations/auth';
+import { call } from 'web-kit/api';
+
+export const verifyPassword = (password: string) => call(verifyAdministrator, { body: { password } });

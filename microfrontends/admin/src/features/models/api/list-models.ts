@@ -1,0 +1,30 @@
+import { listModels } from 'contracts/operations/models';
+import type { ModelListNarrowing } from 'panel/model-list';
+import { callPage } from 'web-kit/api';
+import { keepPreviousData, useInfiniteQuery, useQuery } from 'web-kit/query';
+import { adminSession as session } from 'web-kit/session';
+
+/** The models, page by page; no request is sent for a narrowing that is null. */
+export const useModelPages = (narrowing: ModelListNarrowing | null) =>
+  useInfiniteQuery({
+    queryKey: ['admin', 'models', narrowing],
+    queryFn: ({ signal, pageParam }) =>
+      callPage(listModels, { query: { ...narrowing, cursor: pageParam }, session, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // What was found before stays until something else is.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled: narrowing !== null,
+  });
+
+/** How many of all models are live. */
+export const useLiveCount = (isWanted: boolean) =>
+  useQuery({
+    queryKey: ['admin', 'models', 'live-count'],
+    queryFn: async ({ signal }) =>
+      (await callPage(listModels, { query: { filter: 'live', state: 'published', limit: '1' }, session, signal }))
+        .total,
+    staleTime: 0,
+    enabled: isWanted,
+  });

@@ -1,0 +1,1 @@
+export { useModels } from './use-models.ts';

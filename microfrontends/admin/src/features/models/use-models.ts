@@ -1,0 +1,53 @@
+import type { ModelView } from 'contracts/models';
+import { useMemo, useState } from 'react';
+import type { FurtherModels, ModelListNarrowing } from 'panel/model-list';
+import { useQueryClient } from 'web-kit/query';
+import { useLiveCount, useModelPages } from './api/list-models.ts';
+
+const EVERYTHING: ModelListNarrowing = {};
+
+/** The models of the panel: whole where they are one page, else page by page, narrowed by the catalogue. */
+export const useModels = () => {
+  const client = useQueryClient();
+  const all = useModelPages(EVERYTHING);
+  const [first] = all.data?.pages ?? [];
+  const isPaged = first !== undefined && first.next !== null;
+  const [narrowing, setNarrowing] = useState<ModelListNarrowing | null>(null);
+  const narrowed = useModelPages(isPaged ? narrowing : null);
+  const liveCount = useLiveCount(isPaged);
+
+  const requested = isPaged && narrowing !== null ? narrowed : all;
+  // Until the response is here, what is here is narrowed where it is shown.
+  const shown = requested.data ? requested : all;
+  const models = useMemo(() => shown.data?.pages.flatMap(({ items }) => items), [shown.data]);
+  const refetch = () => client.refetchQueries({ queryKey: ['admin', 'models'], type: 'active' });
+  const further: FurtherModels | undefined = isPaged
+    ? {
+        total: first.total,
+        // Of an earlier narrowing it would be wrong.
+        found: requested.isPlaceholderData ? null : (requested.data?.pages.at(-1)?.total ?? null),
+        hasMore: requested.hasNextPage,
+        isFetching: requested.isFetching,
+        error: requested.error,
+        fetchMore: () => void requested.fetchNextPage(),
+        retry: () => void (requested.data ? requested.fetchNextPage() : requested.refetch()),
+        narrow: setNarrowing,
+      }
+    : undefined;
+  const list = all.data && { models: models ?? ([] as ModelView[]), further };
+  const live = first?.items.filter(({ is_live, state = 'published' }) => is_live && state === 'published') ?? [];
+  return {
+    data: list,
+    error: all.error,
+    refetch,
+    /** Of all models; undefined while they are not known. */
+    counts: {
+      all: first?.total,
+      live: isPaged ? liveCount.data : first && live.length,
+      /** Live against the schedule; null where that was not counted. */
+      manual: isPaged
+        ? null
+        : live.filter(({ manual_live_override }) => typeof manual_live_override === 'boolean').length,
+    },
+  };
+};

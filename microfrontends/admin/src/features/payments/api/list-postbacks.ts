@@ -1,0 +1,32 @@
+import { listPostbacks } from 'contracts/operations/billing';
+import type { PostbackFilter } from 'contracts/operations/billing';
+import { call } from 'web-kit/api';
+import { useInfiniteQuery, useQuery } from 'web-kit/query';
+import { adminSession as session } from 'web-kit/session';
+
+export interface PostbackChoice {
+  search?: string;
+  show?: PostbackFilter | undefined;
+  days?: number | undefined;
+}
+
+const KEY = ['admin', 'postbacks'] as const;
+
+/** The stored postbacks, page after page, the newest first. */
+export const usePostbacks = (query: PostbackChoice) =>
+  useInfiniteQuery({
+    queryKey: [...KEY, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listPostbacks, { query: { ...query, ...(pageParam && { before: pageParam }) }, session, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+
+/** The latest ones that wait for their subscriber. */
+export const useUnmatchedPostbacks = () =>
+  useQuery({
+    queryKey: [...KEY, 'unmatched'],
+    queryFn: ({ signal }) => call(listPostbacks, { query: { show: 'unmatched' }, session, signal }),
+    staleTime: 0,
+  });

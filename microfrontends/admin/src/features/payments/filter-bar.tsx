@@ -1,0 +1,66 @@
+import type { PostbackFilter } from 'contracts/operations/billing';
+import { FilterSheet } from 'panel/filter-sheet';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Button } from 'ui/button';
+import { Field } from 'ui/field';
+import { FilterChips } from 'ui/filter-chips';
+import { Select } from 'ui/select';
+import styles from './payments.module.css';
+
+/** What the address names; each empty: everything. */
+export interface Choice {
+  search: string;
+  show: string;
+  days: string;
+}
+export const EVERYTHING: Choice = { search: '', show: '', days: '' };
+
+const CHIPS: readonly { value: PostbackFilter | ''; label: string }[] = [
+  { value: '', label: 'Tous' },
+  { value: 'accepted', label: 'Acceptés' },
+  { value: 'review', label: 'À regarder' },
+  { value: 'declined', label: 'Refus' },
+  { value: 'duplicate', label: 'Doublons' },
+];
+export const filterOf = (value: string): PostbackFilter | undefined =>
+  CHIPS.map((chip) => chip.value).find((known): known is PostbackFilter => known !== '' && known === value);
+
+/** Search, verdict and period. */
+export function FilterBar({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+  const [search, setSearch] = useState(choice.search);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange({ ...choice, search: search.trim() });
+  };
+  return (
+    <form className={styles.filters} role="search" aria-label="Paiements" onSubmit={submit}>
+      <Field
+        label="E-mail, nom ou transaction"
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <Button type="submit">Rechercher</Button>
+      <FilterSheet active={[choice.days, filterOf(choice.show)].filter(Boolean).length}>
+        <Select
+          label="Période"
+          value={choice.days}
+          onChange={({ target }) => onChange({ ...choice, days: target.value })}
+        >
+          <option value="">Tout</option>
+          <option value="7">7 derniers jours</option>
+          <option value="30">30 derniers jours</option>
+        </Select>
+        <FilterChips
+          label="Verdict"
+          chips={CHIPS}
+          value={filterOf(choice.show) ?? ''}
+          onChange={(show) => onChange({ ...choice, show })}
+        />
+      </FilterSheet>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
+import { TEXTS } from 'contracts/texts';
+import Upload from 'lucide-react/icons/upload';
+import { useListFilters } from 'panel/list-filters';
+import { QueryBoundary } from 'panel/query-boundary';
+import { useRef, useState } from 'react';
+import { Button } from 'ui/button';
+import { DashboardSection } from 'ui/dashboard';
+import { EmptyState } from 'ui/empty-state';
+import { useToast } from 'ui/toast';
+import { messageOf } from 'web-kit/api';
+import { formatMoment, formatNumber, plural } from 'web-kit/formats';
+import { usePostbacks, useUnmatchedPostbacks } from './api/list-postbacks.ts';
+import { EVERYTHING, FilterBar, filterOf } from './filter-bar.tsx';
+import styles from './payments.module.css';
+import { PostbackDialog } from './postback-dialog.tsx';
+import { PostbackTable } from './postback-table.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { UnmatchedList } from './unmatched-list.tsx';
+
+/** How the choice is called in the address. */
+const NAMES = { search: 'appels', show: 'verdict', days: 'jours' } as const;
+
+/** Unmatched ones above the list. */
+const SHOWN_UNMATCHED = 5;
+
+const summaryText = ({ received_30_days, last_received_at }: PostbackList['summary']): string =>
+  `${plural(received_30_days, 'appel')} du partenaire en 30\u00a0jours${
+    last_received_at === null ? '' : `, le dernier ${formatMoment(last_received_at, Date.now())}`
+  }`;
+
+/** Every call of the payment partner with its verdict, and what waits for its subscriber. */
+export function Payments() {
+  const show = useToast();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
+  const [opened, setOpened] = useState<StoredPostback | null>(null);
+  const [comparing, setComparing] = useState(false);
+  /** Index of the first row of the page requested last. */
+  const [added, setAdded] = useState(0);
+  const unmatched = useUnmatchedPostbacks();
+  const { search, days } = choice;
+  const query = usePostbacks({
+    search,
+    show: filterOf(choice.show),
+    days: days === '7' || days === '30' ? Number(days) : undefined,
+  });
+  const postbacks = [
+    ...new Map(query.data?.pages.flatMap((page) => page.postbacks).map((row) => [row.id, row])).values(),
+  ];
+  const summary = unmatched.data?.summary;
+  const isFiltered = Object.values(choice).some((part) => part !== '');
+
+  // Its button goes with the filters.
+  const showAll = () => {
+    setChoice(EVERYTHING);
+    title.current?.focus();
+  };
+  const more = async () => {
+    const { error } = await query.fetchNextPage();
+    if (error) show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
+    else setAdded(postbacks.length);
+  };
+  const settled = () => {
+    setOpened(null);
+    void unmatched.refetch();
+    void query.refetch();
+    title.current?.focus();
+  };
+
+  return (
+    <>
+      <DashboardSection
+        title="Paiements"
+        level={1}
+        titleRef={title}
+        action={
+          <Button onClick={() => setComparing(true)}>
+            <Upload />
+            Comparer un relevé CSV
+          </Button>
+        }
+      >
+        <p className="small soft">{summary && summaryText(summary)}</p>
+      </DashboardSection>
+      {summary && summary.unmatched > 0 && (
+        <DashboardSection
+          title="Sans correspondance"
+          action={<p className="small soft">{formatNumber(summary.unmatched)} à rapprocher</p>}
+        >
+          <UnmatchedList postbacks={unmatched.data?.postbacks.slice(0, SHOWN_UNMATCHED) ?? []} onOpen={setOpened} />
+          {summary.unmatched > SHOWN_UNMATCHED && (
+            <p className={`small soft ${styles.further}`}>
+              Les autres sont sous «{'\u00a0'}À regarder{'\u00a0'}».
+            </p>
+          )}
+        </DashboardSection>
+      )}
+      <FilterBar key={search} choice={choice} onChange={setChoice} />
+      <QueryBoundary title="Appels" query={query}>
+        {() => (
+          <DashboardSection title="Appels">
+            {postbacks.length === 0 ? (
+              <EmptyState
+                level={3}
+                title={
+                  isFiltered
+                    ? 'Aucun appel ne correspond à votre recherche.'
+                    : 'Le partenaire n’a encore envoyé aucun appel.'
+                }
+              >
+                {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
+              </EmptyState>
+            ) : (
+              <PostbackTable postbacks={postbacks} focused={added} onOpen={setOpened} />
+            )}
+            {query.hasNextPage && (
+              <div className={styles.more}>
+                <Button busy={query.isFetchingNextPage} onClick={() => void more()}>
+                  Voir plus
+                </Button>
+              </div>
+            )}
+          </DashboardSection>
+        )}
+      </QueryBoundary>
+      {comparing && <ReportDialog partner={postbacks[0]?.partner ?? ''} onClose={() => setComparing(false)} />}
+      {opened && <PostbackDialog postback={opened} onClose={() => setOpened(null)} onSettled={settled} />}
+    </>
+  );
+}

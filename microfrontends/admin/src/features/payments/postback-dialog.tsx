@@ -1,0 +1,120 @@
+import type { StoredPostback } from 'contracts/operations/billing';
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Button } from 'ui/button';
+import { Dialog } from 'ui/dialog';
+import { Facts } from 'ui/facts';
+import { Field } from 'ui/field';
+import { Note } from 'ui/note';
+import { useToast } from 'ui/toast';
+import { messageOf } from 'web-kit/api';
+import { formatDate, formatTime } from 'web-kit/formats';
+import { reconcile, replay } from './api/settle-postback.ts';
+import styles from './payments.module.css';
+import { titleOf, verdictOf } from './postback-texts.ts';
+
+interface PostbackDialogProps {
+  postback: StoredPostback;
+  onClose: () => void;
+  /** It was matched: the lists are to be read again. */
+  onSettled: () => void;
+}
+
+/** One postback with its reason and the call as it came; an unmatched one can be reconciled or matched again. */
+export function PostbackDialog({ postback, onClose, onSettled }: PostbackDialogProps) {
+  const { label, reason } = verdictOf(postback);
+  const isWaiting = postback.verdict === 'unmatched';
+  return (
+    <Dialog open onClose={onClose} title={titleOf(postback)}>
+      <p className="soft">
+        {postback.partner}, reçu le {formatDate(postback.received_at)} à {formatTime(postback.received_at)}
+      </p>
+      {isWaiting ? (
+        <Note>{reason}</Note>
+      ) : (
+        <p>
+          <strong>{label}.</strong> {reason}
+        </p>
+      )}
+      <Facts
+        facts={[
+          { term: 'Transaction', value: postback.transaction_id },
+          ...(postback.original_transaction_id
+            ? [{ term: 'Transaction d’origine', value: postback.original_transaction_id }]
+            : []),
+          ...(postback.subscriber ? [{ term: 'Abonné', value: postback.subscriber.email }] : []),
+        ]}
+      />
+      <ReceivedCall postback={postback} />
+      {isWaiting && <Settlement postback={postback} onSettled={onSettled} />}
+    </Dialog>
+  );
+}
+
+function ReceivedCall({ postback: { call } }: { postback: StoredPostback }) {
+  if (!call) return <p className="small soft">L’appel n’a pas été conservé.</p>;
+  const lines = [`${call.method} ${call.path}`, ...call.parameters.map(({ name, value }) => `${name}=${value}`)];
+  return (
+    <div className={styles.call}>
+      <p className="small">
+        <strong>Appel reçu</strong> <span className="soft">(clé et données personnelles masquées)</span>
+      </p>
+      {/* Long lines scroll: the keyboard reaches them. */}
+      <pre tabIndex={0} role="region" aria-label="Appel reçu">
+        {lines.join('\n')}
+      </pre>
+    </div>
+  );
+}
+
+function Settlement({ postback, onSettled }: Pick<PostbackDialogProps, 'postback' | 'onSettled'>) {
+  const show = useToast();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState<'reconcile' | 'replay' | null>(null);
+  const [failure, setFailure] = useState('');
+
+  const settle = async (how: 'reconcile' | 'replay') => {
+    setBusy(how);
+    setFailure('');
+    try {
+      const { verdict } = how === 'replay' ? await replay(postback.id) : await reconcile(postback.id, email.trim());
+      if (verdict === 'unmatched') setFailure('Toujours sans correspondance\u00a0: aucun abonné ne convient.');
+      else {
+        show({ tone: 'success', title: 'Appel rapproché', text: titleOf(postback) });
+        onSettled();
+      }
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (email.trim() === '') setFailure(TEXTS.validationError);
+    else void settle('reconcile');
+  };
+
+  return (
+    <form className={styles.settlement} onSubmit={submit} noValidate>
+      <Field
+        label="E-mail de l’abonné"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={email}
+        error={failure}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={busy === 'reconcile'}>
+          Rapprocher
+        </Button>
+        <Button busy={busy === 'replay'} onClick={() => void settle('replay')}>
+          Rejouer
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import type { StoredPostback } from 'contracts/operations/billing';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useRef } from 'react';
+import { Badge } from 'ui/badge';
+import { IconButton } from 'ui/icon-button';
+import { formatDate, formatTime } from 'web-kit/formats';
+import styles from './payments.module.css';
+import { amountText, eventText, payerOf, verdictOf } from './postback-texts.ts';
+
+interface PostbackTableProps {
+  postbacks: readonly StoredPostback[];
+  /** Index of the row that takes the focus: the first of a page that was added. */
+  focused: number;
+  onOpen: (postback: StoredPostback) => void;
+}
+
+/** Postbacks as a table; on phones each row is a card. */
+export function PostbackTable({ postbacks, focused, onOpen }: PostbackTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    if (focused > 0) body.current?.children.item(focused)?.querySelector<HTMLElement>('button')?.focus();
+  }, [focused]);
+  return (
+    <div className={styles.box}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Appels du partenaire</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Abonné</th>
+            <th scope="col">Type</th>
+            <th scope="col">Source</th>
+            <th scope="col">Verdict</th>
+            <th scope="col" className={styles.amount}>
+              Montant
+            </th>
+            <th scope="col">Transaction</th>
+            <th scope="col">
+              <span className="visually-hidden">Détail</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {postbacks.map((postback) => (
+            <PostbackRow key={postback.id} postback={postback} onOpen={() => onOpen(postback)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PostbackRow({ postback, onOpen }: { postback: StoredPostback; onOpen: () => void }) {
+  const { received_at, subscriber, model_slug, affiliate_slug, transaction_id } = postback;
+  const { label, tone, flags } = verdictOf(postback);
+  const source = [model_slug, affiliate_slug ?? (model_slug && 'direct')].filter(Boolean).join(', ');
+  return (
+    <tr>
+      <td className={styles.date}>
+        <time dateTime={received_at}>
+          {formatDate(received_at)}, {formatTime(received_at)}
+        </time>
+      </td>
+      <td className={styles.person}>
+        <b>{subscriber ? subscriber.name || 'Sans nom' : 'Inconnu'}</b>
+        <span className="soft">{subscriber?.email ?? payerOf(postback)}</span>
+      </td>
+      <td className={styles.event}>{eventText(postback)}</td>
+      <td className={styles.source}>{source || 'Sans source'}</td>
+      <td className={styles.verdict}>
+        <Badge tone={tone}>{label}</Badge>
+        {flags && <span className={`small soft ${styles.flags}`}>{flags}</span>}
+      </td>
+      <td className={styles.amount}>{amountText(postback)}</td>
+      <td className={styles.transaction}>{transaction_id}</td>
+      <td className={styles.open}>
+        <IconButton label={`Détail de ${transaction_id}`} onClick={onOpen}>
+          <ChevronRight />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}

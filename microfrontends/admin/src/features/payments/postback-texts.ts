@@ -1,0 +1,92 @@
+import type { PostbackMatch, StoredPostback } from 'contracts/operations/billing';
+import { flagsText } from 'contracts/fraud-texts';
+import type { BadgeProps } from 'ui/badge';
+import { formatPrice } from 'web-kit/formats';
+
+const EVENT_TEXTS: Record<StoredPostback['event'], string> = {
+  first: 'Premier paiement',
+  renewal: 'Renouvellement',
+  refund: 'Remboursement',
+  chargeback: 'Contestation',
+  cancellation: 'Résiliation',
+  decline: 'Refus',
+};
+const MATCH_TEXTS: Record<PostbackMatch, string> = {
+  checkout: 'Abonné reconnu par la référence du paiement.',
+  transaction: 'Abonné reconnu par la transaction.',
+  email: 'Abonné reconnu par son adresse e-mail.',
+  administrator: 'Rapproché par l’administration.',
+  '': 'Enregistré.',
+};
+
+export const eventText = ({ event }: Pick<StoredPostback, 'event'>): string => EVENT_TEXTS[event];
+
+export const amountText = ({ amount_cents, currency }: Pick<StoredPostback, 'amount_cents' | 'currency'>): string =>
+  amount_cents === null ? '–' : formatPrice(amount_cents, currency).replace('-', '−');
+
+/** "Premier paiement de 2,00 €" */
+export const titleOf = (postback: StoredPostback): string =>
+  postback.amount_cents === null
+    ? eventText(postback)
+    : `${eventText(postback)} de ${amountText({ ...postback, amount_cents: Math.abs(postback.amount_cents) })}`;
+
+/** The payer's address as the call has it, masked. */
+export const payerOf = ({ call }: StoredPostback): string =>
+  call?.parameters.find(({ name }) => name === 'email')?.value ?? '';
+
+const unmatchedReason = (postback: StoredPostback): string => {
+  const named = [
+    ...(postback.has_reference ? ['cette référence'] : []),
+    ...(postback.original_transaction_id ? ['cette transaction d’origine'] : []),
+    ...(payerOf(postback) ? ['cette adresse'] : []),
+  ];
+  return named.length === 0
+    ? 'L’appel ne porte ni référence, ni transaction d’origine, ni adresse.'
+    : `Aucun abonné n’a ${named.join(' ni ')}. Le partenaire attend, l’accès n’est pas ouvert.`;
+};
+
+interface VerdictText {
+  label: string;
+  tone: NonNullable<BadgeProps['tone']>;
+  reason: string;
+  /** Why it deserves a look. */
+  flags?: string;
+}
+
+/** What was made of a postback, and why. */
+export const verdictOf = (postback: StoredPostback): VerdictText => {
+  const flags = flagsText(postback.flags);
+  const verdict = textsOf(postback);
+  if (flags === '') return verdict;
+  const note = `${flags}. L’accès et les commissions ne changent pas.`;
+  return verdict.tone === 'danger'
+    ? { ...verdict, flags, reason: `${verdict.reason} À vérifier\u00a0: ${note}` }
+    : { label: 'À vérifier', tone: 'danger', flags, reason: `${note} ${verdict.reason}` };
+};
+
+const textsOf = (postback: StoredPostback): VerdictText => {
+  const { verdict, discrepancies, matched_by } = postback;
+  switch (verdict) {
+    case 'unmatched':
+      return { label: 'Sans correspondance', tone: 'danger', reason: unmatchedReason(postback) };
+    case 'duplicate':
+      return { label: 'Doublon, ignoré', tone: 'plain', reason: 'Cette transaction était déjà arrivée.' };
+    case 'ignored':
+      return { label: 'Ignoré', tone: 'plain', reason: 'Il ne reste rien à rembourser de ce paiement.' };
+    case 'declined':
+      return {
+        label: 'Refusé par la banque',
+        tone: 'plain',
+        reason: 'Rien n’a été débité, l’abonnement ne change pas.',
+      };
+    case 'recorded': {
+      if (discrepancies.length === 0) return { label: 'Accepté', tone: 'success', reason: MATCH_TEXTS[matched_by] };
+      const label = discrepancies.includes('currency') ? 'Devise différente' : 'Montant différent';
+      return {
+        label,
+        tone: 'danger',
+        reason: `Enregistré, mais différent de ce qui était attendu. ${MATCH_TEXTS[matched_by]}`,
+      };
+    }
+  }
+};

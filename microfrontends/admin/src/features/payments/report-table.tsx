@@ -1,0 +1,89 @@
+import type { ReportComparison, ReportedEvent, Verdict } from 'contracts/operations/billing';
+import { plural } from 'web-kit/formats';
+import styles from './payments.module.css';
+import { amountText, eventText } from './postback-texts.ts';
+
+interface Movement {
+  event: ReportedEvent | null;
+  amount_cents: number;
+  currency: string;
+}
+const movementText = (movement: Movement): string =>
+  [...(movement.event ? [eventText({ event: movement.event })] : []), amountText(movement)].join(', ');
+
+const ARRIVALS: Record<Verdict, string> = {
+  recorded: 'reçu',
+  duplicate: 'reçu',
+  unmatched: 'reçu, sans correspondance',
+  ignored: 'reçu, ignoré',
+  declined: 'reçu comme refus',
+};
+const DIFFERENCES = { amount: 'montant', currency: 'devise', event: 'type' } as const;
+
+/** One line of the result; every text is shown as text. */
+interface Row {
+  kind: string;
+  transaction: string;
+  reported: string;
+  recorded: string;
+}
+const rowsOf = ({ missing, surplus, different, unreadable }: ReportComparison): Row[] => [
+  ...missing.map((line) => ({
+    kind: 'Manquant',
+    transaction: line.transaction_id,
+    reported: movementText(line),
+    recorded: line.verdict === null ? 'jamais reçu' : ARRIVALS[line.verdict],
+  })),
+  ...surplus.map((entry) => ({
+    kind: 'En trop',
+    transaction: entry.transaction_id,
+    reported: 'absent du relevé',
+    recorded: movementText(entry),
+  })),
+  ...different.map(({ transaction_id, differs, reported, recorded }) => ({
+    kind: `Différent\u00a0: ${differs.map((part) => DIFFERENCES[part]).join(', ')}`,
+    transaction: transaction_id,
+    reported: movementText(reported),
+    recorded: movementText(recorded),
+  })),
+  ...unreadable.map(({ line, reason }) => ({
+    kind: 'Illisible',
+    transaction: `ligne ${line}`,
+    reported: reason,
+    recorded: '–',
+  })),
+];
+
+/** What differs between a report and the ledger. */
+export function ReportTable({ result }: { result: ReportComparison }) {
+  const rows = rowsOf(result);
+  const summary = `${plural(result.compared, 'ligne comparée', 'lignes comparées')}, ${plural(rows.length, 'écart')}.`;
+  if (rows.length === 0) return <p>{summary}</p>;
+  return (
+    <>
+      <p>{summary}</p>
+      <div className={styles.report} tabIndex={0} role="region" aria-label="Écarts du relevé">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Écart</th>
+              <th scope="col">Transaction</th>
+              <th scope="col">Relevé</th>
+              <th scope="col">Registre</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.kind} ${row.transaction}`}>
+                <th scope="row">{row.kind}</th>
+                <td>{row.transaction}</td>
+                <td>{row.reported}</td>
+                <td>{row.recorded}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

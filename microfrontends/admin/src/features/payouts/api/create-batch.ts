@@ -1,0 +1,8 @@
+import type { Money } from 'contracts/commissions';
+import { createPayoutBatch } from 'contracts/operations/payouts';
+import { call } from 'web-kit/api';
+import { adminSession as session } from 'web-kit/session';
+
+/** @param totals as they are shown */
+export const createBatch = (totals: Money[], idempotencyKey: string) =>
+  call(createPayoutBatch, { body: { totals }, session, headers: { 'idempotency-key': idempotencyKey } });

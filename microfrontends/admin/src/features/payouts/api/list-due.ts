@@ -1,0 +1,11 @@
+import { listDueCommissions } from 'contracts/operations/payouts';
+import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { adminSession as session } from 'web-kit/session';
+
+export const useDueCommissions = () =>
+  useQuery({
+    queryKey: ['admin', 'payouts', 'due'],
+    queryFn: ({ signal }) => call(listDueCommissions, { session, signal }),
+    staleTime: 0,
+  });

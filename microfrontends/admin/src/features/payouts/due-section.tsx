@@ -1,0 +1,98 @@
+import type { AffiliateBalance, Money } from 'contracts/commissions';
+import { useRef } from 'react';
+import { Button } from 'ui/button';
+import { DashboardSection } from 'ui/dashboard';
+import { EmptyState } from 'ui/empty-state';
+import { ScrollTable } from 'ui/scroll-table';
+import { StatStrip } from 'ui/stat-strip';
+import { isOutage } from 'web-kit/api';
+import { formatPrice } from 'web-kit/formats';
+import { createBatch } from './api/create-batch.ts';
+import styles from './payouts.module.css';
+import { useChange } from './use-change.ts';
+
+type Part = 'held_cents' | 'due_cents' | 'paid_cents' | 'in_batch_cents' | 'payable_cents';
+
+/** Sums of a part by currency, without those of nothing. */
+const totalsOf = (balances: readonly AffiliateBalance[], part: Part): Money[] =>
+  [...Map.groupBy(balances, ({ currency }) => currency)]
+    .map(([currency, rows]) => ({ currency, cents: rows.reduce((sum, row) => sum + row[part], 0) }))
+    .filter(({ cents }) => cents !== 0);
+/** "12,00 € + 3,00 USD": amounts of two currencies are never added. */
+export const totalText = (totals: readonly Money[]): string =>
+  totals.map(({ currency, cents }) => formatPrice(cents, currency)).join(' + ') || formatPrice(0);
+
+interface DueSectionProps {
+  balances: readonly AffiliateBalance[];
+  /** A batch is open: another one has to wait. */
+  hasOpenBatch: boolean;
+}
+
+/** What affiliates are owed, and the button that makes a batch of what is due. */
+export function DueSection({ balances, hasOpenBatch }: DueSectionProps) {
+  const { isBusy, change } = useChange();
+  const key = useRef('');
+  const payable = totalsOf(balances, 'payable_cents');
+  const create = async () => {
+    key.current ||= crypto.randomUUID();
+    const send = async () => {
+      try {
+        await createBatch(payable, key.current);
+        key.current = '';
+      } catch (error) {
+        // Without a response the batch may exist: the next attempt has the same key.
+        if (!isOutage(error)) key.current = '';
+        throw error;
+      }
+    };
+    await change(send, 'Lot créé', totalText(payable));
+  };
+  return (
+    <DashboardSection
+      title="Reversements"
+      level={1}
+      action={
+        payable.length > 0 &&
+        !hasOpenBatch && (
+          <Button variant="primary" busy={isBusy} onClick={() => void create()}>
+            Créer un lot de {totalText(payable)}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.sums}>
+        <StatStrip
+          stats={[
+            { name: 'En attente', value: totalText(totalsOf(balances, 'held_cents')) },
+            { name: 'Dû', value: totalText(totalsOf(balances, 'due_cents')) },
+            { name: 'Dans le lot ouvert', value: totalText(totalsOf(balances, 'in_batch_cents')) },
+            { name: 'Versé', value: totalText(totalsOf(balances, 'paid_cents')) },
+          ]}
+        />
+        {balances.length === 0 ? (
+          <EmptyState title="Aucune commission pour le moment.">
+            <p className="soft">Elles apparaissent au premier paiement attribué à un affilié.</p>
+          </EmptyState>
+        ) : (
+          <ScrollTable
+            label="Commissions par affilié"
+            columns={[
+              { name: 'Affilié' },
+              { name: 'En attente' },
+              { name: 'Dû', isMain: true },
+              { name: 'Prochain lot' },
+              { name: 'Versé' },
+            ]}
+            rows={balances.map(({ affiliate, currency, held_cents, due_cents, payable_cents, paid_cents }) => ({
+              id: `${affiliate.id} ${currency}`,
+              cells: [
+                affiliate.name,
+                ...[held_cents, due_cents, payable_cents, paid_cents].map((cents) => formatPrice(cents, currency)),
+              ],
+            }))}
+          />
+        )}
+      </div>
+    </DashboardSection>
+  );
+}

@@ -1,0 +1,152 @@
+import { MAX_HOLDING_DAYS, MAX_PAYOUT_MINIMUM_CENTS } from 'contracts/commissions';
+import type { AffiliateTerms, CommissionRate, NewCommissionTerms } from 'contracts/commissions';
+import { addDays, parisDay } from 'contracts/days';
+import { TEXTS } from 'contracts/texts';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Dialog } from 'ui/dialog';
+import { Field } from 'ui/field';
+import { Fields } from 'ui/fields';
+import { FormSection } from 'ui/form-section';
+import { Select } from 'ui/select';
+import { setTerms } from './api/set-terms.ts';
+import { hundredthsOf, hundredthsText } from './hundredths.ts';
+import { useChange } from './use-change.ts';
+
+type Kind = CommissionRate['kind'];
+/** As they are typed. */
+interface Values {
+  firstKind: Kind;
+  first: string;
+  renewalKind: Kind;
+  renewal: string;
+  holdingDays: string;
+  minimum: string;
+  day: string;
+}
+
+const MAX_HUNDREDTHS: Record<Kind, number> = { percent: 10_000, fixed: 100_000 };
+const typedRate = (rate: CommissionRate): string =>
+  hundredthsText(rate.kind === 'percent' ? rate.basis_points : rate.cents);
+const rateOf = (kind: Kind, text: string): CommissionRate => {
+  const hundredths = hundredthsOf(text) ?? 0;
+  return kind === 'percent' ? { kind, basis_points: hundredths } : { kind, cents: hundredths };
+};
+const isUpTo = (text: string, most: number): boolean => {
+  const hundredths = hundredthsOf(text);
+  return hundredths !== null && hundredths <= most;
+};
+const valuesOf = ({ first, renewal, holding_days, minimum_cents }: AffiliateTerms['terms']): Values => ({
+  firstKind: first.kind,
+  first: typedRate(first),
+  renewalKind: renewal.kind,
+  renewal: typedRate(renewal),
+  holdingDays: String(holding_days),
+  minimum: hundredthsText(minimum_cents),
+  day: '',
+});
+const termsOf = (values: Values): NewCommissionTerms => ({
+  first: rateOf(values.firstKind, values.first),
+  renewal: rateOf(values.renewalKind, values.renewal),
+  holding_days: Number(values.holdingDays),
+  minimum_cents: hundredthsOf(values.minimum) ?? 0,
+  effective_day: values.day || null,
+});
+
+interface TermsFormProps {
+  edited: AffiliateTerms;
+  onClose: () => void;
+}
+
+/** What an affiliate earns from now, or from a later day on. */
+export function TermsForm({ edited: { affiliate, terms, next }, onClose }: TermsFormProps) {
+  const formId = useId();
+  const { isBusy, change } = useChange();
+  const [tomorrow] = useState(() => addDays(parisDay(Date.now()), 1));
+  const { register, handleSubmit, getValues, formState } = useForm<Values>({
+    defaultValues: valuesOf(next?.terms ?? terms),
+  });
+  const { errors } = formState;
+  const save = async (values: Values) => {
+    if (await change(() => setTerms(affiliate.id, termsOf(values)), 'Conditions enregistrées', affiliate.name))
+      onClose();
+  };
+  const rateFields = (name: 'first' | 'renewal', title: string) => (
+    <FormSection title={title}>
+      <Fields columns={2}>
+        <Select label="Type" {...register(`${name}Kind`)}>
+          <option value="percent">Pourcentage du paiement</option>
+          <option value="fixed">Montant fixe en euros</option>
+        </Select>
+        <Field
+          label="Taux ou montant"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors[name]?.message}
+          {...register(name, {
+            validate: (text) =>
+              isUpTo(text, MAX_HUNDREDTHS[getValues(`${name}Kind`)]) ||
+              'Indiquez un pourcentage de 0 à 100 ou un montant de 0 à 1\u00a0000\u00a0€',
+          })}
+        />
+      </Fields>
+    </FormSection>
+  );
+  return (
+    <Dialog
+      open
+      size="form"
+      title={`Conditions de ${affiliate.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {TEXTS.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            Enregistrer
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit(save)}>
+        {rateFields('first', 'Premier paiement')}
+        {rateFields('renewal', 'Renouvellement')}
+        <FormSection title="Versement">
+          <Fields columns={2}>
+            <Field
+              label="Retenue, en jours"
+              inputMode="numeric"
+              autoComplete="off"
+              error={errors.holdingDays?.message}
+              {...register('holdingDays', {
+                validate: (text) =>
+                  (/^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_HOLDING_DAYS) ||
+                  `Indiquez de 0 à ${MAX_HOLDING_DAYS} jours`,
+              })}
+            />
+            <Field
+              label="Minimum d’un versement, en euros"
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.minimum?.message}
+              {...register('minimum', {
+                validate: (text) =>
+                  isUpTo(text, MAX_PAYOUT_MINIMUM_CENTS) || 'Indiquez un montant de 0 à 10\u00a0000\u00a0€',
+              })}
+            />
+            <Field
+              label="À partir du"
+              type="date"
+              min={tomorrow}
+              hint={'Laissé vide\u00a0: dès maintenant.'}
+              error={errors.day?.message}
+              {...register('day', { validate: (day) => day === '' || day >= tomorrow || 'Choisissez un jour à venir' })}
+            />
+          </Fields>
+        </FormSection>
+      </form>
+    </Dialog>
+  );
+}

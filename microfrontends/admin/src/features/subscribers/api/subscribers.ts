@@ -1,0 +1,41 @@
+import { getSubscriberAccount, getSubscriberBilling, listSubscribers } from 'contracts/operations/subscribers';
+import type { ListedState } from 'contracts/operations/subscribers';
+import { call } from 'web-kit/api';
+import { useInfiniteQuery, useQuery } from 'web-kit/query';
+import { adminSession as session } from 'web-kit/session';
+
+export interface SubscriberChoice {
+  search?: string;
+  state?: ListedState | undefined;
+  affiliate?: string | undefined;
+  model?: string | undefined;
+}
+
+const KEY = ['admin', 'subscribers'] as const;
+
+/** Subscribers page after page, the newest registration first. */
+export const useSubscribers = (query: SubscriberChoice) =>
+  useInfiniteQuery({
+    queryKey: [...KEY, 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listSubscribers, { query: { ...query, ...(pageParam && { before: pageParam }) }, session, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+
+/** What billing has recorded of one. */
+export const useSubscriberBilling = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, 'billing', id],
+    queryFn: ({ signal }) => call(getSubscriberBilling, { params: { id }, session, signal }),
+    staleTime: 0,
+  });
+
+/** What identity has recorded of one. */
+export const useSubscriberAccount = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, 'account', id],
+    queryFn: ({ signal }) => call(getSubscriberAccount, { params: { id }, session, signal }),
+    staleTime: 0,
+  });

@@ -1,0 +1,1 @@
+export { Subscribers } from './subscribers.tsx';

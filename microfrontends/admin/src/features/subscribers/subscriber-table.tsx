@@ -1,0 +1,78 @@
+import type { ListedSubscriber } from 'contracts/operations/subscribers';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useRef } from 'react';
+import { Badge } from 'ui/badge';
+import { IconButton } from 'ui/icon-button';
+import { formatDate } from 'web-kit/formats';
+import { centsText, STATE_TEXTS } from './subscriber-texts.ts';
+import styles from './subscribers.module.css';
+
+interface SubscriberTableProps {
+  subscribers: readonly ListedSubscriber[];
+  /** Index of the row that takes the focus: the first of a page that was added. */
+  focused: number;
+  onOpen: (id: string) => void;
+}
+
+/** Subscribers as a table; on phones each row is a card that begins with what was paid. */
+export function SubscriberTable({ subscribers, focused, onOpen }: SubscriberTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    if (focused > 0) body.current?.children.item(focused)?.querySelector<HTMLElement>('button')?.focus();
+  }, [focused]);
+  return (
+    <div className={styles.box}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Abonnés</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.amount}>
+              Payé
+            </th>
+            <th scope="col">Abonné</th>
+            <th scope="col">État</th>
+            <th scope="col">Payé jusqu’au</th>
+            <th scope="col">Source</th>
+            <th scope="col">Inscription</th>
+            <th scope="col">
+              <span className="visually-hidden">Historique</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {subscribers.map((subscriber) => (
+            <SubscriberRow key={subscriber.id} subscriber={subscriber} onOpen={() => onOpen(subscriber.id)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SubscriberRow({ subscriber, onOpen }: { subscriber: ListedSubscriber; onOpen: () => void }) {
+  const { name, email, state, paid_until, model_slug, affiliate_slug, registered_at, paid_cents, currency } =
+    subscriber;
+  const { label, tone } = STATE_TEXTS[state];
+  return (
+    <tr>
+      <td className={styles.amount}>{centsText(paid_cents, currency)}</td>
+      <td className={styles.person}>
+        <b>{name || 'Sans nom'}</b>
+        <span className="soft">{email}</span>
+      </td>
+      <td className={styles.state}>
+        <Badge tone={tone}>{label}</Badge>
+      </td>
+      <td className={styles.until}>{paid_until ? formatDate(paid_until) : '–'}</td>
+      <td className={styles.source}>{[model_slug, affiliate_slug ?? 'direct'].filter(Boolean).join(', ')}</td>
+      <td className={styles.date}>
+        {registered_at ? <time dateTime={registered_at}>{formatDate(registered_at)}</time> : '–'}
+      </td>
+      <td className={styles.open}>
+        <IconButton label={`Historique de ${name || email}`} onClick={onOpen}>
+          <ChevronRight />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}

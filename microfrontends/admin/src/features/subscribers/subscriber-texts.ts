@@ -1,0 +1,87 @@
+import type { Attribution } from 'contracts/attribution';
+import { flagsText } from 'contracts/fraud-texts';
+import type { ListedState, SubscriberBilling } from 'contracts/operations/subscribers';
+import type { BadgeProps } from 'ui/badge';
+import { formatPrice } from 'web-kit/formats';
+
+export const STATE_TEXTS: Record<ListedState, { label: string; tone: NonNullable<BadgeProps['tone']> }> = {
+  pending: { label: 'Sans paiement', tone: 'plain' },
+  active: { label: 'Actif', tone: 'success' },
+  grace: { label: 'Délai de grâce', tone: 'danger' },
+  cancelled: { label: 'Résilié', tone: 'plain' },
+  expired: { label: 'Expiré', tone: 'plain' },
+  revoked: { label: 'Accès retiré', tone: 'danger' },
+};
+
+const REASON_TEXTS: Record<Attribution['reason'], string> = {
+  sub2: 'par le lien de l’affilié (sub2)',
+  'partner-page': 'par la page partenaire (?affiliate=)',
+  'model-owner': 'comme propriétaire du modèle',
+  none: 'aucun affilié',
+};
+/** "aff-one, par le lien de l’affilié (sub2)" */
+export const attributionText = (affiliate: string | null, reason: Attribution['reason'] | null): string =>
+  reason === null
+    ? (affiliate ?? 'Attribution inconnue')
+    : affiliate === null
+      ? `Direct\u00a0: ${REASON_TEXTS.none}`
+      : `${affiliate}, ${REASON_TEXTS[reason]}`;
+
+export const ENTRY_TEXTS: Record<SubscriberBilling['entries'][number]['kind'], string> = {
+  first: 'Premier paiement',
+  renewal: 'Renouvellement',
+  refund: 'Remboursement',
+  chargeback: 'Contestation',
+  cancellation: 'Résiliation enregistrée',
+  withdrawal: 'Rétractation enregistrée',
+};
+const EVENT_TEXTS: Record<SubscriberBilling['postbacks'][number]['event'], string> = {
+  first: 'premier paiement',
+  renewal: 'renouvellement',
+  refund: 'remboursement',
+  chargeback: 'contestation',
+  cancellation: 'résiliation',
+  decline: 'refus',
+};
+const VERDICT_TEXTS: Record<SubscriberBilling['postbacks'][number]['verdict'], string> = {
+  recorded: 'enregistré',
+  duplicate: 'doublon, ignoré',
+  unmatched: 'sans correspondance',
+  ignored: 'ignoré',
+  declined: 'refusé par la banque',
+};
+export const postbackText = ({ event, verdict, flags }: SubscriberBilling['postbacks'][number]): string => {
+  const reasons = flagsText(flags);
+  return `${EVENT_TEXTS[event]}, ${VERDICT_TEXTS[verdict]}${reasons && `. À vérifier\u00a0: ${reasons}`}`;
+};
+
+type ContractRequest = SubscriberBilling['contract_requests'][number];
+const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
+  accepted: 'acceptée',
+  scheduled: 'programmée',
+  'already-ended': 'le contrat avait déjà pris fin',
+  'no-contract': 'aucun contrat en cours',
+  'too-late': 'hors délai',
+  'name-differs': 'le nom ne correspond pas',
+  'unknown-email': 'adresse inconnue',
+};
+export const requestText = ({ kind, outcome }: ContractRequest): string =>
+  `${kind === 'withdrawal' ? 'Rétractation' : 'Résiliation'} demandée\u00a0: ${OUTCOME_TEXTS[outcome]}`;
+
+const MAIL_TEXTS: Readonly<Record<string, string>> = {
+  reset: 'réinitialisation du mot de passe',
+  welcome: 'bienvenue',
+  'unpaid-reminder': 'rappel du paiement',
+  cancellation: 'résiliation confirmée',
+  'contract-request': 'accusé de la demande',
+  receipt: 'reçu de paiement',
+  'renewal-notice': 'prochain prélèvement',
+  'renewal-failed': 'prélèvement non reçu',
+  'password-changed': 'mot de passe modifié',
+  'email-confirmation': 'confirmation de la nouvelle adresse',
+  'email-change-requested': 'changement d’adresse demandé',
+};
+/** A kind of a newer version is shown by its name. */
+export const mailText = (kind: string): string => MAIL_TEXTS[kind] ?? kind;
+
+export const centsText = (cents: number, currency: string): string => formatPrice(cents, currency).replace('-', '−');

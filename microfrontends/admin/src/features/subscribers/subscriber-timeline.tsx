@@ -1,0 +1,107 @@
+import type { SubscriberBilling } from 'contracts/operations/subscribers';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { QueryBoundary } from 'panel/query-boundary';
+import { useEffect, useRef } from 'react';
+import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
+import { DashboardSection } from 'ui/dashboard';
+import { Facts } from 'ui/facts';
+import { Note } from 'ui/note';
+import { formatDate, formatTime } from 'web-kit/formats';
+import { messageOf } from 'web-kit/api';
+import { Link } from 'web-kit/router';
+import { useSubscriberAccount, useSubscriberBilling } from './api/subscribers.ts';
+import { attributionText, centsText, STATE_TEXTS } from './subscriber-texts.ts';
+import styles from './subscribers.module.css';
+import { timelineOf } from './timeline.ts';
+import type { TimelineEvent } from './timeline.ts';
+
+/** The list of "Paiements", searched. */
+const paymentsOf = (search: string): string =>
+  `?${new URLSearchParams({ section: 'paiements', appels: search }).toString()}`;
+
+/** One subscriber: the subscription, and everything that was recorded in its order. */
+export function SubscriberTimeline({ id, onBack }: { id: string; onBack: () => void }) {
+  const billing = useSubscriberBilling(id);
+  const account = useSubscriberAccount(id);
+  return (
+    <>
+      <Button className={styles.back} onClick={onBack}>
+        <ArrowLeft />
+        Tous les abonnés
+      </Button>
+      <QueryBoundary title="Abonné" query={billing}>
+        {(data) => <Person billing={data} />}
+      </QueryBoundary>
+      {billing.data && (
+        <DashboardSection title="Historique">
+          {account.error !== null && (
+            <Note>
+              L’inscription et les e-mails manquent{'\u00a0'}: {messageOf(account.error)}
+            </Note>
+          )}
+          <ol className={styles.timeline}>
+            {timelineOf(billing.data, account.data).map((event) => (
+              <TimelineRow key={`${event.kind}-${event.id}`} event={event} />
+            ))}
+          </ol>
+        </DashboardSection>
+      )}
+    </>
+  );
+}
+
+function Person({ billing: { subscriber, attribution_reason, next_charge } }: { billing: SubscriberBilling }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // The row that opened it no longer exists.
+  useEffect(() => title.current?.focus(), []);
+  const { name, email, state, paid_until, model_slug, affiliate_slug, paid_cents, currency } = subscriber;
+  const { label, tone } = STATE_TEXTS[state];
+  return (
+    <DashboardSection
+      title={name || email}
+      level={1}
+      titleRef={title}
+      action={<Link to={paymentsOf(email)}>Voir dans Paiements</Link>}
+    >
+      <p className={styles.summary}>
+        <b>{centsText(paid_cents, currency)}</b>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <Facts
+        facts={[
+          { term: 'E-mail', value: email },
+          { term: 'Payé jusqu’au', value: paid_until ? formatDate(paid_until) : 'Rien de payé' },
+          {
+            term: 'Prochain prélèvement',
+            value: next_charge
+              ? `${centsText(next_charge.amount_cents, next_charge.currency)} le ${formatDate(next_charge.at)}`
+              : 'Aucun',
+          },
+          { term: 'Modèle', value: model_slug || '–' },
+          { term: 'Attribution', value: attributionText(affiliate_slug, attribution_reason) },
+        ]}
+      />
+    </DashboardSection>
+  );
+}
+
+function TimelineRow({ event: { at, title, detail, amount, transaction } }: { event: TimelineEvent }) {
+  return (
+    <li>
+      <time className="small soft" dateTime={at}>
+        {formatDate(at)}, {formatTime(at)}
+      </time>
+      <p>
+        <b>{title}</b>
+        {detail && <span className="small soft">{detail}</span>}
+        {transaction && (
+          <Link className="small" to={paymentsOf(transaction)} aria-label={`${transaction} dans Paiements`}>
+            {transaction}
+          </Link>
+        )}
+      </p>
+      {amount && <span className={styles.moved}>{amount}</span>}
+    </li>
+  );
+}

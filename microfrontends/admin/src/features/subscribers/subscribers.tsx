@@ -1,0 +1,103 @@
+import { TEXTS } from 'contracts/texts';
+import { useListFilters } from 'panel/list-filters';
+import { QueryBoundary } from 'panel/query-boundary';
+import { useRef, useState } from 'react';
+import { Button } from 'ui/button';
+import { DashboardSection } from 'ui/dashboard';
+import { EmptyState } from 'ui/empty-state';
+import { useToast } from 'ui/toast';
+import { messageOf } from 'web-kit/api';
+import { useSearchParams } from 'web-kit/router';
+import { useAffiliates } from '../affiliates/index.ts';
+import { useSubscribers } from './api/subscribers.ts';
+import { EVERYTHING, FilterBar, stateOf } from './filter-bar.tsx';
+import { SubscriberTable } from './subscriber-table.tsx';
+import { SubscriberTimeline } from './subscriber-timeline.tsx';
+import styles from './subscribers.module.css';
+
+/** How the choice is called in the address. */
+const NAMES = { search: 'abonnes', state: 'etat', affiliate: 'source', model: 'modele' } as const;
+/** Names the person whose timeline is open. */
+const PERSON = 'abonne';
+
+/** Subscribers with what they have paid and where they came from; one of them with its timeline. */
+export function Subscribers() {
+  const [parameters, setParameters] = useSearchParams();
+  const id = parameters.get(PERSON);
+  const open = (person: string | null) => {
+    const address = new URLSearchParams(parameters);
+    if (person === null) address.delete(PERSON);
+    else address.set(PERSON, person);
+    setParameters(address);
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  };
+  return id === null ? <SubscriberList onOpen={open} /> : <SubscriberTimeline id={id} onBack={() => open(null)} />;
+}
+
+function SubscriberList({ onOpen }: { onOpen: (id: string) => void }) {
+  const show = useToast();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [choice, setChoice] = useListFilters(NAMES, EVERYTHING);
+  /** Index of the first row of the page requested last. */
+  const [added, setAdded] = useState(0);
+  const { data: affiliates = [] } = useAffiliates();
+  const query = useSubscribers({
+    search: choice.search,
+    state: stateOf(choice.state),
+    affiliate: choice.affiliate || undefined,
+    model: choice.model || undefined,
+  });
+  const subscribers = [
+    ...new Map(query.data?.pages.flatMap((page) => page.subscribers).map((row) => [row.id, row])).values(),
+  ];
+  const isFiltered = Object.values(choice).some((part) => part !== '');
+
+  // Its button goes with the filters.
+  const showAll = () => {
+    setChoice(EVERYTHING);
+    title.current?.focus();
+  };
+  const more = async () => {
+    const { error } = await query.fetchNextPage();
+    if (error) show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
+    else setAdded(subscribers.length);
+  };
+
+  return (
+    <>
+      <DashboardSection title="Abonnés" level={1} titleRef={title}>
+        <FilterBar
+          key={`${choice.search} ${choice.model}`}
+          choice={choice}
+          affiliates={affiliates}
+          onChange={setChoice}
+        />
+      </DashboardSection>
+      <QueryBoundary title="Liste" query={query}>
+        {() => (
+          <DashboardSection title="Liste">
+            {subscribers.length === 0 ? (
+              <EmptyState
+                level={3}
+                title={
+                  isFiltered ? 'Aucun abonné ne correspond à votre recherche.' : 'Personne ne s’est encore inscrit.'
+                }
+              >
+                {isFiltered && <Button onClick={showAll}>Tout afficher</Button>}
+              </EmptyState>
+            ) : (
+              <SubscriberTable subscribers={subscribers} focused={added} onOpen={onOpen} />
+            )}
+            {query.hasNextPage && (
+              <div className={styles.more}>
+                <Button busy={query.isFetchingNextPage} onClick={() => void more()}>
+                  Voir plus
+                </Button>
+              </div>
+            )}
+          </DashboardSection>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}

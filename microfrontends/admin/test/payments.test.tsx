@@ -1,0 +1,284 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter } from 'web-kit/router';
+import { expectToast } from '../../../packages/panel/test/toasts.ts';
+import { Payments } from '../src/features/payments/index.ts';
+
+const stored = (over: Partial<StoredPostback> = {}): StoredPostback => ({
+  id: crypto.randomUUID(),
+  partner: 'sandbox',
+  transaction_id: 'tx_A031',
+  original_transaction_id: '',
+  event: 'first',
+  has_reference: true,
+  amount_cents: 200,
+  currency: 'EUR',
+  verdict: 'recorded',
+  discrepancies: [],
+  matched_by: 'checkout',
+  received_at: '2026-03-02T20:05:00.000Z',
+  subscriber: { name: 'Zoé Petit', email: 'zoe.petit@exemple.fr' },
+  model_slug: 'nina',
+  affiliate_slug: null,
+  call: {
+    method: 'GET',
+    path: '/api/postbacks/sandbox',
+    parameters: [
+      { name: 'key', value: '•••' },
+      { name: 'email', value: 'z•••@exemple.fr' },
+    ],
+  },
+  ...over,
+});
+const waiting = stored({
+  transaction_id: 'tx_9F2C',
+  verdict: 'unmatched',
+  matched_by: '',
+  has_reference: false,
+  subscriber: null,
+  model_slug: '',
+});
+
+let requests: { method: string; url: URL; body: unknown }[];
+let status: number;
+let pages: (url: URL) => Partial<PostbackList>;
+let settlement: unknown;
+beforeEach(() => {
+  requests = [];
+  status = 200;
+  settlement = { ok: true, verdict: 'recorded' };
+  pages = () => ({ postbacks: [stored()] });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+    const url = new URL(String(address), 'http://localhost');
+    const method = init?.method ?? 'GET';
+    requests.push({ method, url, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) });
+    const summary = { received_30_days: 1284, last_received_at: null, unmatched: 0 };
+    const body = method === 'GET' ? { postbacks: [], next: null, summary, ...pages(url) } : settlement;
+    return new Response(JSON.stringify(status === 200 ? body : { error: 'Non', code: 'INTERNAL', requestId: '1' }), {
+      status,
+    });
+  });
+});
+const open = (address = '/') =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <ToastProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <Payments />
+        </QueryClientProvider>
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+const isUnmatched = (url: URL) => url.searchParams.get('show') === 'unmatched';
+const summary = { received_30_days: 3, last_received_at: null, unmatched: 1 };
+
+/** As on a phone: jsdom has no width. */
+const onPhone = () =>
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        media,
+        matches: true,
+        addEventListener: jest.fn(),
+        removeEventListener: jest.fn(),
+      }) as unknown as MediaQueryList,
+  );
+
+test('shows the calls with verdict, amount and source', async () => {
+  pages = (url) =>
+    isUnmatched(url)
+      ? {}
+      : {
+          postbacks: [
+            stored(),
+            stored({ transaction_id: 'tx_1', verdict: 'declined', event: 'decline' }),
+            stored({ transaction_id: 'tx_2', verdict: 'duplicate' }),
+            stored({ transaction_id: 'tx_3', discrepancies: ['amount'], amount_cents: 180 }),
+            stored({ transaction_id: 'tx_4', event: 'refund', amount_cents: -200, affiliate_slug: 'studio' }),
+          ],
+        };
+  open();
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[4]?.textContent)).toEqual([
+    'Accepté',
+    'Refusé par la banque',
+    'Doublon, ignoré',
+    'Montant différent',
+    'Accepté',
+  ]);
+  expect(rows[4]?.textContent).toContain('−2,00\u00a0€');
+  expect(within(rows[4] as HTMLElement).getByText('nina, studio')).toBeTruthy();
+  expect(document.body.textContent).toContain('1\u00a0284\u00a0appels du partenaire en 30\u00a0jours');
+  expect(screen.queryByText('Sans correspondance')).toBeNull();
+});
+
+test('shows why a payment deserves a look', async () => {
+  const flags: StoredPostback['flags'] = [
+    { reason: 'instant-payment', measured: 2, threshold: 5 },
+    { reason: 'velocity', measured: 51, threshold: 50 },
+  ];
+  pages = (url) =>
+    isUnmatched(url)
+      ? {}
+      : { postbacks: [stored({ flags }), stored({ transaction_id: 'tx_2', flags, discrepancies: ['amount'] })] };
+  open();
+  const reason =
+    'Payé 2\u00a0s après l’ouverture de la page de paiement (moins de 5\u00a0s), plus de 50 inscriptions en une heure par ce clic de l’affilié';
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[4]?.textContent)).toEqual([
+    `À vérifier${reason}`,
+    `Montant différent${reason}`,
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Détail de tx_A031' }));
+  expect(screen.getByRole('dialog').textContent).toContain(
+    `À vérifier. ${reason}. L’accès et les commissions ne changent pas. Abonné reconnu`,
+  );
+});
+
+test('shows one call with its reason and its masked parameters', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Détail de tx_A031' }));
+  const dialog = screen.getByRole('dialog', { name: 'Premier paiement de 2,00\u00a0€' });
+  expect(within(dialog).getByText(/Abonné reconnu par la référence du paiement/)).toBeTruthy();
+  expect(within(dialog).getByRole('region', { name: 'Appel reçu' }).textContent).toBe(
+    'GET /api/postbacks/sandbox\nkey=•••\nemail=z•••@exemple.fr',
+  );
+  expect(within(dialog).queryByRole('button', { name: 'Rejouer' })).toBeNull();
+});
+
+test('reconciles an unmatched call by the subscriber’s address', async () => {
+  pages = () => ({ postbacks: [waiting], summary });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByRole('alert').textContent).toContain('Aucun abonné n’a cette adresse.');
+  await userEvent.type(within(dialog).getByLabelText('E-mail de l’abonné'), ' marc@exemple.fr ');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Rapprocher' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await expectToast('Appel rapproché', 'Premier paiement de 2,00\u00a0€');
+  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
+    url: { pathname: `/api/postbacks/${waiting.id}/reconcile` },
+    body: { email: 'marc@exemple.fr' },
+  });
+});
+
+test('replays an unmatched call, and states where it still waits', async () => {
+  pages = () => ({ postbacks: [waiting], summary });
+  settlement = { ok: true, verdict: 'unmatched' };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Rejouer' }));
+  expect(await screen.findByText(/Toujours sans correspondance/)).toBeTruthy();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('searches and filters by the address', async () => {
+  open('/?verdict=declined&appels=zoe&jours=7');
+  await waitFor(() => expect(requests).toHaveLength(2));
+  const [, list] = [...requests].sort((a) => (isUnmatched(a.url) ? -1 : 1));
+  expect(Object.fromEntries(list?.url.searchParams ?? [])).toEqual({ show: 'declined', search: 'zoe', days: '7' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Doublons' }));
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('show')).toBe('duplicate'));
+  const field = screen.getByLabelText('E-mail, nom ou transaction');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'tx_1{Enter}');
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('search')).toBe('tx_1'));
+});
+
+test('shows the next page and moves the focus to its first row', async () => {
+  pages = (url) => {
+    if (isUnmatched(url)) return {};
+    return url.searchParams.has('before')
+      ? { postbacks: [stored({ transaction_id: 'tx_second' })] }
+      : { postbacks: [stored()], next: 'further' };
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir plus' }));
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Détail de tx_second'));
+  expect(screen.queryByRole('button', { name: 'Voir plus' })).toBeNull();
+});
+
+test('has an empty state, one for filters, and one for a failure', async () => {
+  pages = () => ({});
+  const { unmount } = open();
+  expect(await screen.findByText('Le partenaire n’a encore envoyé aucun appel.')).toBeTruthy();
+  unmount();
+  open('/?appels=rien');
+  await screen.findByText('Aucun appel ne correspond à votre recherche.');
+  await userEvent.click(screen.getByRole('button', { name: 'Tout afficher' }));
+  expect(await screen.findByText('Le partenaire n’a encore envoyé aucun appel.')).toBeTruthy();
+});
+
+test('offers another attempt after a failure', async () => {
+  status = 500;
+  open();
+  expect(await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 20_000 })).toBeTruthy();
+});
+
+test('compares a report of the partner and shows what differs as text', async () => {
+  settlement = {
+    compared: 4,
+    missing: [
+      { line: 2, transaction_id: '<b>tx_9</b>', event: 'first', amount_cents: 200, currency: 'EUR', verdict: null },
+    ],
+    surplus: [{ transaction_id: 'tx_8', event: 'renewal', amount_cents: 500, currency: 'EUR' }],
+    different: [
+      {
+        line: 4,
+        transaction_id: 'tx_7',
+        differs: ['amount'],
+        reported: { event: null, amount_cents: 200, currency: 'EUR' },
+        recorded: { event: 'first', amount_cents: 180, currency: 'EUR' },
+      },
+    ],
+    unreadable: [{ line: 5, reason: 'formule de tableur' }],
+  };
+  open();
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  await userEvent.click(screen.getByRole('button', { name: 'Comparer un relevé CSV' }));
+  const dialog = screen.getByRole('dialog', { name: 'Comparer un relevé CSV' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Comparer' }));
+  expect(await within(dialog).findByText('Aucun fichier sélectionné')).toBeTruthy();
+  const csv = 'transaction_id,amount\ntx_9,2.00\n';
+  const file = Object.assign(new File([csv], 'releve.csv', { type: 'text/csv' }), { text: async () => csv });
+  await userEvent.upload(within(dialog).getByLabelText('Fichier CSV'), file);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Comparer' }));
+  const table = await within(dialog).findByRole('table');
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent)),
+  ).toEqual([
+    ['Écart', 'Transaction', 'Relevé', 'Registre'],
+    ['Manquant', '<b>tx_9</b>', 'Premier paiement, 2,00\u00a0€', 'jamais reçu'],
+    ['En trop', 'tx_8', 'absent du relevé', 'Renouvellement, 5,00\u00a0€'],
+    ['Différent\u00a0: montant', 'tx_7', '2,00\u00a0€', 'Premier paiement, 1,80\u00a0€'],
+    ['Illisible', 'ligne 5', 'formule de tableur', '–'],
+  ]);
+  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
+    url: { pathname: '/api/postbacks/report' },
+    body: { partner: 'sandbox', csv },
+  });
+});
+
+test('holds the filters of a phone in a sheet, whose button counts them', async () => {
+  const media = onPhone();
+  open('/?jours=7');
+  await screen.findByRole('button', { name: 'Détail de tx_A031' });
+  expect(screen.getByLabelText('E-mail, nom ou transaction')).toBeTruthy();
+  expect(screen.queryByLabelText('Période')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Filtres (1)' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Filtres' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Période'), '30 derniers jours');
+  await userEvent.click(sheet.getByRole('button', { name: 'Refus' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(requests.at(-1)?.url.searchParams ?? [])).toMatchObject({ show: 'declined', days: '30' }),
+  );
+  await userEvent.click(sheet.getByRole('button', { name: 'Afficher' }));
+  expect(screen.getByRole('button', { name: 'Filtres (2)' })).toBe(document.activeElement);
+  media.mockRestore();
+});

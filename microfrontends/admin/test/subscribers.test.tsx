@@ -1,0 +1,199 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ListedSubscriber, SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter } from 'web-kit/router';
+import { Subscribers } from '../src/features/subscribers/index.ts';
+
+const listed = (over: Partial<ListedSubscriber> = {}): ListedSubscriber => ({
+  id: crypto.randomUUID(),
+  name: 'Zoé Petit',
+  email: 'zoe.petit@exemple.fr',
+  state: 'active',
+  paid_until: '2026-04-02T20:05:00.000Z',
+  model_slug: 'nina',
+  affiliate_slug: 'studio',
+  registered_at: '2026-03-02T20:05:00.000Z',
+  paid_cents: 700,
+  currency: 'EUR',
+  ...over,
+});
+const zoe = listed();
+const billing: SubscriberBilling = {
+  subscriber: zoe,
+  attribution_reason: 'sub2',
+  next_charge: { at: '2026-04-02T20:05:00.000Z', amount_cents: 500, currency: 'EUR' },
+  checkouts: [{ opened_at: '2026-03-02T20:01:00.000Z', model_slug: 'nina' }],
+  entries: [
+    {
+      id: '1',
+      kind: 'first',
+      occurred_at: '2026-03-02T20:05:00.000Z',
+      amount_cents: 200,
+      currency: 'EUR',
+      transaction_id: 'tx_1',
+    },
+    {
+      id: '2',
+      kind: 'refund',
+      occurred_at: '2026-03-03T20:05:00.000Z',
+      amount_cents: -200,
+      currency: 'EUR',
+      transaction_id: 'tx_2',
+    },
+  ],
+  postbacks: [
+    {
+      id: '3',
+      event: 'decline',
+      verdict: 'declined',
+      received_at: '2026-03-02T20:03:00.000Z',
+      flags: [{ reason: 'self-referral', measured: null, threshold: null }],
+      amount_cents: 200,
+      currency: 'EUR',
+      transaction_id: 'tx_0',
+    },
+  ],
+  contract_requests: [
+    {
+      reference: 'RES-1',
+      kind: 'cancellation',
+      outcome: 'accepted',
+      received_at: '2026-03-04T20:05:00.000Z',
+      effective_at: null,
+    },
+  ],
+};
+const account: SubscriberAccount = {
+  registered_at: '2026-03-02T20:00:00.000Z',
+  attribution: { affiliate_slug: 'studio', reason: 'sub2' },
+  mails: [{ id: '4', kind: 'welcome', at: '2026-03-02T20:06:00.000Z', is_sent: true }],
+};
+
+let requests: URL[];
+let status: number;
+let subscribers: ListedSubscriber[];
+beforeEach(() => {
+  requests = [];
+  status = 200;
+  subscribers = [zoe, listed({ name: 'Paul', state: 'pending', paid_cents: 0, affiliate_slug: null })];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+    const url = new URL(String(address), 'http://localhost');
+    requests.push(url);
+    const responses: Record<string, unknown> = {
+      '/api/subscribers': { subscribers, next: null },
+      [`/api/subscribers/${zoe.id}`]: billing,
+      [`/api/admin/subscribers/${zoe.id}`]: account,
+      '/api/affiliates': [],
+    };
+    const body = status === 200 ? responses[url.pathname] : { error: 'Non', code: 'INTERNAL', requestId: '1' };
+    return new Response(JSON.stringify(body), { status });
+  });
+});
+const open = (address = '/') =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <ToastProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <Subscribers />
+        </QueryClientProvider>
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+const listRequests = () => requests.filter(({ pathname }) => pathname === '/api/subscribers');
+
+/** As on a phone: jsdom has no width. */
+const onPhone = () =>
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        media,
+        matches: true,
+        addEventListener: jest.fn(),
+        removeEventListener: jest.fn(),
+      }) as unknown as MediaQueryList,
+  );
+
+test('shows subscribers with what was paid first, and filters them', async () => {
+  open();
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['7,00\u00a0€', '0,00\u00a0€']);
+  expect(within(rows[0] as HTMLElement).getByText('nina, studio')).toBeTruthy();
+  expect(within(rows[1] as HTMLElement).getByText('nina, direct')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Délai de grâce' }));
+  await userEvent.selectOptions(screen.getByLabelText('Source'), 'Direct');
+  await userEvent.type(screen.getByLabelText('E-mail ou nom'), ' zoe ');
+  await userEvent.click(screen.getByRole('button', { name: 'Rechercher' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(listRequests().at(-1)?.searchParams ?? [])).toEqual({
+      search: 'zoe',
+      state: 'grace',
+      affiliate: 'none',
+    }),
+  );
+});
+
+test('states that nothing was found, and shows everything again', async () => {
+  subscribers = [];
+  open('/?etat=revoked');
+  await userEvent.click(await screen.findByRole('button', { name: 'Tout afficher' }));
+  expect(await screen.findByText('Personne ne s’est encore inscrit.')).toBeTruthy();
+});
+
+test('a list that fails can be read again', async () => {
+  status = 500;
+  open();
+  const retry = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 10_000 });
+  status = 200;
+  await userEvent.click(retry);
+  expect(await screen.findByText('Zoé Petit')).toBeTruthy();
+}, 20_000);
+
+test('the timeline has everything in its order, with links to the payments', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Historique de Zoé Petit' }));
+  const items = await screen.findAllByRole('listitem');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(7));
+  expect(items.length).toBeGreaterThan(0);
+  const titles = screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent);
+  expect(titles).toEqual([
+    'Résiliation demandée\u00a0: acceptée',
+    'Remboursement',
+    'E-mail envoyé',
+    'Premier paiement',
+    'Appel du partenaire',
+    'Page de paiement ouverte',
+    'Inscription',
+  ]);
+  expect(screen.getAllByText('studio, par le lien de l’affilié (sub2)')).toHaveLength(2);
+  expect(document.body.textContent).toContain('−2,00\u00a0€');
+  expect(document.body.textContent).toContain('À vérifier\u00a0: L’adresse est celle de l’affilié crédité');
+  expect(screen.getByRole('link', { name: 'tx_1 dans Paiements' }).getAttribute('href')).toBe(
+    '/?section=paiements&appels=tx_1',
+  );
+  expect(document.activeElement?.textContent).toBe('Zoé Petit');
+  await userEvent.click(screen.getByRole('button', { name: 'Tous les abonnés' }));
+  expect(await screen.findByRole('table')).toBeTruthy();
+});
+
+test('holds source and state of a phone in a sheet, whose button counts them', async () => {
+  const media = onPhone();
+  open('/?etat=grace');
+  await screen.findByText('Paul');
+  expect(screen.getByLabelText('E-mail ou nom')).toBeTruthy();
+  expect(screen.queryByLabelText('Source')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Filtres (1)' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Filtres' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Source'), 'Direct');
+  await waitFor(() =>
+    expect(Object.fromEntries(listRequests().at(-1)?.searchParams ?? [])).toMatchObject({
+      state: 'grace',
+      affiliate: 'none',
+    }),
+  );
+  await userEvent.click(sheet.getByRole('button', { name: 'Afficher' }));
+  expect(screen.getByRole('button', { name: 'Filtres (2)' })).toBe(document.activeElement);
+  media.mockRestore();
+});
