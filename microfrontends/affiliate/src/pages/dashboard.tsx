@@ -1,5 +1,6 @@
-import { PanelHeader, useSection } from 'panel/header';
-import { Inactivity } from 'panel/inactivity';
+import { PanelHeader } from 'panel/header';
+import { sectionSearch, useSection } from 'panel/sections';
+import { Inactivity, storageOwnerOf } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
 import { Dashboard } from 'ui/dashboard';
@@ -10,16 +11,21 @@ import { paths } from 'web-kit/paths';
 import { useNavigate } from 'web-kit/router';
 import { affiliateSession } from 'web-kit/session';
 import { ManagementPage } from './management.tsx';
-import { storageOwnerOf } from './storage-owner.ts';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
 const SECTIONS = [
   { id: 'gestion', label: 'Mes modèles' },
   { id: 'apercu', label: 'Aperçu' },
+  { id: 'revenus', label: 'Revenus' },
+  { id: 'postbacks', label: 'Postbacks' },
   { id: 'journal', label: 'Journal' },
   { id: 'securite', label: 'Sécurité' },
 ] as const;
 const OverviewPage = lazyPage(async () => ({ default: (await import('panel/overview')).OverviewPage }));
+const EarningsPage = lazyPage(async () => ({ default: (await import('./earnings.tsx')).EarningsPage }));
+const OutgoingPage = lazyPage(async () => ({
+  default: (await import('panel/outgoing-postbacks')).OutgoingPostbacksPage,
+}));
 const AuditPage = lazyPage(async () => ({ default: (await import('panel/audit')).AuditPage }));
 const SecurityPage = lazyPage(async () => ({ default: (await import('panel/security')).SecurityPage }));
 
@@ -37,11 +43,18 @@ export function DashboardPage({ slug }: { slug: string }) {
 
   return (
     <>
-      <PanelHeader sections={SECTIONS} current={section} onLogOut={() => void exitPanel(session.logOut)} />
+      <PanelHeader
+        sections={SECTIONS}
+        current={section}
+        palette={{ owner: { session, slug }, affiliates: [] }}
+        onLogOut={() => void exitPanel(session.logOut)}
+      />
       <Dashboard>
         <Suspense fallback={<Spinner large label="Chargement" />}>
-          {section === 'gestion' && <ManagementPage slug={slug} />}
+          {section === 'gestion' && <ManagementPage slug={slug} overview={sectionSearch(SECTIONS, 'apercu')} />}
           {section === 'apercu' && <OverviewPage session={session} slug={slug} />}
+          {section === 'revenus' && <EarningsPage slug={slug} />}
+          {section === 'postbacks' && <OutgoingPage session={session} slug={slug} />}
           {section === 'journal' && <AuditPage session={session} slug={slug} />}
           {section === 'securite' && <SecurityPage session={session} slug={slug} />}
         </Suspense>

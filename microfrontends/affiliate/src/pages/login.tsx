@@ -1,20 +1,12 @@
-import { verifyAffiliate } from 'contracts/operations/affiliates';
-import { verifyAffiliateSecondFactor } from 'contracts/operations/second-factor';
 import { LoginForm } from 'panel/login';
-import type { LoginCalls, Opened } from 'panel/login';
+import type { Opened } from 'panel/login';
 import { PanelHeader } from 'panel/header';
-import { startActivity } from 'panel/inactivity';
+import { startActivity, storageOwnerOf } from 'panel/inactivity';
 import { useState } from 'react';
-import { call } from 'web-kit/api';
 import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { affiliateSession } from 'web-kit/session';
-import { usePublicAffiliate } from '../features/profile/profile-api.ts';
-import { storageOwnerOf } from './storage-owner.ts';
-
-const callsOf = (slug: string): LoginCalls => ({
-  verify: (password) => call(verifyAffiliate, { params: { slug }, body: { password } }),
-  verifySecondFactor: (body) => call(verifyAffiliateSecondFactor, { params: { slug }, body }),
-});
+import { loginCallsOf } from '../features/login/index.ts';
+import { usePublicAffiliate } from '../features/profile/index.ts';
 
 export function LoginPage({ slug }: { slug: string }) {
   useDocumentTitle('affiliatePanel');
@@ -31,7 +23,7 @@ export function LoginPage({ slug }: { slug: string }) {
         title={headingOf('affiliatePanel')}
         subtitle={data?.affiliate.name}
         isExpired={isExpired}
-        calls={callsOf(slug)}
+        calls={loginCallsOf(slug)}
         onOpen={open}
         backHome
       />

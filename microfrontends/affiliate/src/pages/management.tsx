@@ -1,16 +1,20 @@
 import { TEXTS } from 'contracts/texts';
+import { HomeFigures, useHomeOverview } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
+import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
 import { useState } from 'react';
 import { DashboardSection } from 'ui/dashboard';
-import { modelsApiOf } from '../features/models/models-api.ts';
-import { InfoCard } from '../features/profile/info-card.tsx';
-import { isOwnView, useOwnAffiliate } from '../features/profile/profile-api.ts';
+import { affiliateSession } from 'web-kit/session';
+import { TrackedLinks } from '../features/links/index.ts';
+import { isOwnView, Settings, useOwnAffiliate } from '../features/profile/index.ts';
 
-/** The affiliate's own card and its own models. */
-export function ManagementPage({ slug }: { slug: string }) {
-  const [api] = useState(() => modelsApiOf(slug));
+/** The affiliate's figures, its links and its own models. */
+export function ManagementPage({ slug, overview }: { slug: string; overview: string }) {
+  const [owner] = useState(() => ({ session: affiliateSession(slug), slug }));
+  const [api] = useState(() => modelsApiOf(owner));
   const own = useOwnAffiliate(slug);
+  const figures = useHomeOverview(owner);
   const affiliate = own.data && isOwnView(own.data.affiliate) ? own.data.affiliate : null;
 
   return (
@@ -18,10 +22,12 @@ export function ManagementPage({ slug }: { slug: string }) {
       <DashboardSection
         title={TEXTS.administrationPanel}
         level={1}
-        action={affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
+        action={affiliate && <Settings key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
       >
-        {affiliate && <InfoCard key={affiliate.id} affiliate={affiliate} onChanged={() => void own.refetch()} />}
+        {affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
       </DashboardSection>
+      <HomeFigures query={figures} href={overview} />
+      {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
       <QueryBoundary title="Mes modèles" query={own}>
         {({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}
       </QueryBoundary>

@@ -1,14 +1,11 @@
-import type { AffiliateView, OwnAffiliateChange, PublicAffiliate } from 'contracts/affiliates';
-import { getAffiliate, updateOwnAffiliate } from 'contracts/operations/affiliates';
+import type { AffiliateView, PublicAffiliate } from 'contracts/affiliates';
+import { getAffiliate } from 'contracts/operations/affiliates';
 import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { affiliateSession } from 'web-kit/session';
 
 /** Whether a response is the affiliate's own, complete view. */
 export const isOwnView = (affiliate: AffiliateView | PublicAffiliate): affiliate is AffiliateView => 'id' in affiliate;
-
-export const changeProfile = (slug: string, body: OwnAffiliateChange) =>
-  call(updateOwnAffiliate, { params: { slug }, body, session: affiliateSession(slug) });
 
 /** The affiliate with its models. */
 export const useOwnAffiliate = (slug: string) =>

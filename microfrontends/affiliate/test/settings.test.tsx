@@ -5,7 +5,7 @@ import type { AffiliateView } from 'contracts/affiliates';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { expectToast } from '../../../packages/panel/test/toasts.ts';
-import { InfoCard } from '../src/features/profile/info-card.tsx';
+import { Settings } from '../src/features/profile/settings.tsx';
 
 const studio: AffiliateView = {
   id: '0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11',
@@ -25,7 +25,7 @@ const open = () =>
   render(
     <MemoryRouter>
       <ToastProvider>
-        <InfoCard affiliate={studio} onChanged={onChanged} />
+        <Settings affiliate={studio} onChanged={onChanged} />
       </ToastProvider>
     </MemoryRouter>,
   );
@@ -38,30 +38,25 @@ beforeEach(() => {
   onChanged.mockClear();
 });
 
-test('shows every own field except those of the redirection', () => {
+test('opens the own fields in a drawer, without those of the redirection', async () => {
   open();
-  for (const text of [
-    'Studio Nord',
-    '@studio-nord',
-    'Le studio',
-    'bonjour@studio.example',
-    'https://t.me/studio',
-    'Actif',
-  ])
-    expect(screen.getByText(text)).toBeVisible();
-  expect(screen.queryByText('https://pay.example/offer')).toBeNull();
+  await press('Réglages');
+  for (const text of ['Studio Nord', '@studio-nord', 'Actif']) expect(screen.getByText(text)).toBeVisible();
+  for (const value of ['Le studio', 'bonjour@studio.example', 'https://t.me/studio'])
+    expect(screen.getByDisplayValue(value)).toBeVisible();
+  expect(screen.queryByDisplayValue('https://pay.example/offer')).toBeNull();
 });
 
 test('sends exactly the four editable fields and reports success', async () => {
   stubResponse(200, JSON.stringify(studio));
   open();
-  await press('Modifier');
+  await press('Réglages');
   expect(screen.getAllByRole('textbox')).toHaveLength(3);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }));
   await userEvent.click(screen.getByRole('switch', { name: 'Compte actif' }));
   await press('Enregistrer');
   await expectToast('Succès', 'Vos informations sont à jour.');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Réglages' }));
   const [url, init] = jest.mocked(globalThis.fetch).mock.calls[0] ?? [];
   expect([url, init?.method, JSON.parse(String(init?.body))]).toEqual([
     '/api/affiliates/studio-nord',
@@ -87,21 +82,21 @@ test.each([
 ])('keeps the input and shows the specified text when a save fails with %s %s: "%s"', async (status, body, text) => {
   stubResponse(status, body);
   open();
-  await press('Modifier');
+  await press('Réglages');
   await userEvent.type(screen.getByRole('textbox', { name: 'Nom d’expéditeur' }), ' du Nord');
   await press('Enregistrer');
   await expectToast('Erreur', text);
   expect(screen.getByRole('textbox', { name: 'Nom d’expéditeur' })).toHaveValue('Le studio du Nord');
 });
 
-test('When an address is none, then "Email invalide"; when "Annuler" is pressed untouched, then the card is read again', async () => {
+test('reports "Email invalide" for an invalid address; "Annuler" on an untouched form closes the drawer', async () => {
   open();
-  await press('Modifier');
+  await press('Réglages');
   await press('Annuler');
-  expect(screen.getByRole('button', { name: 'Modifier' })).toBeVisible();
-  await press('Modifier');
-  await userEvent.clear(screen.getByRole('textbox', { name: 'Email d’expéditeur' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Email d’expéditeur' }), 'studio');
+  expect(screen.getByRole('button', { name: 'Réglages' })).toBeVisible();
+  await press('Réglages');
+  await userEvent.clear(screen.getByRole('textbox', { name: 'E-mail d’expéditeur' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'E-mail d’expéditeur' }), 'studio');
   await press('Enregistrer');
   await expectToast('Erreur de validation', 'Email invalide');
 });

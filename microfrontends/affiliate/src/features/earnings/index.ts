@@ -1,0 +1,2 @@
+export { useEarnings } from './api/get-earnings.ts';
+export { Earnings } from './earnings.tsx';

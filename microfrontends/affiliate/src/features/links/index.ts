@@ -1,0 +1,1 @@
+export { TrackedLinks } from './tracked-links.tsx';

@@ -1,0 +1,2 @@
+export { isOwnView, useOwnAffiliate, usePublicAffiliate } from './api/get-affiliate.ts';
+export { Settings } from './settings.tsx';

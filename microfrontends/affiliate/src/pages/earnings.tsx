@@ -1,0 +1,12 @@
+import { QueryBoundary } from 'panel/query-boundary';
+import { Earnings, useEarnings } from '../features/earnings/index.ts';
+
+/** What the affiliate earned and was paid. */
+export function EarningsPage({ slug }: { slug: string }) {
+  const query = useEarnings(slug);
+  return (
+    <QueryBoundary title="Revenus" query={query}>
+      {(earnings) => <Earnings slug={slug} earnings={earnings} />}
+    </QueryBoundary>
+  );
+}

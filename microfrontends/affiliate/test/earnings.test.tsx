@@ -1,0 +1,78 @@
+import { expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AffiliateEarnings } from 'contracts/commissions';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter } from 'web-kit/router';
+import { EarningsPage } from '../src/pages/earnings.tsx';
+
+const earnings: AffiliateEarnings = {
+  terms: {
+    first: { kind: 'fixed', cents: 150 },
+    renewal: { kind: 'percent', basis_points: 2_000 },
+    holding_days: 30,
+    minimum_cents: 1_000,
+  },
+  balances: [
+    { currency: 'EUR', held_cents: 300, due_cents: -150, paid_cents: 123_456 },
+    { currency: 'USD', held_cents: 100, due_cents: 0, paid_cents: 0 },
+  ],
+  statements: [
+    {
+      id: '9b2c0d5a-7a52-4a5e-9b2c-0d5a2f6c1e22',
+      batch_number: 4,
+      paid_at: '2026-03-02T20:00:00.000Z',
+      reference: 'VIR-4',
+      currency: 'EUR',
+      cents: 123_456,
+    },
+  ],
+};
+const NOT_FOUND = { error: 'Ce relevé n’existe pas.', code: 'STATEMENT_NOT_FOUND' };
+let requests: string[];
+const open = (body: unknown, status = 200) => {
+  requests = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    requests.push(String(url));
+    const isStatement = String(url).includes('/statements/');
+    return new Response(JSON.stringify(isStatement ? NOT_FOUND : body), { status: isStatement ? 404 : status });
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ToastProvider>
+          <EarningsPage slug="studio-nord" />
+        </ToastProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+};
+const valueOf = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
+
+test('shows the balance by currency, the statements and the terms', async () => {
+  open(earnings);
+  expect(await valueOf('En attente')).toHaveTextContent('3,00 € + 1,00 USD');
+  expect(await valueOf('Dû')).toHaveTextContent('-1,50 €');
+  expect(await valueOf('Versé')).toHaveTextContent('1 234,56 €');
+  expect(screen.getByText(/Versé le 2 mars 2026, référence VIR-4/)).toBeVisible();
+  expect(await valueOf('Premier paiement')).toHaveTextContent('1,50 €');
+  expect(await valueOf('Renouvellement')).toHaveTextContent('20 %');
+  expect(requests).toEqual(['/api/affiliates/studio-nord/earnings']);
+});
+
+test('opens a statement', async () => {
+  open(earnings);
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir le relevé n°\u00a04' }));
+  expect(await screen.findByText(NOT_FOUND.error)).toBeVisible();
+  expect(requests.at(-1)).toBe(`/api/payouts/statements/${earnings.statements[0]?.id}`);
+});
+
+test('shows an empty state without statements, and a failure with another try', async () => {
+  open({ ...earnings, balances: [], statements: [] });
+  expect(await valueOf('Versé')).toHaveTextContent('0,00 €');
+  expect(screen.getByText('Aucun versement pour le moment.')).toBeVisible();
+  jest.restoreAllMocks();
+  open({ error: 'Ce compte affilié est désactivé.', code: 'AFFILIATE_SUSPENDED' }, 403);
+  expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
