@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
-import { followStolenTime, stolenText } from '../../stack/src/stolen-time.ts';
+import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { measureStealTime, stealTimeText } from '../../stack/src/steal-time.ts';
 import { runLighthouse } from './lighthouse.ts';
 import type { Category, LighthouseReport } from './lighthouse.ts';
 import { visit } from './phone.ts';
@@ -14,7 +14,7 @@ import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
 const HELP = `Usage: npm run bench:web [-- options]
 
 Opens the home and a model's page as first visits on a phone (390 px, 150 ms round trip, 1.6 Mbit/s, a four times
-slower processor), asks Lighthouse about them, and prints the medians beside their targets. Ends with 1 when one is missed.
+slower processor), runs Lighthouse on them, and prints the medians beside their targets. Ends with 1 when one is missed.
 Measures the stack that runs on DATA_DIR (default .data), else one of its own that it starts and stops.
 
   --url <address>        measure the site at this address
@@ -91,41 +91,31 @@ const measure = async (
   for (const { name, url } of await pagesOf(options.url)) {
     // Another request may have been the first since the page was last changed: visitors get it from the gateway's cache.
     await (await fetch(url)).text();
-    const stolen = followStolenTime();
+    const stolen = measureStealTime();
     const visits = await times(options.runs, () => visit(browser, url));
     const reports = await times(options.reports, () => runLighthouse(url, port));
     allMet = show(name, visits, reports, options.verbose) && allMet;
-    const taken = stolenText(stolen());
+    const taken = stealTimeText(stolen());
     if (taken) print(`${name.padEnd(10)}  ${taken}`);
   }
   return allMet;
 };
 
-const number = (text: string, least: number): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least)
-    throw new Error(`"${text}" is not a number of ${least} or more\n\n${HELP}`);
-  return value;
-};
+const options = {
+  url: { type: 'string', default: process.env.BENCH_URL ?? '' },
+  runs: { type: 'string', default: '5' },
+  reports: { type: 'string', default: '3' },
+  verbose: { type: 'boolean', default: false },
+} as const;
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: process.env.BENCH_URL ?? '' },
-    runs: { type: 'string', default: '5' },
-    reports: { type: 'string', default: '3' },
-    verbose: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) print(HELP);
-else {
-  const options = {
+await runCommand({ help: HELP, options }, async ({ values }) => {
+  const settings = {
     url: values.url.replace(/\/$/, ''),
-    runs: number(values.runs, 1),
-    reports: number(values.reports, 0),
+    runs: wholeNumber(values.runs, '--runs', { least: 1 }),
+    reports: wholeNumber(values.reports, '--reports', { least: 0 }),
     verbose: values.verbose,
   };
-  if (!options.url) throw new Error(`Which site? Give --url\n\n${HELP}`);
+  if (!settings.url) throw new UsageError('Which site? Give --url.');
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -141,8 +131,8 @@ else {
     ],
   });
   try {
-    process.exitCode = (await measure(browser, port, options)) ? 0 : 1;
+    return (await measure(browser, port, settings)) ? 0 : 1;
   } finally {
     await browser.close();
   }
-}
+});

@@ -16,6 +16,8 @@ export interface RemoteSource {
 /** Configuration from the server for the shell in the browser. */
 export interface AppConfig {
   remotes: Record<RemoteName, RemoteSource>;
+  /** Script of the service worker, where the site has one. */
+  serviceWorker?: string | undefined;
 }
 
 export const APP_CONFIG_ID = 'app-config';

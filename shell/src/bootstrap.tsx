@@ -9,17 +9,26 @@ import { readInitialData, seedQueries } from 'web-kit/initial-data';
 import { createQueryClient } from 'web-kit/query';
 import { BrowserRouter } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
-import { captureTracking } from 'web-kit/tracking';
+import { followTheme } from 'web-kit/theme';
+import { captureArrival } from 'web-kit/tracking';
 import { App } from './app.tsx';
 import { readAppConfig } from './app-config.ts';
 import { invalidateMicrofrontend, microfrontend, registerMicrofrontends } from './remotes.ts';
+import { whenIdle } from './when-idle.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
-captureTracking(window.location.search);
+captureArrival({
+  search: window.location.search,
+  origin: window.location.origin,
+  referrer: document.referrer,
+  navigationType: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type,
+});
 void subscriberSession.restore();
-registerMicrofrontends(readAppConfig(document));
+followTheme();
+const config = readAppConfig(document);
+registerMicrofrontends(config);
 const initialData = readInitialData(document);
 const client = createQueryClient();
 seedQueries(client, initialData, window.location.pathname);
@@ -36,3 +45,9 @@ const page = (
 // A transition yields to scrolling and taps meanwhile; the page is readable already.
 if (initialData.isRendered) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);
+whenIdle(() => {
+  import(/* webpackFetchPriority: "low" */ './after-load/index.tsx').then(
+    ({ startAfterLoad }) => startAfterLoad(config),
+    () => undefined,
+  );
+});

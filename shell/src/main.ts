@@ -11,13 +11,14 @@ await runService({
   config: shellConfig,
   create: async ({ config, logger, metrics }) => {
     const { http, readiness, start, stop } = createShell({
-      site: { title: config.SITE_TITLE, url: config.PUBLIC_URL },
+      site: { title: config.SITE_TITLE, url: config.PUBLIC_URL, operator: config.OPERATOR },
       services: { catalogue: config.CATALOGUE_URL, affiliate: config.AFFILIATE_URL },
       remotePublicUrl: config.REMOTE_PUBLIC_URL,
       mediaOrigin: publicBucketOrigin(config),
       dist: resolve(PACKAGE, config.SHELL_ASSETS_URL ? '.cache/development' : 'dist'),
       bundleFolder: resolve(PACKAGE, '.cache/remotes'),
       isWatching: config.SHELL_ASSETS_URL !== undefined,
+      hasServiceWorker: config.SERVICE_WORKER && config.SHELL_ASSETS_URL === undefined,
       logger,
       metrics,
     });

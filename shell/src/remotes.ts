@@ -44,7 +44,7 @@ const loadFrom = async (name: RemoteName, entry: string): Promise<Loaded> => {
  */
 const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
   const source = sources.get(name);
-  if (!source) throw new Error(`The page does not say where ${name} is`);
+  if (!source) throw new Error(`The page has no address of ${name}`);
   await nextTask();
   if (source.entry) {
     try {

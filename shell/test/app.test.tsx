@@ -40,19 +40,19 @@ describe('the shell', () => {
     ['/nowhere/at/all', 'mf_public'],
     ['/admin/main', 'mf_admin'],
     ['/affiliate/aff-one', 'mf_affiliate'],
-  ])('When %s is opened, then %s shows it', (path, name) => {
+  ])('serves %s by %s', (path, name) => {
     show(path, still);
     expect(screen.getByRole('main')).toHaveTextContent(name);
     expect(document.documentElement).toHaveAttribute('data-usable');
   });
 
-  test('When a visitor presses "Connexion", then the login opens', async () => {
+  test('opens the login by "Connexion"', async () => {
     show('/', still);
     await userEvent.click(screen.getByRole('button', { name: 'Connexion' }));
     expect(authModal.current()).toEqual({ kind: 'login', modelSlug: undefined });
   });
 
-  test('When a subscriber is in, then the header shows the way out', async () => {
+  test('shows a subscriber the menu of the account in place of the login', async () => {
     show('/', still);
     act(() =>
       subscriberSession.open({
@@ -61,10 +61,10 @@ describe('the shell', () => {
       }),
     );
     expect(screen.queryByRole('button', { name: 'Connexion' })).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Déconnexion' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'LM, compte de Léa Martin' })).toBeInTheDocument();
   });
 
-  test('When a panel is shown, then the public header is not', () => {
+  test('hides the public header in a panel', () => {
     show('/admin/main', still);
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
   });
@@ -75,7 +75,7 @@ describe('a micro-frontend that fails', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  test('When it cannot be loaded, then a French sentence and "Réessayer" stand there, and pressing it recovers', async () => {
+  test('shows a French sentence and "Réessayer" when it cannot be loaded, and recovers by it', async () => {
     let isDown = true;
     let loads = 0;
     const create = () =>
@@ -96,7 +96,7 @@ describe('a micro-frontend that fails', () => {
     expect(loads).toBe(2);
   });
 
-  test('When one of its lazy pages cannot be loaded, then "Réessayer" fetches it again', async () => {
+  test('loads a lazy page again by "Réessayer"', async () => {
     let attempts = 0;
     const Page = lazyPage(async () => {
       attempts += 1;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 describe('when something else is down', () => {
-  test('When the public micro-frontend has no server bundle, then the browser renders the page, from the same data', async () => {
+  test('lets the browser render the page from the same data while the public micro-frontend has no server bundle', async () => {
     await stage.shell.start();
     const { status, text, headers } = await get('/nina');
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('when something else is down', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('When it arrives later, or a new one is deployed, then pages are rendered with it', async () => {
+  test('renders with a server bundle that arrives later or is deployed anew', async () => {
     await stage.shell.start();
     deployRemote(stage.remote, 'first');
     await stage.shell.refresh();
@@ -42,7 +42,7 @@ describe('when something else is down', () => {
     expect((await get('/nina')).text).toContain('<main>first /nina</main>');
   });
 
-  test('When the bundle’s description leads out of its folder, then it is not followed', async () => {
+  test('does not follow a bundle’s description out of its folder', async () => {
     deployRemote(stage.remote, 'first');
     stage.remote.responses.set('/server/bundle.json', {
       status: 200,
@@ -53,7 +53,7 @@ describe('when something else is down', () => {
     expect((await get('/nina')).text).toContain('<div id="root"></div>');
   });
 
-  test('When rendering fails, then the browser renders the page', async () => {
+  test('lets the browser render the page when rendering fails', async () => {
     deployRemote(stage.remote, 'broken');
     await stage.shell.start();
     const { status, text } = await get('/nina');
@@ -64,7 +64,7 @@ describe('when something else is down', () => {
   test.each([
     ['hangs up', null],
     ['fails', { status: 503, body: { error: 'Indisponible', code: 'SERVICE_UNAVAILABLE', requestId: '' } }],
-    ['answers nonsense', { status: 200, body: 'not json' }],
+    ['responds with garbage', { status: 200, body: 'not json' }],
   ])('sends an uncacheable page for the browser to fetch its data when the catalogue %s', async (_, response) => {
     deployRemote(stage.remote, 'first');
     stage.catalogue.responses.set('/api/models/nina', response);
@@ -75,7 +75,7 @@ describe('when something else is down', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('When only the remote is down, then the shell is still ready', async () => {
+  test('stays ready when only the remote is down', async () => {
     await stage.shell.start();
     stage.shell.readiness.build();
   });

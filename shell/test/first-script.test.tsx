@@ -57,7 +57,7 @@ describe('the scripts of a painted page', () => {
     },
   );
 
-  test('When the pictures are there, then they are fetched once these are painted', () => {
+  test('fetches the pictures once these are painted', () => {
     run();
     fireEvent(window, new Event('load'));
     jest.advanceTimersByTime(300);

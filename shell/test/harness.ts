@@ -16,7 +16,10 @@ export const listen = async (listener: RequestListener): Promise<{ url: string; 
 
 /** A stub service whose responses a test sets: path -> status and body; null destroys the socket. */
 export const createService = async () => {
-  const responses = new Map<string, { status: number; body: unknown; location?: string } | null>();
+  const responses = new Map<
+    string,
+    { status: number; body: unknown; location?: string; headers?: Record<string, string> } | null
+  >();
   const requests: string[] = [];
   const { url, server } = await listen((request, response) => {
     const path = request.url ?? '';
@@ -28,6 +31,7 @@ export const createService = async () => {
     response.writeHead(stub.status, {
       'content-type': 'application/json',
       ...(stub.location && { location: stub.location }),
+      ...stub.headers,
     });
     response.end(typeof stub.body === 'string' ? stub.body : JSON.stringify(stub.body));
   });
@@ -57,8 +61,11 @@ export const deployRemote = (
   });
 };
 
+/** What the operator has given so far. */
+export const OPERATOR = { name: 'Exemple SAS', email: 'bonjour@exemple.fr' };
+
 /** The real server on a small build; only the import of built files is replaced: a file's text is its module's name. */
-export const startShell = async (url = 'https://coulisses.example') => {
+export const startShell = async (url = 'https://coulisses.example', { hasServiceWorker = true } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'shell-'));
   const dist = join(folder, 'dist');
   await mkdir(join(dist, 'server'), { recursive: true });
@@ -77,6 +84,9 @@ export const startShell = async (url = 'https://coulisses.example') => {
   await writeFile(join(dist, 'assets/main.0123456789.css'), 'main { margin: 0 }');
   await writeFile(join(dist, 'server/bundle.json'), JSON.stringify({ file: 'shell.mjs' }));
   await writeFile(join(dist, 'server/shell.mjs'), 'shell');
+  await mkdir(join(dist, 'worker'));
+  await writeFile(join(dist, 'worker/service-worker.js'), 'work()');
+  await writeFile(join(dist, 'worker/offline-page.js'), 'show()');
 
   const modules: Record<string, unknown> = {
     shell: {
@@ -95,12 +105,13 @@ export const startShell = async (url = 'https://coulisses.example') => {
   };
   const [catalogue, affiliate, remote] = await Promise.all([createService(), createService(), createService()]);
   const shell = createShell({
-    site: { title: 'Coulisses', url },
+    site: { title: 'Coulisses', url, operator: OPERATOR },
     services: { catalogue: catalogue.url, affiliate: affiliate.url },
     remotePublicUrl: remote.url,
     dist,
     bundleFolder: join(folder, 'remotes'),
     isWatching: false,
+    hasServiceWorker,
     load: async <Exports>(path: string) => modules[await readFile(path, 'utf8')] as Exports,
     logger: createLogger('shell', 'silent'),
   });

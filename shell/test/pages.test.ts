@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import type { InitialData } from 'web-kit/initial-data';
@@ -15,7 +16,8 @@ const blockOf = (html: string, id: string): unknown =>
 beforeEach(async () => {
   stage = await startShell();
   const nina = modelOf({ cover_image: '/uploads/public/x/1280.webp?v=2' });
-  stage.catalogue.responses.set('/api/models', { status: 200, body: [nina] });
+  stage.catalogue.responses.set('/api/models?sort=wall', { status: 200, body: [nina] });
+  stage.catalogue.responses.set('/internal/sitemap/1', { status: 200, body: { slugs: ['nina'], parts: 1 } });
   stage.catalogue.responses.set('/api/models/nina', { status: 200, body: nina });
   stage.affiliate.responses.set('/api/affiliates/aff-one', {
     status: 200,
@@ -44,10 +46,10 @@ describe('statuses', () => {
     ['/reset-password', 200],
     ['/admin/main', 200],
     ['/affiliate/aff-one', 200],
-    ['/nobody', 404],
-    ['/nobody/live', 404],
+    ['/inconnue', 404],
+    ['/inconnue/live', 404],
     ['/nina/photos', 404],
-    ['/partner/nobody', 404],
+    ['/partner/inconnu', 404],
     ['/partner/paused', 404],
     ['/partner', 404],
     ['/admin', 404],
@@ -67,7 +69,7 @@ describe('statuses', () => {
     expect(stage.catalogue.requests).toEqual([]);
   });
 
-  test('When something is posted to a page, then it is refused', async () => {
+  test('rejects a POST to a page', async () => {
     expect((await request(stage.shell.http).post('/nina')).status).toBe(404);
   });
 });
@@ -90,7 +92,7 @@ describe('a former slug', () => {
 });
 
 describe('a public page', () => {
-  test('When a model is shown, then its HTML, its data and its share preview are in the page', async () => {
+  test('renders a model’s HTML, data and share preview into the page', async () => {
     const { text } = await get('/nina');
     expect(text).toContain('<div id="root"><main>first /nina</main></div>');
     expect(text).toContain('<title>Nina - Coulisses</title>');
@@ -121,7 +123,7 @@ describe('a public page', () => {
     expect((await get('/welcome')).headers.link).toBe(font);
   });
 
-  test('When it is painted, then its first script starts the others; an empty page starts them itself', async () => {
+  test('starts the other scripts from the first one once painted; an empty page starts them itself', async () => {
     expect((await get('/nina')).text).toContain(
       '<script src="/assets/first-script.0123456789.js" async></script><link rel="preload" href="/assets/kit.0123456789.js" as="script" fetchpriority="low" media="not all">',
     );
@@ -132,7 +134,7 @@ describe('a public page', () => {
     expect(text).not.toContain('first-script');
   });
 
-  test('When it is painted, then it carries its styles and its policy lets them pass; an empty page links them', async () => {
+  test('renders its styles into the page with a policy that allows them; an empty page links them', async () => {
     const painted = await get('/nina');
     expect(painted.text).toContain(
       '<style data-href="/assets/main.0123456789.css">main { margin: 0 }</style><style data-href="/remotes/public/assets/app.1.css">h1 { margin: 0 }</style>',
@@ -151,18 +153,18 @@ describe('a public page', () => {
   test.each([
     ['would end its element', 'a::after { content: "</STYLE><script>" }'],
     ['is large', `a { background: url(data:${'A'.repeat(40_000)}) }`],
-  ])('When a stylesheet %s, then it is linked', async (_, body) => {
+  ])('links a stylesheet that %s', async (_, body) => {
     const other = await startShell();
     deployRemote(other.remote, 'first');
     other.remote.responses.set('/assets/app.1.css', { status: 200, body });
     await other.shell.start();
-    expect((await request(other.shell.http).get('/nobody')).text).toContain(
+    expect((await request(other.shell.http).get('/inconnue')).text).toContain(
       '<link rel="stylesheet" href="/remotes/public/assets/app.1.css">',
     );
     await other.close();
   });
 
-  test('When a title and a description were typed for a model, then they win', async () => {
+  test('prefers the title and description typed for a model', async () => {
     stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({
@@ -205,7 +207,7 @@ describe('a public page', () => {
         },
       ],
     });
-    expect(blockOf((await get('/nobody')).text, 'structured-data')).toBeNull();
+    expect(blockOf((await get('/inconnue')).text, 'structured-data')).toBeNull();
   });
 
   test.each([
@@ -214,7 +216,7 @@ describe('a public page', () => {
     'javascript:alert(1)',
     'http://[',
     'https://coulisses.example/uploads/public/../items/x/1.webp',
-  ])('When the social picture is %s, then it is not shared: the cover is', async (picture) => {
+  ])('does not share a social picture that is %s, but the cover', async (picture) => {
     stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ social_preview_image: picture, cover_image: '/uploads/public/x/1280.webp?v=2' }),
@@ -225,7 +227,7 @@ describe('a public page', () => {
     );
   });
 
-  test('When a model has a cover video alone, then its still is shared; without any picture, the site’s', async () => {
+  test('shares the still of a model that has a cover video alone, and the site’s picture without any', async () => {
     stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
       body: modelOf({ cover_image: null, cover_poster: '/uploads/public/y/poster-1280.webp?v=1' }),
@@ -242,7 +244,7 @@ describe('a public page', () => {
     );
   });
 
-  test('When a model’s name is hostile, then it stays text everywhere', async () => {
+  test('keeps a hostile model name as text everywhere', async () => {
     const name = `</title></script><script>alert(1)</script>"'&`;
     stage.catalogue.responses.set('/api/models/nina', {
       status: 200,
@@ -258,13 +260,13 @@ describe('a public page', () => {
   });
 
   test('states that the model does not exist and is not indexed', async () => {
-    const { text } = await get('/nobody');
+    const { text } = await get('/inconnue');
     expect(blockOf(text, 'initial-data')).toMatchObject({ isRendered: true, queries: [], notFound: 'model' });
     expect(text).toContain('<meta name="robots" content="noindex">');
     expect(text).toContain('<title>Modèle non trouvé - Coulisses</title>');
   });
 
-  test('When cookies or a query come along, then the HTML is the same', async () => {
+  test('renders the same HTML with cookies and a query', async () => {
     const bare = await get('/nina');
     const other = await get('/nina?sub1=CLICK1').set('cookie', 'subscriber_view=x');
     const still = (html: string) => html.replace(/"renderedAt":\d+/, '');
@@ -275,20 +277,20 @@ describe('a public page', () => {
 
 describe('a page that does not exist', () => {
   test.each([
-    ['/nobody', 'model'],
-    ['/nobody/live', 'live'],
-    ['/partner/nobody', 'partner'],
+    ['/inconnue', 'model'],
+    ['/inconnue/live', 'live'],
+    ['/partner/inconnu', 'partner'],
     ['/partner', 'partnerWithoutSlug'],
     ['/a/b/c', 'page'],
     ['/.not-found/page', 'page'],
   ])('at %s is the shared document "%s"', async (path, document) => {
-    const [first, other] = [await get(path), await get(path.replace('nobody', 'somebody-else'))];
+    const [first, other] = [await get(path), await get(path.replace('inconnu', 'autre-inconnu'))];
     expect(first.headers).toMatchObject({
       'content-location': `/.not-found/${document}`,
       'cache-control': 'public, max-age=0, must-revalidate',
     });
     expect(other.text).toBe(first.text);
-    expect(first.text).not.toContain('nobody');
+    expect(first.text).not.toContain('inconnu');
   });
 
   test('is rendered anew after a deployment', async () => {
@@ -300,15 +302,36 @@ describe('a page that does not exist', () => {
 });
 
 describe('headers', () => {
-  test('is cacheable by the gateway and runs no foreign script', async () => {
+  test('sets the theme of the device by the one inline script, which the policy names by its hash', async () => {
     const { headers, text } = await get('/nina');
+    const inline = [...text.matchAll(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([^<]+)<\/script>/g)];
+    const [script = ''] = inline.map(([, content]) => content);
+    expect(inline).toHaveLength(1);
+    expect(text.indexOf(script)).toBeLessThan(text.indexOf('<body>'));
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}';`,
+    );
+    const page = { dataset: {} as Record<string, string> };
+    const bars = [{ content: '' }, { content: '' }];
+    const document = { documentElement: page, querySelectorAll: () => bars };
+    const run = (stored: string | null) =>
+      runInNewContext(script, { document, localStorage: { getItem: () => stored } });
+    for (const stored of [null, 'system', 'constructor']) run(stored);
+    expect(page.dataset).toEqual({});
+    run('light');
+    expect(page.dataset).toEqual({ theme: 'light' });
+    expect(bars).toEqual([{ content: '#f7f0e6' }, { content: '#f7f0e6' }]);
+    expect(() => runInNewContext(script, { document })).not.toThrow();
+  });
+
+  test('is cacheable by the gateway and runs no foreign script', async () => {
+    const { headers } = await get('/nina');
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     expect(headers.etag).toMatch(/^"/);
     expect(headers['content-security-policy']?.replaceAll(/ 'sha256-[^']+'/g, '')).toBe(
-      "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(headers['strict-transport-security']).toBeDefined();
-    expect(text.match(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>[^<]/g)).toBeNull();
   });
 
   test('omits HSTS without https', async () => {
@@ -334,7 +357,7 @@ describe('headers', () => {
 });
 
 describe('the files at the root', () => {
-  test('When the manifest is read, then each of its icons is there', async () => {
+  test('has each of the manifest’s icons', async () => {
     const { body } = (await get('/manifest.webmanifest')) as {
       body: { name: string; icons: { src: string; type: string; purpose: string }[] };
     };
@@ -346,7 +369,7 @@ describe('the files at the root', () => {
       expect((await get(path)).status).toBe(200);
   });
 
-  test('When a search engine comes, then robots.txt leads it to the models’ pages and away from the panels', async () => {
+  test('leads search engines by robots.txt to the models’ pages and away from the panels', async () => {
     const { text } = await get('/robots.txt');
     expect(text).toContain('Disallow: /admin/');
     expect(text).toContain('Sitemap: https://coulisses.example/sitemap.xml');
@@ -359,14 +382,29 @@ describe('the files at the root', () => {
     ]);
   });
 
-  test('When the catalogue fails, then the sitemap is not empty but late', async () => {
-    stage.catalogue.responses.set('/api/models', null);
+  test('names the parts of a long sitemap, each with the pages of its models', async () => {
+    stage.catalogue.responses.set('/internal/sitemap/1', { status: 200, body: { slugs: ['nina'], parts: 3 } });
+    stage.catalogue.responses.set('/internal/sitemap/3', { status: 200, body: { slugs: ['zoe'], parts: 3 } });
+    stage.catalogue.responses.set('/internal/sitemap/4', { status: 200, body: { slugs: [], parts: 3 } });
+    const locations = async (path: string) =>
+      [...(await get(path)).text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    const site = 'https://coulisses.example';
+    expect((await get('/sitemap.xml')).text).toContain('<sitemapindex ');
+    expect(await locations('/sitemap.xml')).toEqual([1, 2, 3].map((part) => `${site}/sitemap-${part}.xml`));
+    expect(await locations('/sitemap-1.xml')).toEqual([`${site}/`, `${site}/nina`, `${site}/nina/live`]);
+    expect(await locations('/sitemap-3.xml')).toEqual([`${site}/zoe`, `${site}/zoe/live`]);
+    for (const path of ['/sitemap-0.xml', '/sitemap-4.xml', '/sitemap-x.xml', '/sitemap-1e1.xml'])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  test('delays the sitemap instead of emptying it when the catalogue fails', async () => {
+    stage.catalogue.responses.set('/internal/sitemap/1', null);
     expect(await get('/sitemap.xml')).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
   });
 });
 
 test('sends the first of five hundred models and their number', async () => {
-  stage.catalogue.responses.set('/api/models', {
+  stage.catalogue.responses.set('/api/models?sort=wall', {
     status: 200,
     body: Array.from({ length: 500 }, (_, index) => modelOf({ slug: `modele-${index}`, is_live: index === 499 })),
   });
@@ -374,4 +412,21 @@ test('sends the first of five hundred models and their number', async () => {
   const { queries } = blockOf(text, 'initial-data') as InitialData;
   expect(queries.map(({ key }) => key)).toEqual([['first-models']]);
   expect(queries[0]?.data).toMatchObject({ total: 500, live: 1, models: { length: 24 } });
+});
+
+test('counts all models and all lives of a list of several pages, and names what the page shows', async () => {
+  stage.catalogue.responses.set('/api/models?sort=wall', {
+    status: 200,
+    body: Array.from({ length: 200 }, (_, index) => modelOf({ slug: `modele-${index}` })),
+    headers: { link: '</api/models?cursor=a.b>; rel="next"', 'x-total-count': '1234', 'surrogate-key': 'one two' },
+  });
+  stage.catalogue.responses.set('/api/models?filter=live&limit=1', {
+    status: 200,
+    body: [modelOf()],
+    headers: { link: '</api/models?filter=live&limit=1&cursor=c.d>; rel="next"', 'x-total-count': '56' },
+  });
+  const { text, headers } = await get('/');
+  const { queries } = blockOf(text, 'initial-data') as InitialData;
+  expect(queries[0]?.data).toMatchObject({ total: 1234, live: 56, models: { length: 24 } });
+  expect(headers['surrogate-key']).toBe('one two');
 });

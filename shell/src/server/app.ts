@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { liveCalendarPath } from 'contracts/pages';
+import { isSlug } from 'contracts/slugs';
 import type { Logger } from 'service-kit/logger';
 import { createHttp } from 'service-kit/http';
 import { createStaticFiles } from 'service-kit/static-files';
+import { LIST_KEYS, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import type { Metrics } from 'service-kit/telemetry';
 import { loadModule } from './load-module.ts';
 import type { LoadModule } from './load-module.ts';
+import { mountOffline } from './offline.ts';
 import { createOwnBuild } from './own-build.ts';
 import { createPages } from './pages.ts';
 import { createRemoteBundle } from './remote-bundle.ts';
@@ -25,6 +29,8 @@ interface ShellOptions {
   bundleFolder: string;
   /** Whether the build changes while the server runs (development, with hot updates). */
   isWatching: boolean;
+  /** Whether browsers install the service worker; false removes it from them. */
+  hasServiceWorker?: boolean;
   load?: LoadModule;
   logger: Logger;
   metrics?: Metrics;
@@ -48,13 +54,14 @@ export const createShell = ({
   dist,
   bundleFolder,
   isWatching,
+  hasServiceWorker = !isWatching,
   load = loadModule,
   logger,
   metrics,
 }: ShellOptions) => {
   const build = createOwnBuild({ dist, isWatching, load });
   const remote = createRemoteBundle({ url: remotePublicUrl, folder: bundleFolder, isWatching, load });
-  const pages = createPages({ site, services, build, remote, logger });
+  const pages = createPages({ site, services, build, remote, hasServiceWorker, logger });
   const secure = createSecurityHeaders({ isWatching, isSecure: site.url.startsWith('https:'), mediaOrigin });
 
   let hasRemote: boolean | undefined;
@@ -94,17 +101,50 @@ export const createShell = ({
     logger,
     metrics,
     routes: (_mount, app) => {
+      mountOffline(app, { site, build, secure, hasServiceWorker });
       app.use('/assets', createStaticFiles(join(dist, 'assets')));
       mountSiteFiles(app, site);
-      app.get('/sitemap.xml', async (_request, response) => {
-        const xml = await pages.sitemap();
-        if (xml === null)
+      app.get(/^\/sitemap(?:-([1-9]\d{0,4}))?\.xml$/, async (request, response, next) => {
+        const part = (request.params as Record<string, string | undefined>)[0];
+        try {
+          const xml = await pages.sitemap(part === undefined ? undefined : Number(part));
+          if (xml === null) return next();
+          response
+            .set({ 'cache-control': CACHED_BY_GATEWAY, [SURROGATE_KEY_HEADER]: LIST_KEYS.all })
+            .type('application/xml')
+            .send(xml);
+        } catch (error) {
+          logger.warn({ err: error }, 'the sitemap has no data');
           response
             .status(503)
             .set({ 'cache-control': 'no-store', 'retry-after': '30' })
             .type('text')
             .send('Le plan du site est momentanément indisponible.');
-        else response.set('cache-control', CACHED_BY_GATEWAY).type('application/xml').send(xml);
+        }
+      });
+      app.get(decodeURIComponent(liveCalendarPath(':modelSlug')), async (request, response, next) => {
+        const slug = String(request.params.modelSlug);
+        if (!isSlug(slug)) return next();
+        try {
+          const calendar = await pages.liveCalendar(slug);
+          if (calendar === null) return next();
+          if (typeof calendar !== 'string') return response.redirect(301, calendar.movedTo);
+          response
+            .set({
+              'cache-control': 'no-store',
+              'content-disposition': `inline; filename="live-${slug}.ics"`,
+              'x-content-type-options': 'nosniff',
+            })
+            .type('text/calendar; charset=utf-8')
+            .send(calendar);
+        } catch (error) {
+          logger.warn({ err: error }, 'a live calendar has no data');
+          response
+            .status(503)
+            .set({ 'cache-control': 'no-store', 'retry-after': '30' })
+            .type('text')
+            .send('L’agenda du live est momentanément indisponible.');
+        }
       });
       app.use(async (request, response, next) => {
         const isAsset = request.path.startsWith('/assets/') || request.path.startsWith('/api/');
@@ -120,7 +160,7 @@ export const createShell = ({
             .end();
           return;
         }
-        const { status, html, isPublic, link, inlineStyles, sharedAs } = page;
+        const { status, html, isPublic, surrogateKeys, link, inlineStyles, sharedAs } = page;
         secure(response, inlineStyles);
         response
           .status(status)
@@ -128,6 +168,7 @@ export const createShell = ({
             'cache-control': isPublic ? CACHED_BY_GATEWAY : 'no-store',
             ...(link && { link }),
             ...(sharedAs && { 'content-location': sharedAs }),
+            ...(surrogateKeys && { [SURROGATE_KEY_HEADER]: surrogateKeys }),
           })
           .type('html');
         if (isPublic) {

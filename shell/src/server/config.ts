@@ -1,4 +1,5 @@
-import { httpAddress, processSettings } from 'service-kit/config';
+import { operatorFacts } from 'contracts/operator';
+import { flag, httpAddress, json, processSettings } from 'service-kit/config';
 import { publicBucketSettings, refinePublicBucket } from 'service-kit/public-bucket';
 import { z } from 'zod';
 
@@ -7,6 +8,8 @@ export const shellConfig = z
     ...processSettings,
     PUBLIC_URL: httpAddress(),
     SITE_TITLE: z.string().default('Coulisses'),
+    /** Facts of the legal pages; what is missing shows as "à compléter". */
+    OPERATOR: json(operatorFacts.strict()).default({}),
     CATALOGUE_URL: httpAddress(),
     AFFILIATE_URL: httpAddress(),
     /** Where the public micro-frontend's server bundle is fetched. */
@@ -14,6 +17,8 @@ export const shellConfig = z
     /** As media has them. */
     ...publicBucketSettings,
     S3_BUCKET: publicBucketSettings.S3_BUCKET.optional(),
+    /** false removes the service worker from all browsers (docs/domain.md#without-a-network). */
+    SERVICE_WORKER: flag().default(true),
     /** Only by `npm run dev`: the page's files come from the development build, with hot updates. */
     SHELL_ASSETS_URL: httpAddress().optional(),
   })

@@ -8,7 +8,15 @@ import type { Stylesheet } from './stylesheet.ts';
 
 export type Render = typeof renderPage;
 /** Its files for the page, the stylesheets with what is in them. */
-export type OwnAssets = Omit<PageAssets, 'styles'> & { styles: Stylesheet[] };
+export type OwnAssets = Omit<PageAssets, 'styles'> & {
+  styles: Stylesheet[];
+  /** Absent in development. */ worker: WorkerFiles | null;
+};
+/** Scripts that run outside of the pages' own. */
+export interface WorkerFiles {
+  serviceWorker: string;
+  offlinePage: string;
+}
 interface OwnBuild {
   assets: OwnAssets;
   render: Render;
@@ -29,12 +37,20 @@ export const createOwnBuild = ({
   let current: (OwnBuild & { file: string }) | null = null;
   const readStyle = async (href: string): Promise<Stylesheet> =>
     isWatching ? { href } : stylesheetOf(href, await readFile(join(dist, href), 'utf8'));
+  const readWorker = async (): Promise<WorkerFiles | null> => {
+    if (isWatching) return null;
+    const [serviceWorker, offlinePage] = await Promise.all(
+      ['service-worker.js', 'offline-page.js'].map((name) => readFile(join(dist, 'worker', name), 'utf8')),
+    );
+    return { serviceWorker: serviceWorker ?? '', offlinePage: offlinePage ?? '' };
+  };
   return {
     current: (): OwnBuild | null => current,
     /** Reads it again (in development it changes). @throws Error when there is no build */
     refresh: async (): Promise<void> => {
       const files = await readJson<PageAssets>(join(dist, 'page-assets.json'));
-      const assets: OwnAssets = { ...files, styles: await Promise.all(files.styles.map(readStyle)) };
+      const [styles, worker] = await Promise.all([Promise.all(files.styles.map(readStyle)), readWorker()]);
+      const assets: OwnAssets = { ...files, styles, worker };
       const { file } = await readJson<{ file: string }>(join(dist, 'server/bundle.json'));
       if (current?.file === file) {
         current = { ...current, assets };

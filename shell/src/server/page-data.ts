@@ -2,12 +2,15 @@ import type { PublicAffiliate } from 'contracts/affiliates';
 import type { ModelView } from 'contracts/models';
 import { getAffiliate } from 'contracts/operations/affiliates';
 import { getModel, listModels } from 'contracts/operations/models';
+import { listSitemapSlugs } from 'contracts/operations/sitemap';
+import type { OperatorFacts } from 'contracts/operator';
 import { matchNotFound, matchPage } from 'contracts/page-match';
 import { notFoundDocumentOf, pageOf, pagePath } from 'contracts/pages';
 import type { NotFoundDocument, PageName } from 'contracts/pages';
-import { asking } from 'service-kit/tracing';
-import { ApiError, call } from 'web-kit/api';
-import { firstModelsOf } from 'web-kit/first-models';
+import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { traceCall } from 'service-kit/tracing';
+import { ApiError, call, callPage } from 'web-kit/api';
+import { firstModelsOf, liveFirst } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
 import { queryKeys } from 'web-kit/query';
 
@@ -36,6 +39,8 @@ export interface PageData {
   /** What of it the browser is sent, where that is less. */
   sentQueries?: InitialData['queries'];
   models?: ModelView[];
+  /** What the lists on it show, for the gateway's cache. */
+  surrogateKeys?: string | null;
   model?: ModelView;
   affiliate?: PublicAffiliate;
 }
@@ -63,28 +68,42 @@ interface Services {
 
 /**
  * The public data of a page's first screen, fetched from its services directly, as an anonymous visitor.
- * @returns a function that resolves with the shared document to show where there is no such page, and with the path of the page
- *   that has replaced it; throws ApiError when a service fails or takes too long
+ * @returns `page` resolves with the shared document to show where there is no such page, and with the path of the page that has
+ *   replaced it; each throws ApiError when a service fails or takes too long
  */
-export const createPageData = (services: Services) => {
+export const createPageData = (services: Services, operator: OperatorFacts) => {
   const of = <Data>(
     service: keyof Services,
     request: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Data>,
   ) =>
-    asking(service, (traceparent) =>
+    traceCall(service, (traceparent) =>
       request({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
     );
-  return async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
+  const page = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     if (subject.kind === 'absent') return subject.document;
     const { page, slug } = subject;
     switch (pageOf(page).server?.data) {
       case 'models': {
-        const models = await of('catalogue', (from) => call(listModels, from));
-        const first = firstModelsOf(models);
+        const { headers, items, ...counts } = await of('catalogue', (from) =>
+          callPage(listModels, { query: { sort: 'wall' }, ...from }),
+        );
+        const list = { ...counts, items: liveFirst(items) };
+        const live =
+          list.next === null
+            ? list.items.filter(({ is_live }) => is_live).length
+            : (
+                await of('catalogue', (from) =>
+                  callPage(listModels, { query: { filter: 'live', limit: '1' }, ...from }),
+                )
+              ).total;
+        const first = firstModelsOf(list, live);
+        const sent = first ? [{ key: queryKeys.firstModels(), data: first }] : [];
         return {
-          models,
-          queries: [{ key: queryKeys.models(), data: models }],
-          ...(first ? { sentQueries: [{ key: queryKeys.firstModels(), data: first }] } : {}),
+          models: list.items,
+          surrogateKeys: headers.get(SURROGATE_KEY_HEADER),
+          // The browser renders the same from the first models alone.
+          queries: [{ key: queryKeys.models(), data: list }, ...sent],
+          ...(first ? { sentQueries: sent } : {}),
         };
       }
       case 'model': {
@@ -100,8 +119,16 @@ export const createPageData = (services: Services) => {
         const affiliate = { name: response.affiliate.name, slug: response.affiliate.slug, is_active: true };
         return { affiliate, queries: [{ key: queryKeys.affiliate(slug), data: affiliate }] };
       }
+      case 'operator':
+        return { queries: [{ key: queryKeys.operator(), data: operator }] };
       case undefined:
         return { queries: [] };
     }
+  };
+  return {
+    page,
+    /** The slugs of one part of the sitemap, from 1, and the number of parts. */
+    sitemapPart: (part: number) =>
+      of('catalogue', (from) => call(listSitemapSlugs, { params: { part: String(part) }, ...from })),
   };
 };

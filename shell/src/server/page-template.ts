@@ -1,11 +1,13 @@
 import { INITIAL_DATA_ID } from 'web-kit/initial-data';
 import type { InitialData } from 'web-kit/initial-data';
+import { THEME_COLOURS } from 'web-kit/theme';
 import { APP_CONFIG_ID } from '../app-config.ts';
 import type { AppConfig } from '../app-config.ts';
 import { jsonBlock, tag } from './markup.ts';
 import type { OwnAssets } from './own-build.ts';
 import type { RemoteAssets } from './remote-bundle.ts';
 import type { Stylesheet } from './stylesheet.ts';
+import { THEME_SCRIPT } from './theme-script.ts';
 
 interface Template {
   /** Title and meta elements. */
@@ -33,7 +35,7 @@ export const fontsHeader = (fonts: readonly string[]): string =>
   fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`).join(', ');
 
 /** Scripts that would load the sheet find it by `data-href`. */
-const stylesheet = ({ href, inline }: Stylesheet) =>
+export const stylesheetTag = ({ href, inline }: Stylesheet) =>
   inline ? `${tag('style', { 'data-href': href })}${inline.text}</style>` : tag('link', { rel: 'stylesheet', href });
 const script = (attributes: Readonly<Record<string, string>>) => `${tag('script', attributes)}</script>`;
 const preloadScript = (attributes: Readonly<Record<string, string>>) => (href: string) =>
@@ -60,6 +62,15 @@ const scriptTags = (
         ...[...preloads, ...(remote ? [remote.entry, ...remote.scripts] : [])].map(preloadScript({})),
       ];
 
+/** Both themes, and what a browser draws around the page in each. */
+export const THEME_TAGS = [
+  '<meta name="color-scheme" content="dark light">',
+  ...Object.entries(THEME_COLOURS).map(([theme, content]) =>
+    tag('meta', { name: 'theme-color', content, media: `(prefers-color-scheme: ${theme})` }),
+  ),
+  `<script>${THEME_SCRIPT.text}</script>`,
+].join('');
+
 /** Content of `<noscript>`, in the classes of the page's own stylesheets. */
 const withoutScripts = (isPainted: boolean): string => {
   const text = isPainted
@@ -68,7 +79,7 @@ const withoutScripts = (isPainted: boolean): string => {
   return `<noscript><p class="page section center" role="status">${text}</p>${isPainted ? '' : '<p class="page center"><a href="/">Retour à l’accueil</a></p>'}</noscript>`;
 };
 
-/** The whole document. No inline script is executed: data blocks are read, not run. */
+/** The whole document. The theme's is the only inline script that runs: data blocks are read. */
 export const renderPage = ({
   head,
   content,
@@ -83,13 +94,12 @@ export const renderPage = ({
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     head,
-    '<meta name="color-scheme" content="dark light">',
-    '<meta name="theme-color" content="#130d17" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="#f7f0e6" media="(prefers-color-scheme: light)">',
+    THEME_TAGS,
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/favicon.svg" sizes="any" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((href) => preload(href, 'font')),
     ...scriptTags(content !== '', assets, remote),
     manifest ? preload(manifest, 'fetch') : '',
-    ...styles.map(stylesheet),
+    ...styles.map(stylesheetTag),
     '</head><body>',
     withoutScripts(content !== ''),
     `<div id="root">${content}</div>`,

@@ -1,10 +1,11 @@
-import { MICROFRONTENDS, notFoundPath, pageOf, pagePath } from 'contracts/pages';
+import { liveCalendarPath, MICROFRONTENDS, notFoundPath, pageOf, pagePath, SERVICE_WORKER_PATH } from 'contracts/pages';
 import type { NotFoundDocument } from 'contracts/pages';
 import type { Logger } from 'service-kit/logger';
 import type { InitialData } from 'web-kit/initial-data';
 import { remoteName } from '../app-config.ts';
 import type { AppConfig, RemoteName, RemoteSource } from '../app-config.ts';
 import type { RenderedPage } from '../render.tsx';
+import { renderLiveCalendar } from './live-calendar.ts';
 import type { createOwnBuild } from './own-build.ts';
 import { createPageData, subjectOf } from './page-data.ts';
 import type { Moved, PageData, Subject } from './page-data.ts';
@@ -12,7 +13,7 @@ import { renderHead } from './page-head.ts';
 import { fontsHeader, renderPage } from './page-template.ts';
 import type { createRemoteBundle } from './remote-bundle.ts';
 import type { Site } from './site.ts';
-import { renderSitemap } from './sitemap.ts';
+import { renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
 
 /** Milliseconds that rendering may take. */
 const RENDER_LIMIT = 1_000;
@@ -20,13 +21,14 @@ const RENDER_LIMIT = 1_000;
 const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 
 /** One origin: the gateway leads to each micro-frontend. */
-const appConfig = (publicEntry: string | undefined): AppConfig => ({
+const appConfig = (publicEntry: string | undefined, hasServiceWorker: boolean): AppConfig => ({
   remotes: Object.fromEntries(
     MICROFRONTENDS.map((name): [RemoteName, RemoteSource] => [
       remoteName(name),
       { manifest: `/remotes/${name}/mf-manifest.json`, ...(name === 'public' && { entry: publicEntry }) },
     ]),
   ) as AppConfig['remotes'],
+  ...(hasServiceWorker && { serviceWorker: SERVICE_WORKER_PATH }),
 });
 
 /** The micro-frontend that shows a subject; the public one has the page for what does not exist. */
@@ -51,6 +53,8 @@ export interface Page {
   link: string;
   /** Content-Location of a shared 404 document. */
   sharedAs?: string;
+  /** What the lists on it show, for the gateway's cache. */
+  surrogateKeys: string | null;
   /** Sources (of its policy) of the stylesheets that it carries. */
   inlineStyles: string[];
 }
@@ -60,17 +64,18 @@ interface PagesOptions {
   services: { catalogue: string; affiliate: string };
   build: ReturnType<typeof createOwnBuild>;
   remote: ReturnType<typeof createRemoteBundle>;
+  hasServiceWorker: boolean;
   logger: Logger;
 }
 
 /** Makes the site's pages: rendered here where they are public, by the browser where that is not possible. */
-export const createPages = ({ site, services, build, remote, logger }: PagesOptions) => {
-  const pageData = createPageData(services);
+export const createPages = ({ site, services, build, remote, hasServiceWorker, logger }: PagesOptions) => {
+  const pageData = createPageData(services, site.operator);
 
   /** Null when a service fails: the browser then fetches it by itself. */
   const fetchData = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved | null> => {
     try {
-      return await pageData(subject);
+      return await pageData.page(subject);
     } catch (error) {
       logger.warn({ err: error, page: subject.kind }, 'the data of a page is missing');
       return null;
@@ -111,7 +116,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     const { html: content, link } = canRender ? await renderContent(path, { ...base, isRendered: true }) : NOT_RENDERED;
     const shown = remoteOf(subject);
     const assets = remote.current()?.assets;
-    const config = appConfig(assets?.entry);
+    const config = appConfig(assets?.entry, hasServiceWorker);
     const source = config.remotes[shown];
     const shownRemote = (shown === remoteName('public') && assets) || null;
     const styles = [...own.assets.styles, ...(shownRemote?.styles ?? [])].map((style) =>
@@ -120,6 +125,7 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
     return {
       status: notFound ? 404 : 200,
       isPublic: content !== '',
+      surrogateKeys: data?.surrogateKeys ?? null,
       link: [link, fontsHeader(own.assets.fonts)].filter(Boolean).join(', '),
       inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
       ...(notFound && content !== '' && { sharedAs: notFoundPath(notFound) }),
@@ -156,12 +162,27 @@ export const createPages = ({ site, services, build, remote, logger }: PagesOpti
   };
 
   return {
-    /** Null when the catalogue fails. */
-    sitemap: async (): Promise<string | null> => {
-      const data = await fetchData({ kind: 'page', page: 'home', slug: '' });
-      return data !== null && typeof data !== 'string' && 'models' in data && data.models
-        ? renderSitemap(data.models, site)
-        : null;
+    /**
+     * The sitemap, or one of the parts that it names.
+     * @param part from 1; absent: the sitemap itself
+     * @returns null when there is no such part
+     * @throws ApiError when the catalogue fails
+     */
+    sitemap: async (part?: number): Promise<string | null> => {
+      const { slugs, parts } = await pageData.sitemapPart(part ?? 1);
+      if (part === undefined) return parts > 1 ? renderSitemapIndex(parts, site) : renderSitemapPart(slugs, 1, site);
+      return part <= parts ? renderSitemapPart(slugs, part, site) : null;
+    },
+    /**
+     * The calendar file with a model's next live, or the path that permanently replaces it.
+     * @returns null where there is no such model, or where it has no lives
+     * @throws ApiError when the catalogue fails
+     */
+    liveCalendar: async (slug: string): Promise<string | Moved | null> => {
+      const data = await pageData.page({ kind: 'page', page: 'model', slug });
+      if (typeof data === 'string') return null;
+      if ('movedTo' in data) return { movedTo: liveCalendarPath(data.movedTo.slice(1)) };
+      return data.model ? renderLiveCalendar(data.model, site, Date.now()) : null;
     },
     /**
      * @param path canonical, without its query: HTML never depends on that, nor on cookies

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { THEME_SCRIPT } from './theme-script.ts';
 
 interface Options {
   /** Whether the page gets hot updates. */
@@ -11,16 +12,17 @@ interface Options {
 
 const sources = (own: string, other?: string) => (other ? `${own} ${other}` : own);
 
-/** Nothing but media is loaded from elsewhere and no inline script runs; styles that React sets on elements, and the page's own sheets by their hashes, are the exceptions. */
+/** Nothing but media is loaded from elsewhere. Of what is inline run the theme's script and the page's own sheets, by their hashes, and styles that React sets on elements. */
 const policy = ({ isWatching, mediaOrigin }: Options, styles: readonly string[]): string =>
   Object.entries({
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': `'self' ${THEME_SCRIPT.source}`,
     'style-src-elem': ["'self'", ...styles].join(' '),
     'style-src-attr': "'unsafe-inline'",
     'img-src': sources("'self' data: blob:", mediaOrigin),
     'media-src': sources("'self' blob:", mediaOrigin),
     'font-src': "'self'",
+    'worker-src': "'self'",
     'manifest-src': "'self'",
     // Hot updates are announced over a socket of the development servers.
     'connect-src': isWatching ? "'self' ws://localhost:* ws://127.0.0.1:*" : "'self'",

@@ -1,10 +1,13 @@
 import { OFFER_TEXTS } from 'contracts/offer';
+import type { OperatorFacts } from 'contracts/operator';
 
 /** Title and address of the site. */
 export interface Site {
   title: string;
   /** Without a slash at its end. */
   url: string;
+  /** For the legal pages. */
+  operator: OperatorFacts;
 }
 
-export const SITE_DESCRIPTION = `Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.sentence}`;
+export const SITE_DESCRIPTION = `Répétitions, loges, lives du soir\u00a0: celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.sentence}`;

@@ -1,4 +1,3 @@
-import type { ModelView } from 'contracts/models';
 import { pageOf, pagePath, pagesWhere } from 'contracts/pages';
 import { escapeText } from './markup.ts';
 import type { Site } from './site.ts';
@@ -7,12 +6,24 @@ const LISTED = pagesWhere(({ server }) => server?.isInSitemap === true);
 const ofModels = LISTED.filter((page) => pageOf(page).server?.data === 'model');
 const single = LISTED.filter((page) => !ofModels.includes(page));
 
-/** Sitemap of the listed pages, those of models for each model (sitemaps.org; 50,000 addresses at most). */
-export const renderSitemap = (models: readonly Pick<ModelView, 'slug'>[], site: Site): string => {
-  const found = [
-    ...single.map((page) => pagePath(page)),
-    ...models.flatMap(({ slug }) => ofModels.map((page) => pagePath(page, slug))),
-  ].slice(0, 50_000);
-  const urls = found.map((path) => `<url><loc>${escapeText(new URL(path, `${site.url}/`).href)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const locationsOf = (paths: readonly string[], site: Site, element: string): string =>
+  paths.map((path) => `<${element}><loc>${escapeText(new URL(path, `${site.url}/`).href)}</loc></${element}>`).join('');
+
+/**
+ * One part of the sitemap: the listed pages, those of models for each model.
+ * @param part from 1; the pages that are of no model are in the first
+ */
+export const renderSitemapPart = (slugs: readonly string[], part: number, site: Site): string => {
+  const paths = [
+    ...(part === 1 ? single.map((page) => pagePath(page)) : []),
+    ...slugs.flatMap((slug) => ofModels.map((page) => pagePath(page, slug))),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>${locationsOf(paths, site, 'url')}</urlset>\n`;
+};
+
+/** Names the parts of a sitemap that is too long for one document (sitemaps.org). */
+export const renderSitemapIndex = (parts: number, site: Site): string => {
+  const paths = Array.from({ length: parts }, (_, index) => `/sitemap-${index + 1}.xml`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>${locationsOf(paths, site, 'sitemap')}</sitemapindex>\n`;
 };

@@ -1,0 +1,110 @@
+import type { User } from 'contracts/subscribers';
+import Bookmark from 'lucide-react/icons/bookmark';
+import FileX from 'lucide-react/icons/file-x';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import UserRound from 'lucide-react/icons/user-round';
+import { useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { ConfirmDialog } from 'ui/confirm-dialog';
+import { Menu, MenuButton, MenuChoice, MenuLine, MenuLink } from 'ui/menu';
+import { lossByLogout } from 'web-kit/losses';
+import type { Loss } from 'web-kit/losses';
+import { paths } from 'web-kit/paths';
+import { Link } from 'web-kit/router';
+import { subscriberSession } from 'web-kit/session';
+import { chooseTheme, THEME_LABELS, THEMES, useTheme } from 'web-kit/theme';
+import type { Theme } from 'web-kit/theme';
+import { nameOf } from './names.ts';
+
+export interface AccountPanelProps {
+  id: string;
+  user: User;
+  opener: RefObject<HTMLElement | null>;
+  /** Which item has the focus first; null while the menu is closed. */
+  start: 'first' | 'last' | null;
+  onClose: () => void;
+}
+
+const QUESTIONS: Record<Loss, { title: string; what: string }> = {
+  'unseen-purchase': {
+    title: 'Partir sans avoir regardé\u00a0?',
+    what: 'Votre paiement est confirmé, et tout le contenu vous est ouvert.',
+  },
+  'unsaved-input': {
+    title: 'Partir sans enregistrer\u00a0?',
+    what: 'Ce que vous avez saisi sur cette page sera perdu.',
+  },
+};
+const THEME_ICONS: Record<Theme, ReactNode> = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
+const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }));
+
+/** What the menu of the account leads to, and the question before a logout that would lose something. */
+export function AccountPanel({ id, user, opener, start, onClose }: AccountPanelProps) {
+  const theme = useTheme();
+  const [isLoggingOut, setLoggingOut] = useState(false);
+  const [loss, setLoss] = useState<Loss | null>(null);
+
+  const logOut = () => {
+    setLoggingOut(true);
+    void subscriberSession.logOut();
+  };
+  const requestLogout = () => {
+    const found = lossByLogout();
+    if (!found) return logOut();
+    // Before the dialog opens: it gives the focus back to where it was.
+    opener.current?.focus({ preventScroll: true });
+    onClose();
+    setLoss(found);
+  };
+  return (
+    <>
+      {start && (
+        <Menu
+          label="Mon compte"
+          id={id}
+          opener={opener}
+          start={start}
+          onClose={onClose}
+          head={
+            <>
+              <b>{nameOf(user)}</b>
+              <span className="small soft">{user.email}</span>
+            </>
+          }
+        >
+          <MenuLink icon={<UserRound />} href={paths.account()} component={Link} onClick={onClose}>
+            Mon compte
+          </MenuLink>
+          <MenuLink icon={<Bookmark />} href={paths.account('favoris')} component={Link} onClick={onClose}>
+            Mes favoris
+          </MenuLink>
+          <MenuLink icon={<FileX />} href={paths.cancellation()} component={Link} onClick={onClose}>
+            Résilier votre contrat
+          </MenuLink>
+          <MenuLine />
+          <MenuChoice label="Thème" options={THEME_OPTIONS} value={theme} onChange={chooseTheme} />
+          <MenuLine />
+          <MenuButton icon={<LogOut />} aria-disabled={isLoggingOut} onClick={requestLogout}>
+            Déconnexion
+          </MenuButton>
+        </Menu>
+      )}
+      {loss && (
+        <ConfirmDialog
+          open
+          title={QUESTIONS[loss].title}
+          what={QUESTIONS[loss].what}
+          confirmLabel="Se déconnecter"
+          cancelLabel="Rester"
+          icon={<LogOut />}
+          busy={isLoggingOut}
+          onClose={() => setLoss(null)}
+          onConfirm={logOut}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { ConnectionBar } from 'ui/connection-bar';
+import { watchConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
+
+const ACTION = 'cette action a besoin du réseau.';
+
+const textOf = ({ state, hasFailedAction }: Connection): string | null => {
+  switch (state) {
+    case 'offline':
+      return hasFailedAction ? `Hors connexion\u00a0: ${ACTION}` : 'Hors connexion';
+    case 'unreachable':
+      return hasFailedAction ? `Le site ne répond pas\u00a0: ${ACTION}` : 'Le site ne répond pas. Nouvel essai…';
+    case 'restored':
+      return 'Connexion rétablie';
+    case 'online':
+      return null;
+  }
+};
+
+/** The state of the connection, on every screen. */
+export function ConnectionNotice() {
+  const [connection, setConnection] = useState<Connection>({ state: 'online', hasFailedAction: false });
+  useEffect(() => watchConnection(setConnection), []);
+  return <ConnectionBar text={textOf(connection)} />;
+}

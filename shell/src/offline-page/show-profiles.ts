@@ -1,0 +1,55 @@
+import { PROFILES_CACHE, readProfiles } from '../service-worker/visited-profile.ts';
+import type { VisitedProfile } from '../service-worker/visited-profile.ts';
+
+const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[Name] => {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...content);
+  return made;
+};
+
+/** A stored picture; the initial of the name in its place where there is none. */
+const pictureOf = async (cache: Cache, address: string | undefined, name: string): Promise<HTMLElement> => {
+  const stored = address === undefined ? undefined : await cache.match(address);
+  if (!stored) {
+    const initial = element('span', 'picture initial', name.slice(0, 1));
+    initial.ariaHidden = 'true';
+    return initial;
+  }
+  const image = element('img', 'picture');
+  image.alt = '';
+  image.src = URL.createObjectURL(await stored.blob());
+  return image;
+};
+
+const cardOf = async (cache: Cache, { slug, name, avatar, cover }: VisitedProfile): Promise<HTMLElement> => {
+  const link = element('a', 'card', await pictureOf(cache, avatar ?? cover, name), element('span', 'name', name));
+  link.href = `/${slug}`;
+  return element('li', '', link);
+};
+
+const profileOf = async (cache: Cache, { name, bio, avatar, cover }: VisitedProfile): Promise<HTMLElement> =>
+  element(
+    'article',
+    'profile',
+    await pictureOf(cache, cover ?? avatar, name),
+    element('div', '', element('h2', '', name), element('p', 'soft', bio)),
+  );
+
+/** Shows the profiles that this browser has visited, the one of this address first. */
+export const showProfiles = async (): Promise<void> => {
+  const visited = document.getElementById('visited');
+  if (!visited || !('caches' in window)) return;
+  const cache = await caches.open(PROFILES_CACHE);
+  const profiles = await readProfiles(cache, Date.now());
+  const wanted = profiles.find(({ slug }) => slug === location.pathname.split('/')[1]);
+  const others = profiles.filter((profile) => profile !== wanted);
+  if (wanted) document.getElementById('wanted')?.append(await profileOf(cache, wanted));
+  if (others.length === 0) return;
+  visited.append(element('ul', 'cards', ...(await Promise.all(others.map((profile) => cardOf(cache, profile))))));
+  visited.hidden = false;
+};

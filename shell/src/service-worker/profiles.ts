@@ -1,0 +1,38 @@
+import { parseProfile, PROFILES_CACHE, readProfiles, withProfile, writeProfiles } from './visited-profile.ts';
+
+interface Dependencies {
+  caches: CacheStorage;
+  fetch: typeof fetch;
+  now: () => number;
+}
+
+/** Stores the visited profiles, one change at a time: a removal is never overtaken by a visit before it. */
+export const createProfiles = ({ caches, fetch, now }: Dependencies) => {
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(change, change);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  /** A picture is fetched as every visitor gets it; without one, the offline page draws the initial. */
+  const storePicture = async (cache: Cache, address: string | undefined): Promise<void> => {
+    if (address === undefined || (await cache.match(address))) return;
+    const response = await fetch(address, { credentials: 'omit', redirect: 'error' }).catch(() => null);
+    if (response?.status === 200 && response.headers.get('content-type') === 'image/webp')
+      await cache.put(address, response);
+  };
+
+  return {
+    /** @param visited as a page has sent it */
+    add: (visited: unknown): Promise<void> =>
+      inOrder(async () => {
+        const profile = parseProfile(visited, now());
+        if (!profile) return;
+        const cache = await caches.open(PROFILES_CACHE);
+        await Promise.all([storePicture(cache, profile.avatar), storePicture(cache, profile.cover)]);
+        await writeProfiles(cache, withProfile(await readProfiles(cache, now()), profile));
+      }),
+    clear: (): Promise<void> => inOrder(async () => void (await caches.delete(PROFILES_CACHE))),
+  };
+};

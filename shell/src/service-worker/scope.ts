@@ -1,0 +1,34 @@
+import type { NotificationScope } from './notifications.ts';
+import type { OfflineFiles } from './offline-document.ts';
+
+/** The part of a worker's types (TypeScript's library "webworker", which contradicts "dom") that is used here. */
+interface ExtendableEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith: (response: Promise<Response>) => void;
+}
+export interface PushData {
+  json: () => unknown;
+}
+interface WorkerEvents {
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  message: ExtendableEvent & { data: unknown };
+  push: ExtendableEvent & { data: PushData | null };
+  notificationclick: ExtendableEvent & { notification: { data: unknown; close: () => void } };
+}
+export interface WorkerScope extends NotificationScope {
+  offlineFiles: OfflineFiles;
+  caches: CacheStorage;
+  registration: NotificationScope['registration'] & { navigationPreload?: { enable: () => Promise<void> } };
+  fetch: typeof fetch;
+  skipWaiting: () => Promise<void>;
+  addEventListener: <Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ) => void;
+}
