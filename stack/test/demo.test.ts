@@ -14,35 +14,35 @@ import { CUSTOMERS } from '../src/demo/subscribers.ts';
 
 describe('the people of the demo data', () => {
   test.each(PEOPLE.map((person) => [person.slug, person] as const))(
-    'When %s is saved by its owner, then the form is accepted',
+    'accepts the form of %s from its owner',
     (_, person) => {
       const parsed = (person.affiliate ? newAffiliateModel.strict() : newModel.strict()).safeParse(formOf(person));
       expect(parsed.error?.issues ?? []).toEqual([]);
     },
   );
 
-  test('When the house opens, then at least twelve models are on the bill, under slugs of their own', () => {
+  test('has at least twelve models, with slugs of their own', () => {
     expect(PEOPLE.length).toBeGreaterThanOrEqual(12);
     expect(new Set(PEOPLE.map(({ slug }) => slug)).size).toBe(PEOPLE.length);
   });
 
-  test('When owners are counted, then the administrator and each affiliate have models', () => {
+  test('gives the administrator and each affiliate models', () => {
     const owners = new Set(PEOPLE.map(({ affiliate }) => affiliate));
     expect(owners).toEqual(new Set([undefined, ...AFFILIATES.map(({ slug }) => slug)]));
   });
 
-  test('When two models have a source id of their own, then they differ and belong to the administrator', () => {
+  test('gives two models of the administrator different source ids of their own', () => {
     const withSource = PEOPLE.filter(({ sourceId }) => sourceId);
     expect(withSource.map(({ affiliate }) => affiliate)).toEqual([undefined, undefined]);
     expect(new Set(withSource.map(({ sourceId }) => sourceId)).size).toBe(2);
   });
 
-  test('When a visitor comes at any hour, then two or three models are live', () => {
+  test('has two or three models live at any hour', () => {
     expect([2, 3]).toContain(PEOPLE.filter(({ liveNow }) => liveNow).length);
   });
 
   test.each(PEOPLE.map((person) => [person.slug, person] as const))(
-    'When the gallery of %s opens, then it shows enough, all different, locked and unlocked',
+    'shows enough items in the gallery of %s, all different, locked and unlocked',
     (_, { photos, videos, replays }) => {
       expect(photos.length).toBeGreaterThanOrEqual(6);
       expect(new Set(photos.map(({ picture }) => picture)).size).toBe(photos.length);
@@ -61,14 +61,14 @@ describe('the people of the demo data', () => {
         ...[...photos, ...videos, ...replays].map(({ picture }) => picture),
       ]),
     ),
-  ])('When %s is uploaded, then its file exists', (name) => {
+  ])('has a file for the upload %s', (name) => {
     expect(existsSync(pictureFile(name))).toBe(true);
   });
 });
 
 describe('the accounts of the demo data', () => {
   test.each(AFFILIATES.map((affiliate) => [affiliate.slug, affiliate] as const))(
-    'When the administrator creates %s, then the form is accepted',
+    'accepts the form of %s from the administrator',
     (_, { name, slug, password: custom_password, telegram, senderName, senderEmail, sourceId }) => {
       const body = {
         name,
@@ -85,7 +85,7 @@ describe('the accounts of the demo data', () => {
   );
 
   test.each(CUSTOMERS.map((customer) => [customer.email, customer] as const))(
-    'When %s registers, then the form is accepted and the model exists',
+    'accepts the form of %s, whose model exists',
     (_, customer) => {
       const { tracking: trackingParams, outcome, ...form } = customer;
       expect(registration.safeParse({ ...form, trackingParams }).error?.issues ?? []).toEqual([]);
@@ -94,7 +94,7 @@ describe('the accounts of the demo data', () => {
     },
   );
 
-  test('When the accounts are announced, then each can be typed into its login form', () => {
+  test('announces accounts that can be typed into their login forms', () => {
     const { administrator, affiliates, paid, unpaid } = accountsOf('demo-password');
     expect(administrator).toEqual({ password: 'demo-password' });
     expect(affiliates.map(({ slug }) => slug)).toEqual(['aff-one', 'aff-two']);
@@ -111,7 +111,7 @@ describe('the accounts of the demo data', () => {
 describe('the clips of the demo data', () => {
   const after = (list: readonly string[], option: string) => list[list.indexOf(option) + 1];
 
-  test('When a silent clip is asked for, then it lasts as long as told and has no sound', () => {
+  test('makes a silent clip of the requested length', () => {
     const list = clipArguments({ move: 'right', seconds: 6 }, '/in.webp', '/out.mp4');
     expect(after(list, '-t')).toBe('6');
     expect(list).toContain('-an');
@@ -120,7 +120,7 @@ describe('the clips of the demo data', () => {
     expect(list.at(-1)).toBe('/out.mp4');
   });
 
-  test('When a replay is asked for, then a tone of its pitch goes with it', () => {
+  test('makes a replay with a tone of its pitch', () => {
     const list = clipArguments({ move: 'up', seconds: 8, note: 220 }, '/in.webp', '/out.mp4');
     expect(list.some((argument) => argument.startsWith('sine=frequency=220:'))).toBe(true);
     expect(after(list, '-c:a')).toBe('aac');
@@ -128,7 +128,7 @@ describe('the clips of the demo data', () => {
   });
 
   test.each(['left', 'right', 'up', 'down', 'across'] as const)(
-    'When the frame goes %s, then the picture is larger than the frame and the sides stay even',
+    'keeps the picture larger than the frame and its sides even when the frame goes %s',
     (move) => {
       const film = after(clipArguments({ move, seconds: 5 }, '/in.webp', '/out.mp4'), '-vf') ?? '';
       const [, width, height] = /^scale=(\d+):(\d+),/.exec(film) ?? [];
@@ -145,19 +145,19 @@ describe('the partner’s page', () => {
     <form action="/refunds?t=1" method="post"><input name=transaction value=T1><input type="hidden" name="action" value="refund"><button>Rembourser</button></form>`;
   const url = 'http://partner.test/offre?sub4=X';
 
-  test('When a button is pressed, then its form goes to its own address with its fields', () => {
+  test('sends the form of a pressed button to its own address with its fields', () => {
     const submission = pressed({ html, url }, 'accept');
     expect(submission?.url).toBe(url);
     expect(Object.fromEntries(submission?.body ?? [])).toEqual({ ref: "a&b'c", action: 'accept' });
   });
 
-  test('When another form holds the button, then that one is sent', () => {
+  test('sends the other form that holds the button', () => {
     const submission = pressed({ html, url }, 'refund');
     expect(submission?.url).toBe('http://partner.test/refunds?t=1');
     expect(Object.fromEntries(submission?.body ?? [])).toEqual({ transaction: 'T1', action: 'refund' });
   });
 
-  test('When no such button stands on the page, then there is nothing to send', () => {
+  test('finds nothing to send without such a button on the page', () => {
     expect(pressed({ html, url }, 'late')).toBeNull();
   });
 });

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { httpAddress, readConfig } from 'service-kit/config';
 import { z } from 'zod';
 import { announce } from '../announce.ts';
@@ -21,12 +25,21 @@ const config = readConfig(
 );
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Everything that the first calls need is there: the site's page is made of catalogue and shell. */
-const answers = async (path: string) => {
-  const { ok, status } = await fetch(config.GATEWAY_URL + path, { signal: AbortSignal.timeout(10_000) });
-  if (!ok) throw new Error(`${path} answers ${status}`);
+/**
+ * Everything that the first calls need is there: the site's page is made of catalogue and shell. Each attempt resolves the name
+ * and connects anew: this job may start before the service of the gateway exists, and a pooled connection would stay with
+ * whatever its name led to at that time, or with one replica, until the deadline.
+ */
+const responses = async (path: string) => {
+  const request = get(config.GATEWAY_URL + path, { agent: false, signal: AbortSignal.timeout(10_000) });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await buffer(response);
+  if (response.statusCode !== 200)
+    throw new Error(
+      `${path} responds ${response.statusCode}, request id ${String(response.headers['x-request-id'] ?? 'none')}`,
+    );
 };
-await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(answers))), {
+await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(responses))), {
   deadlineMs: PATIENCE,
   everyMs: 1_000,
 });

@@ -3,27 +3,27 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { ErrorBody, ErrorCode } from 'contracts/errors';
-import type { CallAnswer, CallInput, Operation } from 'contracts/operation';
+import type { CallResponse, CallInput, Operation } from 'contracts/operation';
 import { waitUntil } from '../wait-until.ts';
 
-/** Longest wait asked for by Retry-After that is obeyed, in seconds. */
+/** Longest Retry-After that is obeyed, in seconds. */
 const PATIENCE = 90;
 const TRIES = 6;
 /** Milliseconds that an event may take from one service to the other. */
 const NEWS_TRAVELS = 15_000;
 
-/** A call that was answered by an error of the platform. */
+/** A call that got an error of the platform. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(call: string, status: number, body: Partial<ErrorBody>) {
     super(
-      `${call} answered ${status} ${body.code ?? ''}: ${body.error ?? 'no reason'} (request ${body.requestId ?? 'without id'})`,
+      `${call} responded ${status} ${body.code ?? ''}: ${body.error ?? 'no reason'} (request ${body.requestId ?? 'without id'})`,
     );
     this.code = body.code ?? 'INTERNAL';
   }
 }
 
-/** Sends a request, again while the answer is "too many" or "not now", after the time that it asks for. */
+/** Sends a request, again while the response is 429 or 503, after its Retry-After. */
 export const patiently = async (send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send();
@@ -36,7 +36,7 @@ export const patiently = async (send: () => Promise<Response>): Promise<Response
 };
 
 /**
- * Repeats a call while it is refused for a reason that passes by itself: the service has not heard yet of what was just created elsewhere.
+ * Repeats a call while it is refused for a reason that passes by itself: the service has not consumed yet what was just created elsewhere.
  * @throws the refusal that lasts, or any other error at once
  */
 export const onceKnown = async <Result>(
@@ -44,7 +44,7 @@ export const onceKnown = async <Result>(
   call: () => Promise<Result>,
 ): Promise<Result> => {
   const outcome = await waitUntil(
-    `an answer other than ${passing.join(', ')}`,
+    `a response other than ${passing.join(', ')}`,
     () =>
       call().then(
         (result) => ({ result }),
@@ -68,39 +68,39 @@ const pathOf = (declared: Operation, params: Values) =>
  * @param url the public address of the gateway
  */
 export const createClient = (url: string) => {
-  const answered = async (declared: Operation, send: () => Promise<Response>) => {
+  const responded = async (declared: Operation, send: () => Promise<Response>) => {
     const response = await patiently(send);
-    const body: unknown = await response.json().catch(() => ({ error: 'the answer is not JSON' }));
+    const body: unknown = await response.json().catch(() => ({ error: 'the response is not JSON' }));
     if (!response.ok) throw new Refusal(declared.id, response.status, body as Partial<ErrorBody>);
-    return { answer: declared.answer.parse(body), cookies: response.headers.getSetCookie() };
+    return { response: declared.response.parse(body), cookies: response.headers.getSetCookie() };
   };
   const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
 
   const callKeepingCookies = async <O extends Operation>(declared: O, input: CallInput<O>, token?: string) => {
     const { params, body } = input as { params?: Values; body?: unknown };
-    const { answer, cookies } = await answered(declared, () =>
+    const { response: reply, cookies } = await responded(declared, () =>
       fetch(new URL(pathOf(declared, params), url), {
         method: declared.method,
         headers: { ...bearer(token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     );
-    return { answer: answer as CallAnswer<O>, cookies };
+    return { response: reply as CallResponse<O>, cookies };
   };
   return {
-    /** The answer, and the Set-Cookie lines that came with it. @throws Refusal */
+    /** The response, and the Set-Cookie lines that came with it. @throws Refusal */
     callKeepingCookies,
     /** @throws Refusal */
-    call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallAnswer<O>> =>
-      (await callKeepingCookies(declared, input, token)).answer,
+    call: async <O extends Operation>(declared: O, input: CallInput<O>, token?: string): Promise<CallResponse<O>> =>
+      (await callKeepingCookies(declared, input, token)).response,
     /** Sends a file as the operation's multipart field. @throws Refusal */
-    upload: async <Params extends z.ZodType, Answer extends z.ZodType>(
-      declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Answer>,
+    upload: async <Params extends z.ZodType, Output extends z.ZodType>(
+      declared: Operation<Params, z.ZodUndefined, z.ZodUndefined, Output>,
       params: z.input<Params>,
       file: string,
       token: string,
-    ): Promise<z.output<Answer>> => {
-      const { answer } = await answered(declared, async () => {
+    ): Promise<z.output<Output>> => {
+      const { response: reply } = await responded(declared, async () => {
         const form = new FormData();
         form.append(
           declared.file ?? 'file',
@@ -113,7 +113,7 @@ export const createClient = (url: string) => {
           body: form,
         });
       });
-      return answer as z.output<Answer>;
+      return reply as z.output<Output>;
     },
   };
 };

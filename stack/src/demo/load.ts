@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listAffiliates } from 'contracts/operations/affiliates';
 import { verifyAdministrator } from 'contracts/operations/auth';
 import { listModels } from 'contracts/operations/models';
 import { AFFILIATES, openAffiliates } from './affiliates.ts';
 import { createClient } from './client.ts';
 import { createFilming } from './clip.ts';
 import { createPublisher } from './models.ts';
+import { loadHistory } from './history/load-history.ts';
+import type { HistoryDatabase } from './history/load-history.ts';
+import { createPayouts, TERMS } from './payouts.ts';
 import { PEOPLE } from './people.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { CUSTOMERS, PAID, UNPAID } from './subscribers.ts';
@@ -31,19 +35,28 @@ interface DemoOptions {
   adminPassword: string;
   offerUrl: string;
   partnerUrl?: string;
+  /** PostgreSQL URL of a service's database; absent: the demo has no history before its start. */
+  databaseUrl?: (service: HistoryDatabase) => string;
   log: (line: string) => void;
 }
 
 /**
- * Loads the demo data into a running platform through its public calls alone, as the administrator, the affiliates and
- * visitors would. What is there already stays: after a failure it can simply be started again.
+ * Loads the demo data into a running platform through its public calls, as the administrator, the affiliates and visitors
+ * would; the days before its start are written into the databases (ADR 0083). What is there already stays: after a failure it can simply be started again.
  * @param url the gateway's public address
  * @param offerUrl the partner's payment page (billing's DEFAULT_OFFER_URL), the affiliates' base URL
  * @param partnerUrl where the partner is reached from here, when not at the address that people are sent to
  * @param log receives one line of progress at a time
  * @throws Refusal or Error naming the call that failed
  */
-export const loadDemo = async ({ url, adminPassword, offerUrl, partnerUrl, log }: DemoOptions): Promise<Accounts> => {
+export const loadDemo = async ({
+  url,
+  adminPassword,
+  offerUrl,
+  partnerUrl,
+  databaseUrl,
+  log,
+}: DemoOptions): Promise<Accounts> => {
   const client = createClient(url);
   const folder = await mkdtemp(join(tmpdir(), 'coulisses-demo-'));
   try {
@@ -67,7 +80,29 @@ export const loadDemo = async ({ url, adminPassword, offerUrl, partnerUrl, log }
       log(`models: ${person.name} (${index + 1} of ${missing.length})`);
     }
 
+    const historyOf = async () => {
+      const houses = (await client.call(listAffiliates, {}, administrator)).flatMap(({ id, slug }) => {
+        const terms = TERMS[slug];
+        return terms ? [{ id, slug, terms }] : [];
+      });
+      const published = await client.call(listModels, {}, administrator);
+      const models = PEOPLE.flatMap(({ slug, affiliate, followers }) => {
+        const model = published.find((each) => each.slug === slug);
+        const affiliateId = houses.find((house) => house.slug === affiliate)?.id ?? null;
+        return model ? [{ id: model.id, slug, affiliateId, weight: Math.sqrt(followers) }] : [];
+      });
+      return { models, affiliates: houses };
+    };
     const subscriptions = createSubscriptions(client, url, partnerUrl);
+    const payouts = await createPayouts(client, adminPassword);
+    if (databaseUrl) {
+      const began = Date.now();
+      const people = await loadHistory({ databaseUrl, ...(await historyOf()) });
+      log(`history: ${people} subscribers in 90 days (${((Date.now() - began) / 1_000).toFixed(1)} s)`);
+    }
+    await payouts.agreeFirst();
+    await subscriptions.settle(PAID);
+    log((await payouts.payFirst()) ? 'payouts: one batch is paid' : 'payouts: no commission is due');
     for (const customer of CUSTOMERS) await subscriptions.settle(customer);
     log(`subscribers: ${CUSTOMERS.length}`);
 

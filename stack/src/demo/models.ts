@@ -3,6 +3,7 @@ import type { ModelChangeInput } from 'contracts/models';
 import { createAffiliateModel, createModel } from 'contracts/operations/models';
 import { getUpload, uploadAvatar, uploadCoverImage, uploadCoverVideo, uploadFile } from 'contracts/operations/uploads';
 import type { FileType } from 'contracts/media';
+import pLimit from 'p-limit';
 import { waitUntil } from '../wait-until.ts';
 import { onceKnown } from './client.ts';
 import type { Client } from './client.ts';
@@ -12,7 +13,7 @@ import { pictureFile } from './pictures.ts';
 
 /** Seconds of a cover video, which plays again and again. */
 const COVER_SECONDS = 4;
-/** Milliseconds that the last video may wait for its turn. */
+/** Milliseconds that the last video may be queued. */
 const PREPARED_WITHIN = 180_000;
 
 /** What is typed into a model's form; the redirection belongs to the administrator's models alone. */
@@ -33,29 +34,12 @@ export const formOf = (person: Person) =>
     ...(person.sourceId ? { adexico_source_id: person.sourceId } : {}),
   }) satisfies ModelChangeInput;
 
-/** At most `width` of the tasks given to it run at the same time. */
-const createLane = (width: number) => {
-  let free = width;
-  const waiting: (() => void)[] = [];
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (free === 0) await new Promise<void>((resolve) => void waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-};
-
 /**
  * Publishes models the way their owners do: files first, then the whole form at once. So a model that exists is complete,
  * and a load that was interrupted can be started again.
  */
 export const createPublisher = ({ call, upload }: Client, film: Filming) => {
-  const inLane = createLane(3);
+  const limited = pLimit(3);
   const sent: { modelSlug: string; filename: string; token: string }[] = [];
 
   const sendItems = <Of extends Item>(
@@ -67,7 +51,7 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
   ) =>
     Promise.all(
       items.map((item, index) =>
-        inLane(async () => {
+        limited(async () => {
           const { filename } = await upload(uploadFile, { fileType, modelSlug }, await fileOf(item), token);
           sent.push({ modelSlug, filename, token });
           return { id: String(index + 1), filename, likes: item.likes, isLocked: item.isLocked };
@@ -88,8 +72,8 @@ export const createPublisher = ({ call, upload }: Client, film: Filming) => {
     publish: async (person: Person, token: string): Promise<void> => {
       const { slug } = person;
       const [avatar, cover, photos, videos, replays] = await Promise.all([
-        inLane(() => upload(uploadAvatar, { slug }, pictureFile(person.avatar), token)),
-        inLane(() => sendCover(person, token)),
+        limited(() => upload(uploadAvatar, { slug }, pictureFile(person.avatar), token)),
+        limited(() => sendCover(person, token)),
         sendItems('photos', slug, token, person.photos, (item) => pictureFile(item.picture)),
         sendItems('videos', slug, token, person.videos, film),
         sendItems('lives', slug, token, person.replays, film),

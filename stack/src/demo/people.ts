@@ -15,7 +15,7 @@ export const PEOPLE: readonly Person[] = [
     telegram: 'https://t.me/+NinaCoulisses27',
     bio: 'Chanteuse de nuit. Les répétitions, les loges, les prises ratées et celles qu’on garde.',
     title: 'Nina, chanteuse de nuit',
-    description: 'Répétitions, loges et prises ratées : Nina ouvre ses coulisses chaque soir.',
+    description: 'Répétitions, loges et prises ratées\u00a0: Nina ouvre ses coulisses chaque soir.',
     avatar: 'avatar-nina',
     cover: 'cover-nina',
     photos: [
@@ -84,7 +84,7 @@ export const PEOPLE: readonly Person[] = [
     followers: 4_207,
     sourceId: 'VK36',
     telegram: 'https://t.me/+VictorLesCartes',
-    bio: 'Magie rapprochée. Je montre le tour, puis la main d’où il vient ; le secret reste entre nous.',
+    bio: 'Magie rapprochée. Je montre le tour, puis la main d’où il vient\u00a0; le secret reste entre nous.',
     avatar: 'avatar-victor',
     cover: 'cover-victor',
     coverMove: 'across',
@@ -178,7 +178,7 @@ export const PEOPLE: readonly Person[] = [
     likes: 6_902,
     followers: 4_415,
     bio: 'Photographe argentique. La chambre rouge et ce qui en sort.',
-    description: 'Planches-contact, tirages et essais : la chambre rouge de Théo, sans filtre.',
+    description: 'Planches-contact, tirages et essais\u00a0: la chambre rouge de Théo, sans filtre.',
     avatar: 'avatar-theo',
     cover: 'cover-theo',
     photos: [

@@ -13,11 +13,11 @@ const PAYMENT_TRAVELS = 15_000;
 const cookieNamed = (name: string, cookies: readonly string[]) =>
   cookies.map((line) => line.split(';', 1)[0] ?? '').find((pair) => pair.startsWith(`${name}=`));
 
-/** @throws Error when the address does not answer a page */
+/** @throws Error when the response is no page */
 const readPage = async (address: string) => {
   const response = await patiently(() => fetch(address));
   const html = await response.text();
-  if (!response.ok) throw new Error(`the partner's page answered ${response.status}`);
+  if (!response.ok) throw new Error(`the partner's page responded ${response.status}`);
   return { html, url: response.url };
 };
 
@@ -27,7 +27,7 @@ const press = async (address: string, action: string) => {
   if (!submission) throw new Error(`the partner's page has no button "${action}"`);
   const response = await fetch(submission.url, { method: 'POST', body: submission.body, redirect: 'manual' });
   await response.body?.cancel();
-  if (response.status >= 400) throw new Error(`the partner answered ${response.status} to "${action}"`);
+  if (response.status >= 400) throw new Error(`the partner responded ${response.status} to "${action}"`);
 };
 
 /**
@@ -56,7 +56,7 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
     );
     await response.body?.cancel();
     const location = response.headers.get('location');
-    if (!location) throw new Error(`the payment link answered ${response.status} instead of a redirect`);
+    if (!location) throw new Error(`the payment link responded ${response.status} instead of a redirect`);
     const page = new URL(location, url);
     return partnerUrl ? new URL(page.pathname + page.search, partnerUrl).href : page.href;
   };
@@ -73,18 +73,18 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
   return {
     /** Brings a customer to where the demo data wants it; what has happened already is not repeated. */
     settle: async (customer: Customer): Promise<void> => {
-      const { answer, cookies } = await enter(customer);
+      const { response: result, cookies } = await enter(customer);
       if (customer.outcome === 'registered') return;
-      const { hasPaid, state } = await call(getSubscription, {}, answer.token);
+      const { hasPaid, state } = await call(getSubscription, {}, result.token);
       if (state === 'revoked' || (hasPaid && customer.outcome === 'paid')) return;
       const cookie = cookieNamed(VIEW_COOKIES.subscriber, cookies);
       if (!cookie) throw new Error('no view cookie came with the session');
       const checkout = await checkoutOf(customer.modelSlug, cookie);
       await press(checkout, 'accept');
-      await paymentIs(true, answer.token);
+      await paymentIs(true, result.token);
       if (customer.outcome === 'refunded') {
         await press(checkout, 'refund');
-        await paymentIs(false, answer.token);
+        await paymentIs(false, result.token);
       }
     },
   };
