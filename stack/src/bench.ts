@@ -12,49 +12,65 @@ interface Bench {
   script: string;
   /** Whether it measures a running platform: the one of DATA_DIR, else one of its own. */
   ofStack?: true;
+  /** Settings of a stack of its own. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   gateway: { script: 'gateway/bench/main.ts' },
+  billing: {
+    script: 'stack/src/benches/billing/main.ts',
+    ofStack: true,
+    // All requests of a run come from one address.
+    settings: { RATE_LIMIT_FACTOR: '1000' },
+  },
+  scale: { script: 'stack/src/benches/scale/main.ts' },
   web: { script: 'shell/bench/main.ts', ofStack: true },
 };
 
 const runScript = async (
   script: string,
   options: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
+  { environment = {}, isQuiet = false }: { environment?: NodeJS.ProcessEnv; isQuiet?: boolean } = {},
 ): Promise<number> => {
   const child = spawn(process.execPath, [script, ...options], {
     cwd: repository,
-    stdio: 'inherit',
+    stdio: ['inherit', isQuiet ? 'ignore' : 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 };
 
-/** Address of the platform that runs on DATA_DIR, or undefined. */
-const runningUrl = (): string | undefined => {
+/** What a bench gets to know of the platform that it measures. */
+const environmentOf = (url: string, stackFile: string) => ({ BENCH_URL: url, BENCH_STACK: stackFile });
+
+/** The platform that runs on DATA_DIR, or undefined. */
+const runningPlatform = () => {
   const { dataDir } = readSettings(process.env);
-  return stackRunningOn(dataDir)
-    ? (JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { url: string }).url
-    : undefined;
+  if (!stackRunningOn(dataDir)) return undefined;
+  const stackFile = join(dataDir, 'stack.json');
+  const { url } = JSON.parse(readFileSync(stackFile, 'utf8')) as { url: string };
+  return environmentOf(url, stackFile);
 };
 
-const onStack = async (script: string, options: readonly string[]): Promise<number> => {
-  const url = runningUrl();
-  if (url) return runScript(script, options, { BENCH_URL: url });
+const onStack = async ({ script, settings = {} }: Bench, options: readonly string[]): Promise<number> => {
+  const environment = runningPlatform();
+  if (environment) return runScript(script, options, { environment });
+  // Wrong options are reported before a stack is started for them.
+  const refusal = await runScript(script, [...options, '--help'], { isQuiet: true });
+  if (refusal !== 0) return refusal;
   process.stdout.write('No stack runs here: starting one on production builds (some minutes the first time)\n');
-  const stack = await startStack();
+  const stack = await startStack({ environment: settings });
   try {
-    return await runScript(script, options, { BENCH_URL: stack.url });
+    return await runScript(script, options, { environment: environmentOf(stack.url, stack.stackFile) });
   } finally {
     await stack.stop();
   }
 };
 
 /**
- * `npm run bench:gateway`, `npm run bench:web`.
+ * `npm run bench:gateway`, `bench:web`, `bench:billing`, `bench:scale`.
  * @returns the exit code
  */
 export const bench = async ([name = '', ...options]: readonly string[]): Promise<number> => {
@@ -64,5 +80,5 @@ export const bench = async ([name = '', ...options]: readonly string[]): Promise
     return 2;
   }
   const namesItsSite = options.some((option) => option === '--help' || option.startsWith('--url'));
-  return chosen.ofStack && !namesItsSite ? onStack(chosen.script, options) : runScript(chosen.script, options);
+  return chosen.ofStack && !namesItsSite ? onStack(chosen, options) : runScript(chosen.script, options);
 };

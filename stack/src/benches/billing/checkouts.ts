@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { register } from 'contracts/operations/auth';
+import { paymentRedirect } from 'contracts/operations/billing';
+import { VIEW_COOKIES } from 'contracts/roles';
+import type { Client } from '../../demo/client.ts';
+
+/** Side by side: hashing a password takes a core. */
+const AT_ONCE = 4;
+/** Of the payment link, while billing has not consumed the registration. */
+const TRIES = 40;
+const AGAIN_MS = 250;
+
+interface Reader {
+  email: string;
+  password: string;
+}
+
+interface Options {
+  client: Client;
+  url: string;
+  /** Distinguishes the addresses of this run. */
+  run: string;
+  slugs: readonly string[];
+  subscribers: number;
+  /** How many checkouts in all. */
+  count: number;
+}
+
+const PASSWORD = 'troisieme-balcon';
+
+/** The partner's reference (sub4) to which the payment link leads. @throws Error when it leads elsewhere */
+const referenceOf = async (url: string, slug: string, cookie: string): Promise<string> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(new URL(paymentRedirect(slug), url), {
+      headers: { cookie, accept: 'text/html' },
+      redirect: 'manual',
+    });
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    const reference = location && new URL(location, url).searchParams.get('sub4');
+    if (reference) return reference;
+    if (response.status !== 503 || attempt === TRIES)
+      throw new Error(`the payment link responded ${response.status} without a checkout`);
+    await pause(AGAIN_MS);
+  }
+};
+
+/**
+ * Registers subscribers and opens checkouts for them through the public calls.
+ * @returns references in the order of their postbacks (those of one subscriber lie far apart), and one subscriber who reads
+ */
+export const makeCheckouts = async ({
+  client,
+  url,
+  run,
+  slugs,
+  subscribers,
+  count,
+}: Options): Promise<{ references: string[]; reader: Reader }> => {
+  const people = Math.min(subscribers, count);
+  const references: string[] = [];
+  const limit = pLimit(AT_ONCE);
+  const emailOf = (person: number) => `${run}-${person}@example.org`;
+  const enter = async (person: number) => {
+    const slug = slugs[person % slugs.length] ?? '';
+    const { cookies } = await client.callKeepingCookies(register, {
+      body: {
+        firstName: 'Noé',
+        lastName: 'Petit',
+        email: emailOf(person),
+        password: PASSWORD,
+        trackingParams: {},
+        modelSlug: slug,
+      },
+    });
+    const cookie = cookies.map((line) => line.split(';', 1)[0] ?? '').join('; ');
+    if (!cookie.includes(VIEW_COOKIES.subscriber)) throw new Error('no view cookie came with the registration');
+    // Right after the registration: the view cookie ends, and after a payment the link leads elsewhere.
+    for (let index = person; index < count; index += people) references[index] = await referenceOf(url, slug, cookie);
+  };
+  await Promise.all(Array.from({ length: people }, (_, person) => limit(() => enter(person))));
+  return { references, reader: { email: emailOf(0), password: PASSWORD } };
+};

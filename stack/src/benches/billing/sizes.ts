@@ -1,0 +1,26 @@
+import { ACCESS_TOKEN_SECONDS } from 'contracts/roles';
+import { wholeNumber } from 'service-kit/run-command';
+
+/** Seconds before the end of a reader's token that a measurement has to be over. */
+const SPARE_SECONDS = 30;
+const MOST_SECONDS = ACCESS_TOKEN_SECONDS - SPARE_SECONDS;
+
+export interface BillingSizes {
+  seconds: number;
+  postbacksPerSecond: number;
+  readsPerSecond: number;
+  subscribers: number;
+}
+
+/** @throws UsageError for anything but whole numbers within the bounds */
+export const billingSizes = (values: {
+  seconds: string;
+  postbacks: string;
+  reads: string;
+  subscribers: string;
+}): BillingSizes => ({
+  seconds: wholeNumber(values.seconds, '--seconds', { least: 1, most: MOST_SECONDS }),
+  postbacksPerSecond: wholeNumber(values.postbacks, '--postbacks', { least: 1, most: 2_000 }),
+  readsPerSecond: wholeNumber(values.reads, '--reads', { least: 1, most: 5_000 }),
+  subscribers: wholeNumber(values.subscribers, '--subscribers', { least: 1, most: 10_000 }),
+});

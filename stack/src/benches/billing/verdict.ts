@@ -1,0 +1,41 @@
+import { failuresOf } from '../open-loop.ts';
+import type { Measured } from '../open-loop.ts';
+
+/** What issue and service objectives require on two cores. */
+export const TARGETS = { postbackP95Ms: 150, readRatio: 1.2 } as const;
+
+interface Results {
+  alone: Measured;
+  beside: Measured;
+  postbacks: Measured;
+  /** Postbacks that the administrator's list shows as recorded. */
+  stored: number;
+}
+
+interface Check {
+  text: string;
+  isMet: boolean;
+}
+
+const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+
+/** How much slower the reads' 95th percentile is beside postbacks. */
+export const readRatio = ({ alone, beside }: Pick<Results, 'alone' | 'beside'>): number => beside.p95 / alone.p95;
+
+/** Each target with what was measured; a figure that is not there (NaN) misses its target. */
+export const verdictOf = ({ alone, beside, postbacks, stored }: Results): Check[] => {
+  const ratio = readRatio({ alone, beside });
+  const failed = failuresOf(alone) + failuresOf(beside);
+  return [
+    { text: `stored ${stored} of ${postbacks.sent} postbacks`, isMet: stored === postbacks.sent },
+    {
+      text: `postbacks p95 ${milliseconds(postbacks.p95)} (target: below ${TARGETS.postbackP95Ms} ms)`,
+      isMet: postbacks.p95 < TARGETS.postbackP95Ms,
+    },
+    {
+      text: `reads p95 ${ratio.toFixed(2)} times that alone (target: at most ${TARGETS.readRatio})`,
+      isMet: ratio <= TARGETS.readRatio,
+    },
+    { text: `${failed} reads failed (target: none)`, isMet: failed === 0 },
+  ];
+};

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
+import { createPortBlock } from './free-port.ts';
+import { removeWithUs } from './reaper.ts';
+import type { Server } from './servers/server.ts';
+import { startPostgres } from './servers/postgres.ts';
+import { waitUntil } from './wait-until.ts';
+
+const HELP = `Tries the recovery of PostgreSQL from archived write-ahead log, on servers of its own in a temporary folder.
+
+  npm run recovery:drill
+    --rows N     rows before the base backup, 256 bytes each (default 100000)
+    --timeout N  seconds after which a segment is archived though it is not full (archive_timeout, default 5)
+
+1. Takes a base backup while rows are written, drops the table, restores to the moment before. Every row that was acknowledged
+   until then must be there, and none from after it.
+2. Kills the server and abandons its volume while rows are written, restores from the archive alone. What is missing must be no
+   older than --timeout, plus two seconds in which a segment is copied.
+
+Ends with 1 where that does not hold.
+`;
+
+const options = {
+  rows: { type: 'string', default: '100000' },
+  timeout: { type: 'string', default: '5' },
+} as const;
+
+const run = promisify(execFile);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** Time that copying a segment may take on a busy machine, beyond archive_timeout. */
+const COPY_MS = 2_000;
+const WRITE_EVERY_MS = 10;
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const query = async <Row extends pg.QueryResultRow>(
+  url: string,
+  ...statement: [string, unknown[]?]
+): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(...statement)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Writes a row every 10 ms, until it is stopped or the server is; `acknowledged` maps ids to the time of the commit. */
+const startWriter = (url: string) => {
+  const acknowledged = new Map<number, number>();
+  let isStopped = false;
+  const write = async () => {
+    const client = new pg.Client({ connectionString: url });
+    // A server that is killed, or a table that is dropped, ends the writer: that is what the drill does.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      while (!isStopped) {
+        const { rows } = await client.query<{ id: number }>(
+          `insert into payments (note) values (repeat('x', 256)) returning id`,
+        );
+        acknowledged.set(rows[0]?.id ?? 0, Date.now());
+        await pause(WRITE_EVERY_MS);
+      }
+    } catch (error) {
+      if (!isStopped) print(`the writer ended: ${(error as Error).message}`);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  const done = write();
+  return {
+    acknowledged,
+    stop: () => {
+      isStopped = true;
+      return done;
+    },
+  };
+};
+
+/** A base backup by the server's own functions: needs no program but cp, on whatever machine. */
+const takeBase = async (url: string, from: string, to: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_backup_start('recovery drill', true)`);
+    // Files vanish meanwhile, which the log makes up for: cp then ends with 1.
+    await run('cp', ['--archive', `${from}/.`, to]).catch((error: { stderr?: string }) => {
+      if (!/No such file or directory/.test(error.stderr ?? '')) throw error;
+    });
+    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(true)');
+    rmSync(join(to, 'pg_wal'), { recursive: true });
+    rmSync(join(to, 'postmaster.pid'), { force: true });
+    writeFileSync(join(to, 'backup_label'), rows[0]?.label ?? '');
+    const { uid, gid } = statSync(from);
+    mkdirSync(join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 });
+    for (const name of ['pg_wal', 'pg_wal/archive_status', 'backup_label']) chownSync(join(to, name), uid, gid);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Closes the segment in progress and waits until it is archived. */
+const archiveNow = async (url: string): Promise<void> => {
+  const [segment] = await query<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as name');
+  await waitUntil('the archive', async () => {
+    const [{ last } = { last: '' }] = await query<{ last: string | null }>(
+      url,
+      'select last_archived_wal as last from pg_stat_archiver',
+    );
+    if ((last ?? '') < (segment?.name ?? '')) throw new Error('not archived yet');
+  });
+};
+
+const drill = async (root: string, { rows, timeoutSeconds }: { rows: number; timeoutSeconds: number }) => {
+  const ports = await createPortBlock();
+  const archive = join(root, 'archive');
+  const log = join(root, 'postgres.log');
+  const servers: Server[] = [];
+  const start = async (dir: string, more: readonly string[]) => {
+    const server = await startPostgres({ dir, port: await ports.next(), log, more });
+    servers.push(server);
+    await server.ready();
+    return server;
+  };
+  /** Puts a copy of the base backup in place, replays the archive onto it, and returns once it takes writes. */
+  const restore = async (name: string, target: readonly string[]) => {
+    const begun = performance.now();
+    const dir = join(root, name);
+    await run('cp', ['--archive', join(root, 'base'), dir]);
+    writeFileSync(join(dir, 'recovery.signal'), '');
+    const { uid, gid } = statSync(join(root, 'base', 'backup_label'));
+    chownSync(join(dir, 'recovery.signal'), uid, gid);
+    const server = await start(dir, [
+      `restore_command=cp ${archive}/%f %p`,
+      'recovery_target_action=promote',
+      ...target,
+    ]);
+    await waitUntil('the promotion', async () => {
+      const [{ recovering } = { recovering: true }] = await query<{ recovering: boolean }>(
+        server.url,
+        'select pg_is_in_recovery() as recovering',
+      );
+      if (recovering) throw new Error('still recovering');
+    });
+    return { server, durationMs: performance.now() - begun };
+  };
+  const idsIn = async (url: string) =>
+    new Set((await query<{ id: number }>(url, 'select id from payments')).map(({ id }) => id));
+
+  try {
+    const dir = join(root, 'source');
+    mkdirSync(archive, { recursive: true });
+    const source = await start(dir, [
+      'wal_level=replica',
+      'archive_mode=on',
+      // The rename makes a segment whole or absent; the archiver tries again what failed.
+      `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
+      `archive_timeout=${timeoutSeconds}`,
+    ]);
+    const owner = statSync(dir);
+    chownSync(archive, owner.uid, owner.gid);
+    await query(source.url, 'create table payments (id serial primary key, note text not null)');
+    await query(source.url, `insert into payments (note) select repeat('x', 256) from generate_series(1, $1::int)`, [
+      rows,
+    ]);
+    const writer = startWriter(source.url);
+    await takeBase(source.url, dir, join(root, 'base'));
+    await pause(1_000);
+
+    // 1. A point in time: a table is dropped by mistake.
+    const until = new Set(writer.acknowledged.keys());
+    const [{ now: target } = { now: '' }] = await query<{ now: string }>(
+      source.url,
+      'select clock_timestamp()::text as now',
+    );
+    await pause(300);
+    await writer.stop();
+    await query(source.url, 'drop table payments');
+    await archiveNow(source.url);
+    const { server, durationMs } = await restore('at-a-point', [`recovery_target_time=${target}`]);
+    const restored = await idsIn(server.url);
+    const missing = [...until].filter((id) => !restored.has(id)).length;
+    const seeded = [...restored].filter((id) => id <= rows).length;
+    // One that was under way at that moment may be in it, acknowledged later.
+    const later = [...writer.acknowledged.keys()].filter((id) => !until.has(id) && restored.has(id)).length;
+    await server.stop();
+    const isExact = missing === 0 && seeded === rows && later <= 2;
+    print(
+      `point in time: ${restored.size} rows in ${seconds(durationMs)}, ${missing + rows - seeded} missing, ${later} from after it: ${isExact ? 'ok' : 'FAILED'}`,
+    );
+
+    // 2. The volume is lost: the archive is all that is left.
+    await query(source.url, 'create table payments (id serial primary key, note text not null)');
+    const last = startWriter(source.url);
+    await pause(timeoutSeconds * 2_000);
+    const lostAt = Date.now();
+    process.kill(-source.pid, 'SIGKILL');
+    await source.exited;
+    await last.stop();
+    rmSync(dir, { recursive: true });
+    const after = await restore('after-a-loss', []);
+    const survived = await idsIn(after.server.url);
+    const lost = [...last.acknowledged].filter(([id]) => !survived.has(id));
+    const oldestMs = Math.max(0, ...lost.map(([, at]) => lostAt - at));
+    await after.server.stop();
+    const isWithin = survived.size > 0 && oldestMs <= timeoutSeconds * 1_000 + COPY_MS;
+    print(
+      `volume lost: restored in ${seconds(after.durationMs)}, ${lost.length} of ${last.acknowledged.size} acknowledged rows missing, the oldest ${seconds(oldestMs)} old (archive_timeout ${timeoutSeconds} s): ${isWithin ? 'ok' : 'FAILED'}`,
+    );
+    return isExact && isWithin;
+  } finally {
+    await Promise.allSettled(servers.map((server) => server.stop()));
+    await ports.release();
+  }
+};
+
+await runCommand({ help: HELP, options }, async ({ values }) => {
+  const rows = wholeNumber(values.rows, '--rows', { least: 1, most: 50_000_000 });
+  const timeoutSeconds = wholeNumber(values.timeout, '--timeout', { least: 1, most: 600 });
+  if (process.platform === 'win32') throw new UsageError('The drill needs Linux or macOS.');
+  const root = mkdtempSync(join(tmpdir(), 'recovery-drill-'));
+  // The server may run as another user, who passes through.
+  chmodSync(root, 0o711);
+  removeWithUs(root);
+  try {
+    return (await drill(root, { rows, timeoutSeconds })) ? 0 : 1;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

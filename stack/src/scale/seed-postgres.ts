@@ -1,0 +1,197 @@
+import pg from 'pg';
+
+/** How much is generated; the same seed makes the same rows. */
+export interface ScaleSizes {
+  models: number;
+  subscribers: number;
+  payments: number;
+  seed: number;
+}
+
+/** Affiliates that models belong to, in turn; each tenth model is the house's. */
+export const SCALE_AFFILIATES = 200;
+/** Rows of one statement: a progress line each second or so, and no transaction of minutes. */
+const BATCH = 50_000;
+
+/**
+ * What every statement is written with. Ids follow from the seed, so that the services agree on them. Few models have most
+ * subscribers (the cube of an even distribution); a subscriber registered 95 to 730 days ago and pays monthly from then on.
+ */
+const helpers = ({ models, subscribers, seed }: ScaleSizes): string => `
+  create function pg_temp.part(kind text, n bigint) returns double precision language sql immutable as
+    $$ select ('x' || substr(md5('${seed} ' || kind || n), 1, 8))::bit(32)::bigint / 4294967296.0 $$;
+  create function pg_temp.id(kind text, n bigint) returns uuid language sql immutable as
+    $$ select md5('${seed} id ' || kind || n)::uuid $$;
+  create function pg_temp.model_of(n bigint) returns bigint language sql immutable as
+    $$ select 1 + floor(${models} * power(pg_temp.part('model of', n), 3))::bigint $$;
+  create function pg_temp.owner_of(m bigint) returns uuid language sql immutable as
+    $$ select case when m % 10 > 0 then pg_temp.id('affiliate', 1 + m % ${SCALE_AFFILIATES}) end $$;
+  create function pg_temp.registered(n bigint) returns timestamptz language sql stable as
+    $$ select date_trunc('day', now()) - make_interval(days => 95 + floor(635 * pg_temp.part('registered', n))::int) + make_interval(secs => 86399 * pg_temp.part('second', n)) $$;
+  create view pg_temp.size as select ${subscribers}::bigint as subscribers;
+`;
+
+/** The payment p: its subscriber n, and which of the subscriber's payments it is (k, from 0). */
+const PAYMENTS = `
+  select p, n, k, pg_temp.model_of(n) as m, pg_temp.registered(n) + k * interval '30 days' + interval '10 minutes' as at,
+    case when k = 0 then 'first' when k % 3 = 2 and n % 20 = 0 then 'refund' else 'renewal' end as kind
+  from (select p, 1 + (p - 1) % subscribers as n, (p - 1) / subscribers as k from generate_series($1::bigint, $2::bigint) p, pg_temp.size) numbered`;
+const AMOUNT = "case kind when 'first' then 200 when 'renewal' then 500 else -500 end";
+/** Of the partner's transactions; a refund names the payment before it. */
+const TRANSACTION = "'scale-' || p";
+const ORIGINAL = "case when kind = 'refund' then 'scale-' || p - subscribers else '' end";
+const PAID_UNTIL = "pg_temp.registered(n) + interval '24 months'";
+const SUBSCRIBER_MAIL = "'abonne-' || n || '@scale.example'";
+
+interface Step {
+  table: string;
+  of: 'models' | 'subscribers' | 'payments' | 'affiliates';
+  /** Inserts the numbers $1 to $2; what is there already stays. */
+  sql: string;
+}
+const each = (name: string) => `from generate_series($1::bigint, $2::bigint) ${name}`;
+
+const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
+  identity: [
+    {
+      table: 'models',
+      of: 'models',
+      sql: `insert into models (id, slug, affiliate_id, email_from_name, email_from_email, revision)
+        select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), '', '', 1 ${each('m')} on conflict do nothing`,
+    },
+    {
+      table: 'subscribers',
+      of: 'subscribers',
+      // No password leads to the hash: none of these can log in.
+      sql: `insert into subscribers (id, email, first_name, last_name, username, password_hash, model_id, click_id, affiliate, pixel_id, welcomed_at, created_at, attributed_affiliate_id, attribution_reason)
+        select pg_temp.id('subscriber', n), ${SUBSCRIBER_MAIL}, 'Abonné', n::text, 'abonne-' || n, '!', pg_temp.id('model', pg_temp.model_of(n)), '', '', '',
+          pg_temp.registered(n), pg_temp.registered(n), pg_temp.owner_of(pg_temp.model_of(n)), case when pg_temp.model_of(n) % 10 > 0 then 'model-owner' else 'none' end
+        ${each('n')} on conflict do nothing`,
+    },
+  ],
+  media: [
+    {
+      table: 'models',
+      of: 'models',
+      sql: `insert into models (id, slug, affiliate_id, revision) select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), 1 ${each('m')} on conflict do nothing`,
+    },
+    {
+      table: 'entitlements',
+      of: 'subscribers',
+      sql: `insert into entitlements (subscriber_id, paid_until, revision)
+        select pg_temp.id('subscriber', n)::text, ${PAID_UNTIL}, 1 ${each('n')} on conflict do nothing`,
+    },
+  ],
+  affiliate: [
+    {
+      table: 'affiliates',
+      of: 'affiliates',
+      sql: `insert into affiliates (id, name, slug, password_hash, password_length, adexico_base_url, adexico_source_id, email_from_name, email_from_email, telegram_link, is_active, is_suspended)
+        select pg_temp.id('affiliate', a), 'Studio ' || a, 'scale-studio-' || a, '!', 12, 'https://pay.example/offer', '', '', '', '', true, false ${each('a')} on conflict do nothing`,
+    },
+    {
+      table: 'models',
+      of: 'models',
+      sql: `insert into models (id, slug, affiliate_id, revision, name) select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), 1, 'Modèle ' || m ${each('m')} on conflict do nothing`,
+    },
+    {
+      table: 'registrations',
+      of: 'subscribers',
+      sql: `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at, attribution_reason)
+        select pg_temp.id('subscriber', n), pg_temp.owner_of(pg_temp.model_of(n)), 'scale-' || pg_temp.model_of(n), '', '', pg_temp.registered(n), 'model-owner' ${each('n')} on conflict do nothing`,
+    },
+    {
+      table: 'subscriptions',
+      of: 'subscribers',
+      sql: `insert into subscriptions (subscriber_id, paid_until, revision) select pg_temp.id('subscriber', n), ${PAID_UNTIL}, 1 ${each('n')} on conflict do nothing`,
+    },
+    {
+      table: 'payments',
+      of: 'payments',
+      sql: `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, earns_commission)
+        select pg_temp.id('payment', p)::text, pg_temp.id('subscriber', n), pg_temp.owner_of(m), ${AMOUNT}, 'EUR', kind, 'scale-' || m, at, true, false
+        from (${PAYMENTS}) payments on conflict do nothing`,
+    },
+  ],
+  billing: [
+    {
+      table: 'models',
+      of: 'models',
+      sql: `insert into models (id, slug, previous_slugs, affiliate_id, base_url, source_id, telegram_link, revision)
+        select pg_temp.id('model', m), 'scale-' || m, '{}', pg_temp.owner_of(m), '', '', '', 1 ${each('m')} on conflict do nothing`,
+    },
+    {
+      table: 'subscribers',
+      of: 'subscribers',
+      sql: `insert into subscribers (id, email, first_name, last_name, click_id, affiliate, pixel_id, model_slug, revision, model_id, affiliate_id, attribution_reason, registered_at)
+        select pg_temp.id('subscriber', n), ${SUBSCRIBER_MAIL}, 'Abonné', n::text, '', '', '', 'scale-' || pg_temp.model_of(n), 1, pg_temp.id('model', pg_temp.model_of(n)),
+          pg_temp.owner_of(pg_temp.model_of(n)), 'model-owner', pg_temp.registered(n) ${each('n')} on conflict do nothing`,
+    },
+    {
+      table: 'subscriptions',
+      of: 'subscribers',
+      sql: `insert into subscriptions (subscriber_id, state, paid_until, revision, announced_until)
+        select pg_temp.id('subscriber', n), case when ${PAID_UNTIL} > now() then 'active' else 'expired' end, ${PAID_UNTIL}, 1, ${PAID_UNTIL} ${each('n')} on conflict do nothing`,
+    },
+    {
+      table: 'postbacks',
+      of: 'payments',
+      sql: `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, verdict, received_at, occurred_at, matched_by)
+        select pg_temp.id('postback', p), 'sandbox', ${TRANSACTION}, kind, '', ${ORIGINAL}, abs(${AMOUNT}), 'EUR', ${PAID_UNTIL}, 'recorded', at, at, 'transaction'
+        from (${PAYMENTS}) payments, pg_temp.size on conflict do nothing`,
+    },
+    {
+      table: 'ledger',
+      of: 'payments',
+      sql: `insert into ledger (id, postback_id, subscriber_id, kind, amount_cents, currency, model_slug, recorded_at, partner, transaction_id, original_transaction_id, occurred_at, paid_until, affiliate_id, is_attributed)
+        select pg_temp.id('payment', p), pg_temp.id('postback', p), pg_temp.id('subscriber', n), kind, ${AMOUNT}, 'EUR', 'scale-' || m, at, 'sandbox', ${TRANSACTION}, ${ORIGINAL}, at, ${PAID_UNTIL},
+          pg_temp.owner_of(m), true
+        from (${PAYMENTS}) payments, pg_temp.size on conflict do nothing`,
+    },
+  ],
+};
+export type SeededService = keyof typeof STEPS;
+
+/**
+ * Fills a service's migrated database, step by step; what an earlier run made stays. The server generates the rows.
+ * @param print gets a line for each table, and one at times within it
+ * @returns rows inserted
+ */
+export const seedPostgres = async (
+  service: SeededService,
+  url: string,
+  sizes: ScaleSizes,
+  print: (line: string) => void,
+): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set synchronous_commit = off');
+    await client.query(helpers(sizes));
+    let inserted = 0;
+    for (const { table, of, sql } of STEPS[service]) {
+      const total = of === 'affiliates' ? SCALE_AFFILIATES : sizes[of];
+      const began = performance.now();
+      let rows = 0;
+      for (let first = 1; first <= total; first += BATCH) {
+        const last = Math.min(first + BATCH - 1, total);
+        rows += (await client.query(sql, [first, last])).rowCount ?? 0;
+        if (last % (10 * BATCH) === 0 && last < total) print(`  ${service}.${table}: ${last} of ${total}`);
+      }
+      await client.query(`vacuum analyze ${table}`);
+      const seconds = (performance.now() - began) / 1_000;
+      print(`${service}.${table}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`);
+      inserted += rows;
+    }
+    if (service === 'affiliate')
+      for (const table of ['day_figures', 'model_figures']) await client.query(`vacuum analyze ${table}`);
+    const { rows: sizesFound } = await client.query<{ size: string }>(
+      'select pg_size_pretty(pg_database_size(current_database())) as size',
+    );
+    print(`${service}: ${sizesFound[0]?.size}`);
+    return inserted;
+  } finally {
+    await client.end();
+  }
+};

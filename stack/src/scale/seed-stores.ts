@@ -1,0 +1,20 @@
+import { seedModels } from './seed-models.ts';
+import { seedPostgres } from './seed-postgres.ts';
+import type { ScaleSizes, SeededService } from './seed-postgres.ts';
+
+const SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const satisfies SeededService[];
+
+/**
+ * Fills the stores of a stack, named as in its stack.json; what an earlier run made stays.
+ * @returns rows and documents inserted
+ */
+export const seedStores = async (
+  stores: Readonly<Record<string, string>>,
+  sizes: ScaleSizes,
+  print: (line: string) => void,
+): Promise<number> => {
+  let rows = await seedModels(stores.MONGO_URL ?? '', sizes, print);
+  for (const service of SERVICES)
+    rows += await seedPostgres(service, stores[`${service.toUpperCase()}_DATABASE_URL`] ?? '', sizes, print);
+  return rows;
+};
