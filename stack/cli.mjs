@@ -8,7 +8,7 @@ import { installDebianPackages } from './install/debian.mjs';
 import { repository } from './install/folders.mjs';
 import { installNpmPackages } from './install/npm.mjs';
 
-const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm run bench:gateway | npm run bench:web
+const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm run bench:NAME
    or: node stack/cli.mjs <command> [options]
 
   start           install what is missing, then run the whole platform on one address
@@ -17,16 +17,19 @@ const HELP = `Usage: npm start | npm run dev | npm run reset | npm test | npm ru
   dev             the same, with watch and hot reload
     --inspect NAME  runs that process under the debugger (127.0.0.1:9229; .vscode/launch.json attaches to it)
   reset           remove the data of the stack
-    --yes           without asking
+    --yes           without a prompt
   test            run every test; prints "N passed, N failed"
   install         only install what is missing, a browser and the servers included
   bench gateway   measure the gateway beside plain Node
-  bench web       measure the home and a model's page on a slow phone (--help: its own options)
+  bench web       measure the home and a model's page on a slow phone
+  bench billing   measure postbacks beside reads
+  bench scale     compare sites of few and many models
+    --help        the options of that bench
   run FILE | TOOL install the npm packages if they are missing, then run a script or an installed tool with its options
 
 Environment
   PORT            the public address is http://localhost:PORT (default 8080)
-  DATA_DIR        where everything is kept (default .data); two folders and ports make two stacks
+  DATA_DIR        where everything is stored (default .data); two folders and ports make two stacks
   POSTGRES_URL, MONGO_URL, RABBIT_URL
                   a server of yours instead of one that is started here
 `;
@@ -35,10 +38,10 @@ const NEEDS_SERVERS = ['start', 'dev', 'test', 'install'];
 const COMMANDS = [...NEEDS_SERVERS, 'reset', 'bench', 'run'];
 const [command, ...options] = process.argv.slice(2);
 
-/** Milliseconds between two looks at who our parent is. */
+/** Milliseconds between two checks of the parent process. */
 const LOOK_EVERY = 500;
 
-/** npm, or the shell it runs us by, may be killed without a word to us: nobody could then stop the stack any more. */
+/** npm, or the shell it runs us by, may be killed without a signal to this process: the stack could then not be stopped any more. */
 const stopWithParent = (child) => {
   const parent = process.ppid;
   const look = setInterval(() => {
@@ -91,7 +94,7 @@ if (
   !command ||
   command === '--help' ||
   command === '-h' ||
-  (options.includes('--help') && options[0] !== 'web' && command !== 'run')
+  (options.includes('--help') && command !== 'run' && !(command === 'bench' && options[0] !== '--help'))
 ) {
   process.stdout.write(HELP);
 } else if (!COMMANDS.includes(command)) {

@@ -14,7 +14,7 @@ const hasPostgres = () => {
   );
 };
 
-/** What the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never asked for in vain. */
+/** What the stack uses beside npm packages. PostgreSQL may come from npm as well, so it is never required. */
 const PROGRAMS = [
   { package: 'postgresql', present: hasPostgres, given: 'POSTGRES_URL', optional: true },
   { package: 'rabbitmq-server', present: () => onPath('rabbitmq-server'), given: 'RABBIT_URL' },

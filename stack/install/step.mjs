@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { cacheFolder, repository } from './folders.mjs';
 
 const LINES_SHOWN = 25;
-/** Milliseconds after which a step that takes long says that it still goes on. */
+/** Milliseconds after which a long step reports that it still runs. */
 const HEARTBEAT = 10_000;
 
 /** Not on standard output, which belongs to the command that is installed for. */
-const say = (line) => process.stderr.write(`  ${line}\n`);
+const print = (line) => process.stderr.write(`  ${line}\n`);
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
@@ -21,8 +21,8 @@ export const runStep = async ({ name, log, command, args, env = {}, advice }) =>
   const file = join(cacheFolder, log);
   const output = openSync(file, 'w');
   const since = Date.now();
-  say(`… ${name}`);
-  const heartbeat = setInterval(() => say(`  ${name}: still at it (${seconds(since)})`), HEARTBEAT);
+  print(`… ${name}`);
+  const heartbeat = setInterval(() => print(`  ${name}: still at it (${seconds(since)})`), HEARTBEAT);
   const end = await new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: repository,
@@ -33,7 +33,7 @@ export const runStep = async ({ name, log, command, args, env = {}, advice }) =>
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
   clearInterval(heartbeat);
-  if (end === 0) return say(`✓ ${name} (${seconds(since)})`);
+  if (end === 0) return print(`✓ ${name} (${seconds(since)})`);
   const tail = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN);
   throw new Error(
     [

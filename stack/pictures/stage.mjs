@@ -140,7 +140,7 @@ const MARGIN = 0.15;
 
 /**
  * All the shapes of a scene as one function; the nearest material is left in `field.mat`.
- * A grid remembers, for each cell once visited, the shapes that can be nearest or blend there: most rays then ask five of fifty.
+ * A grid remembers, for each cell once visited, the shapes that can be nearest or blend there: most rays then test five of fifty.
  */
 export const createField = (shapes) => {
   const low = [1e9, 1e9, 1e9],

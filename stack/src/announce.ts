@@ -10,7 +10,7 @@ interface Announced {
   demo: boolean;
 }
 
-/** Tells where everything is and who can log in; the last line is the one that scripts wait for. */
+/** Prints addresses and accounts; the last line is the one that scripts wait for. */
 export const announce = ({ url, mailbox, partner, logs, accounts, demo }: Announced): void => {
   const { administrator, affiliates, paid, unpaid } = accounts;
   const rows: [string, string, string][] = [

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Replica } from './replicas.ts';
 
 const HOST = '127.0.0.1';
-/** Milliseconds between two looks at who is ready; well under the seconds that a replica drains. */
+/** Milliseconds between two readiness probes; well under the seconds that a replica drains. */
 const LOOK_EVERY = 1_000;
 
 interface BalancerOptions {
@@ -11,11 +11,11 @@ interface BalancerOptions {
   port: number;
   targets: readonly Replica[];
   /** Rejects when the replica is not to be given anything new. */
-  ask?: (replica: Replica) => Promise<void>;
+  request?: (replica: Replica) => Promise<void>;
   lookEvery?: number;
 }
 
-const askHealth = async ({ managementPort }: Replica): Promise<void> => {
+const probeHealth = async ({ managementPort }: Replica): Promise<void> => {
   const { status } = await fetch(`http://${HOST}:${managementPort}/health/ready`, {
     signal: AbortSignal.timeout(LOOK_EVERY * 2),
   });
@@ -45,13 +45,18 @@ const join = (client: Socket, replica: Socket) => {
  * one that refuses it is skipped. It knows nothing of what the connections carry.
  * @throws when the port is taken
  */
-export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery = LOOK_EVERY }: BalancerOptions) => {
+export const startBalancer = async ({
+  port,
+  targets,
+  request = probeHealth,
+  lookEvery = LOOK_EVERY,
+}: BalancerOptions) => {
   const ready = new Set<Replica>();
   const clients = new Set<Socket>();
   let turn = 0;
   let stopped = false;
 
-  /** From the one whose turn it is; those that are not ready come last, for all may only be about to be. */
+  /** Round robin; those that are not ready come last, since they may become so. */
   const inOrder = (): Replica[] => {
     const first = turn++ % targets.length;
     const rotated = [...targets.slice(first), ...targets.slice(0, first)];
@@ -69,7 +74,7 @@ export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery 
   };
 
   const look = (target: Replica) =>
-    ask(target).then(
+    request(target).then(
       () => void ready.add(target),
       () => void ready.delete(target),
     );
@@ -82,7 +87,7 @@ export const startBalancer = async ({ port, targets, ask = askHealth, lookEvery 
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
-    // A visitor who goes away at once: there is nothing to do about it.
+    // A visitor who disconnects at once: nothing to do.
     client.once('error', () => client.destroy());
     void serve(client);
   });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOf } from './leftovers.ts';
-import { writeWhole } from './write-whole.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const lockOf = (dataDir: string) => join(dataDir, 'stack.lock');
 
@@ -26,15 +26,15 @@ export const takeDataDir = (dataDir: string): (() => void) => {
     );
   mkdirSync(dataDir, { recursive: true });
   const lock = lockOf(dataDir);
-  writeWhole(lock, `${process.pid} ${startOf(process.pid)?.replaceAll(' ', '_')}\n`);
+  writeFileAtomicSync(lock, `${process.pid} ${startOf(process.pid)?.replaceAll(' ', '_')}\n`);
   return () => rmSync(lock, { force: true });
 };
 
-/** A number that is kept between starts (the first port of our block). */
+/** A number that is stored between starts (the first port of our block). */
 export const rememberedNumber = (dataDir: string, name: string) => {
   const file = join(dataDir, name);
   return {
     read: (): number | undefined => (existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined),
-    write: (value: number) => writeWhole(file, `${value}\n`),
+    write: (value: number) => writeFileAtomicSync(file, `${value}\n`),
   };
 };

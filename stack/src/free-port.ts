@@ -17,7 +17,7 @@ const tryListen = (port: number): Promise<Server | undefined> =>
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** Whether nobody listens on the port of this machine. */
+/** Whether the port of this machine is free. */
 export const isFree = async (port: number): Promise<boolean> => {
   const server = await tryListen(port);
   if (server) await close(server);
@@ -25,7 +25,7 @@ export const isFree = async (port: number): Promise<boolean> => {
 };
 
 /**
- * A block of ports that no other stack of this machine takes from: whoever listens on its first port owns it,
+ * A block of ports that no other stack of this machine takes from: the process that listens on its first port owns it,
  * and the system gives it back whatever way the owner ends.
  * @param preferred the first port of the block that is tried before others
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MICROFRONTENDS } from 'contracts/pages';
 import { runToEnd } from './child.ts';
 import { cacheFolder, repository } from './folders.ts';
-import { writeWhole } from './write-whole.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const APPS = ['shell', ...MICROFRONTENDS.map((name) => `microfrontends/${name}`)];
 const stamp = join(cacheFolder, 'front-ends.stamp');
@@ -47,5 +47,5 @@ export const buildFrontEnds = async (log: string): Promise<void> => {
   const wanted = fingerprint();
   await runToEnd({ command: process.execPath, args: ['packages/federation/src/build.ts'], cwd: repository, log });
   mkdirSync(cacheFolder, { recursive: true });
-  writeWhole(stamp, wanted);
+  writeFileAtomicSync(stamp, wanted);
 };

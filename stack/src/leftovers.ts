@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from './write-whole.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const recordSchema = z.array(z.object({ pid: z.number().int().positive(), startedAt: z.string() }));
 
-/** When a process began, as the system tells it; undefined when there is none of that number. A number is given again, this moment is not. */
+/** When a process began, according to the system; undefined when there is none of that number. A number is given again, this moment is not. */
 export const startOf = (pid: number): string | undefined => {
   try {
     // The name in parentheses may hold spaces: fields are counted after it. The 22nd is the start, in ticks since boot.
@@ -25,7 +25,7 @@ export const recordProcesses = (dataDir: string, pids: readonly number[]): void 
   const records = pids
     .map((pid) => ({ pid, startedAt: startOf(pid) }))
     .filter(({ startedAt }) => startedAt !== undefined);
-  writeWhole(fileOf(dataDir), JSON.stringify(records));
+  writeFileAtomicSync(fileOf(dataDir), JSON.stringify(records));
 };
 
 /**

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { bench } from './bench.ts';
 import { reset } from './reset.ts';
 import { start } from './start.ts';
@@ -14,6 +16,21 @@ const COMMANDS: Record<string, () => Promise<number>> = {
   bench: () => bench(options),
 };
 
+/** Options of the commands that take some of their own; the others pass theirs on. */
+const OPTIONS: Record<string, ParseArgsOptionsConfig> = {
+  start: { 'no-demo': { type: 'boolean' }, replicas: { type: 'string' } },
+  dev: { 'no-demo': { type: 'boolean' }, inspect: { type: 'string' }, replicas: { type: 'string' } },
+  reset: { yes: { type: 'boolean' } },
+};
+
+const accepted = OPTIONS[command ?? ''];
+if (accepted)
+  try {
+    parseArgs({ args: options, options: accepted });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
 const chosen = COMMANDS[command ?? ''];
 if (!chosen) throw new Error(`There is no command "${command}"`);
 process.exit(await chosen());

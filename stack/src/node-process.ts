@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { launch } from './child.ts';
 import { repository } from './folders.ts';
 import { INSPECTOR } from './inspect.ts';
-import { letGoFirst } from './priority.ts';
+import { raisePriority } from './process-priority.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Supervised } from './supervisor.ts';
 import { waitUntil } from './wait-until.ts';
@@ -13,13 +13,13 @@ const READY_WITHIN = 120_000;
 /** What of the environment of the stack its processes may see; the rest of theirs is in the table. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
-/** Compiled code is kept between starts: sixteen processes would else compile the same modules on two cores each time. */
-const COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'node');
+/** Compiled code is cached between starts: sixteen processes would else compile the same modules on two cores each time. */
+export const COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'node');
 
 /** Every thread of libuv and sharp would otherwise keep a heap of its own for good (glibc, mallopt(3): M_ARENA_MAX). */
 const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
 
-/** Every request passes through it, and it does little with each: what is kept, and what is refused, is not to wait for those who work. */
+/** Every request passes through it, and it does little with each: cached and rejected requests are not to wait for busy processes. */
 const FIRST: ProcessName = 'gateway';
 
 export const ownEnvironment = (): NodeJS.ProcessEnv => ({
@@ -32,8 +32,8 @@ const passedOn = (): NodeJS.ProcessEnv =>
   Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 const isReady = async (url: string) => {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`${url} responds ${response.status}`);
 };
 
 /** How one process of the table is run: by this very Node, with a log of its own. */
@@ -46,13 +46,14 @@ export const superviseProcess = (
   start: async () => {
     // A development server watches by itself.
     const watching = watch && !readyAt ? ['--watch', '--watch-preserve-output'] : [];
-    const args = [...watching, ...(inspected ? [`--inspect=${INSPECTOR}`] : []), script];
-    // The whole stack stops: nobody has to be sent elsewhere first. Node's watcher hands on nothing but SIGTERM.
+    const preload = process.env.PROCESS_PRELOAD ? ['--import', process.env.PROCESS_PRELOAD] : [];
+    const args = [...preload, ...watching, ...(inspected ? [`--inspect=${INSPECTOR}`] : []), script];
+    // The whole stack stops: no client has to be moved elsewhere first. Node's watcher hands on nothing but SIGTERM.
     const running = await launch(
       { command: process.execPath, args, cwd: repository, env: { ...ownEnvironment(), ...environment }, log },
       watch ? 'SIGTERM' : 'SIGINT',
     );
-    if (name === FIRST) letGoFirst(running.pid);
+    if (name === FIRST) raisePriority(running.pid);
     const management = `http://127.0.0.1:${environment.MANAGEMENT_PORT}`;
     const addresses = readyAt ?? [`${management}/health/ready`];
     const attempt = async () => void (await Promise.all(addresses.map(isReady)));

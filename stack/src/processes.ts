@@ -41,7 +41,7 @@ export interface Process {
   /** Absent where a process only consumes events. */
   url?: string;
   environment: Record<string, string>;
-  /** Addresses that answer once it is ready, where it has no management port. */
+  /** Addresses that respond once it is ready, where it has no management port. */
   readyAt?: readonly string[];
 }
 
@@ -112,6 +112,8 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   });
   const hosts = { PAYMENT_HOSTS: new URL(partner).host };
   const site = { PUBLIC_URL: url, SITE_TITLE: 'Coulisses' };
+  /** The site with the facts of its operator, for legal pages and receipts. */
+  const operatedSite = { ...site, ...passedOn(/^OPERATOR$/) };
   const media = {
     ...database('media'),
     ...keySets,
@@ -122,7 +124,13 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
 
   const environments: Record<ProcessName, Record<string, string>> = {
     mailbox: { SMTP_PORT: String(smtp) },
-    partner: { POSTBACK_URL: `${url}/api/postbacks/sandbox`, POSTBACK_KEY: secrets.postbackKey, PUBLIC_URL: url },
+    partner: {
+      POSTBACK_URL: `${url}/api/postbacks/sandbox`,
+      POSTBACK_KEY: secrets.postbackKey,
+      WEBHOOK_SECRET: secrets.webhookSecret,
+      PUBLIC_URL: url,
+      TELEGRAM_ORIGIN: partner,
+    },
     identity: {
       ...database('identity'),
       ...site,
@@ -131,8 +139,9 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
       MAIL_FROM_NAME: 'Coulisses',
       MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
+      VAPID_PRIVATE_KEY: secrets.pushKey,
       DEVELOPMENT_MODE: 'true',
-      ...passedOn(/^ADMIN_SECOND_FACTOR$/),
+      ...passedOn(/^(?:ADMIN_SECOND_FACTOR|PUSH_SERVICES)$/),
     },
     catalogue: {
       ...keySets,
@@ -150,18 +159,27 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       SIGNING_KEY: secrets.affiliateKey,
       IDENTITY_JWKS_URL: keySets.IDENTITY_JWKS_URL,
       CATALOGUE_URL: at('catalogue'),
+      PRIVATE_POSTBACK_HOSTS: new URL(partner).host,
     },
     billing: {
       ...database('billing'),
       ...keySets,
       ...hosts,
-      PUBLIC_URL: url,
+      ...operatedSite,
       DEFAULT_OFFER_URL: offerUrl,
       POSTBACK_KEYS: JSON.stringify({ sandbox: secrets.postbackKey }),
+      WEBHOOK_SECRETS: JSON.stringify({ sandbox: secrets.webhookSecret }),
+      PARTNER_APIS: JSON.stringify({ sandbox: `${partner}/api` }),
       DEFAULT_TELEGRAM_LINK: 'https://t.me/+CoulissesVIP',
+      // The sandbox partner pays within a second.
+      FRAUD_MIN_PAY_SECONDS: '0',
+      TELEGRAM_API_URL: `${partner}/telegram`,
+      // Any token opens the double.
+      TELEGRAM_BOT_TOKEN: '1:double-of-the-bot-api',
+      TELEGRAM_CHAT_ID: '-1001234567890',
     },
     shell: {
-      ...site,
+      ...operatedSite,
       CATALOGUE_URL: at('catalogue'),
       AFFILIATE_URL: at('affiliate'),
       REMOTE_PUBLIC_URL: at('mf-public'),

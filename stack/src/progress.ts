@@ -24,32 +24,32 @@ interface StepOptions {
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Says what is being done, how long it took, and what went wrong. */
+/** Prints steps, their durations and failures. */
 export const createProgress = (write: (text: string) => void = (text) => void process.stdout.write(text)) => {
-  const say = (line: string) => write(`  ${line}\n`);
+  const print = (line: string) => write(`  ${line}\n`);
   return {
-    say,
+    print,
     /** @throws StepError */
     step: async <Result>(name: string, work: () => Promise<Result>, options: StepOptions = {}): Promise<Result> => {
       const since = Date.now();
-      say(`… ${name}`);
+      print(`… ${name}`);
       try {
         const result = await work();
-        say(`✓ ${name} (${seconds(since)})`);
+        print(`✓ ${name} (${seconds(since)})`);
         return result;
       } catch (error) {
         throw error instanceof StepError ? error : new StepError(name, error, options);
       }
     },
-    /** Tells a failure with the end of its log. */
+    /** Prints a failure with the end of its log. */
     failed: (error: unknown): void => {
       const log = logOf(error);
-      say(`✗ ${error instanceof Error ? error.message : String(error)}`);
+      print(`✗ ${error instanceof Error ? error.message : String(error)}`);
       if (log && existsSync(log)) {
-        say(`  Its log is ${log} and ends with:`);
-        for (const line of readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN)) say(`    ${line}`);
+        print(`  Its log is ${log} and ends with:`);
+        for (const line of readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN)) print(`    ${line}`);
       }
-      if (error instanceof StepError && error.advice) say(`  What to do: ${error.advice}`);
+      if (error instanceof StepError && error.advice) print(`  What to do: ${error.advice}`);
     },
   };
 };

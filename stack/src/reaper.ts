@@ -24,7 +24,7 @@ done`;
 
 let reaper: ChildProcess | undefined;
 
-const tell = (line: string) => {
+const consume = (line: string) => {
   if (!reaper) {
     reaper = spawn('sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     reaper.unref();
@@ -35,10 +35,10 @@ const tell = (line: string) => {
 };
 
 /** Whatever way this process ends, the process group of `pid` ends with it. */
-export const endWithUs = (pid: number): void => tell(`started ${pid}`);
+export const endWithUs = (pid: number): void => consume(`started ${pid}`);
 
 /** The group has ended by itself; its number may now belong to others. */
-export const hasEnded = (pid: number): void => tell(`ended ${pid}`);
+export const hasEnded = (pid: number): void => consume(`ended ${pid}`);
 
 /** Removes the folder when this process ends, whatever way. One folder at most. */
-export const removeWithUs = (folder: string): void => tell(`folder ${folder}`);
+export const removeWithUs = (folder: string): void => consume(`folder ${folder}`);

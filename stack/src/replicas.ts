@@ -7,7 +7,7 @@ const MOST = 3;
 /** They belong to the local stack, not to what is deployed. */
 const SINGLE: readonly ProcessName[] = ['mailbox', 'partner', 'front-ends'];
 
-/** Seconds that a replica goes on answering when it is told to end, as in production: the balancer has to hear of it, and kept connections to run out. */
+/** Seconds that a replica still serves after SIGTERM, as in production: the balancer has to notice, and keep-alive connections have to end. */
 const DRAIN_SECONDS = '5';
 
 /**

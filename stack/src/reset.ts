@@ -5,19 +5,19 @@ import { stackRunningOn } from './data-dir.ts';
 import { endLeftovers } from './leftovers.ts';
 import { readSettings } from './settings.ts';
 
-/** What a stack writes first: a folder without them is somebody else's. */
+/** What a stack writes first: a folder without them is no stack's. */
 const TRACES = ['first-port', 'secrets.json'];
 
 const isAgreed = async (question: string): Promise<boolean> => {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(question);
+  const response = await prompt.question(question);
   prompt.close();
-  return /^(y|yes|o|oui)$/i.test(answer.trim());
+  return /^(y|yes|o|oui)$/i.test(response.trim());
 };
 
 /**
  * `npm run reset`: empties the stack's folder.
- * @param yes without asking; nothing is asked either where nobody could answer
+ * @param yes without a prompt; there is none either without a terminal
  * @returns the exit code
  */
 export const reset = async ({ yes }: { yes: boolean }): Promise<number> => {

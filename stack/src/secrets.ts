@@ -1,15 +1,22 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashPassword } from 'service-kit/passwords';
 import { z } from 'zod';
-import { writeWhole } from './write-whole.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 export const secretsSchema = z.object({
   identityKey: z.string(),
   affiliateKey: z.string(),
   mediaUrlSecret: z.string().min(32),
   postbackKey: z.string().min(32),
+  /** Of signed notifications; stacks of former versions get one. */
+  webhookSecret: z
+    .string()
+    .min(32)
+    .default(() => newWebhookSecret()),
+  /** Of Web Push; stacks of former versions get one. */
+  pushKey: z.string().default(() => newPushKey()),
   adminPassword: z.string(),
   adminPasswordHash: z.string(),
 });
@@ -18,6 +25,19 @@ export type Secrets = z.infer<typeof secretsSchema>;
 const random = (bytes = 32) => randomBytes(bytes).toString('base64url');
 
 export const newSecret = () => random();
+
+/** A secret of signed notifications (Standard Webhooks). */
+export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A private key of Web Push (VAPID, RFC 8292): 32 bytes, base64url. */
+export const newPushKey = () => {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  // A number with leading zeros is shorter.
+  return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url');
+};
 
 /** A private Ed25519 key as JSON (a JWK with a key id of its own). */
 export const newSigningKey = () =>
@@ -36,6 +56,8 @@ export const generateSecrets = async (): Promise<Secrets> => {
     affiliateKey: newSigningKey(),
     mediaUrlSecret: newSecret(),
     postbackKey: newSecret(),
+    webhookSecret: newWebhookSecret(),
+    pushKey: newPushKey(),
     adminPassword,
     adminPasswordHash: await hashPassword(adminPassword),
   };
@@ -47,8 +69,9 @@ export const generateSecrets = async (): Promise<Secrets> => {
  */
 export const keepSecrets = async (dataDir: string): Promise<Secrets> => {
   const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const secrets = await generateSecrets();
-  writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  const secrets = existsSync(file)
+    ? secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : await generateSecrets();
+  writeFileAtomicSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return secrets;
 };

@@ -11,7 +11,7 @@ import { createPortBlock } from './free-port.ts';
 import { buildFrontEnds, frontEndsAreBuilt } from './front-ends.ts';
 import { recordProcesses } from './leftovers.ts';
 import { ownEnvironment, superviseProcess } from './node-process.ts';
-import { describeProcesses, POSTGRES_DATABASES, storesOf, REMOTES } from './processes.ts';
+import { describeProcesses, POSTGRES_DATABASES, storesOf, REMOTES, withDatabase } from './processes.ts';
 import type { Process, ProcessName } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { replicate } from './replicas.ts';
@@ -19,7 +19,7 @@ import { keepSecrets } from './secrets.ts';
 import { privateServers } from './servers/private-servers.ts';
 import type { Settings } from './settings.ts';
 import { createSupervisor } from './supervisor.ts';
-import { writeWhole } from './write-whole.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
 /** Each consumes the queue of its name. */
@@ -46,7 +46,7 @@ export const createStack = async ({
   url,
   port,
   dataDir,
-  progress: { say, step },
+  progress: { print, step },
   dev,
   demo,
   replicas,
@@ -62,7 +62,7 @@ export const createStack = async ({
   const ports = await createPortBlock(firstPort.read());
   firstPort.write(ports.first);
   const secrets = await keepSecrets(dataDir);
-  const servers = await privateServers({ dir: dataDir, logs, ports, say });
+  const servers = await privateServers({ dir: dataDir, logs, ports, print });
   const urls = { postgres: servers.postgres.url, mongodb: servers.mongodb.url, rabbitmq: servers.rabbitmq.url };
   const {
     processes: table,
@@ -75,7 +75,7 @@ export const createStack = async ({
   const accounts = accountsOf(secrets.adminPassword);
 
   let complete = false;
-  const supervisor = createSupervisor({ say, changed: () => publish() });
+  const supervisor = createSupervisor({ print, changed: () => publish() });
   const publish = () => {
     const running = supervisor.processes();
     recordProcesses(
@@ -83,14 +83,14 @@ export const createStack = async ({
       Object.values(running).map(({ pid }) => pid),
     );
     if (complete)
-      writeWhole(
+      writeFileAtomicSync(
         stackFile,
         `${JSON.stringify({ url, mailbox, partner, processes: running, accounts, stores: storesOf(table) }, null, 2)}\n`,
       );
   };
 
   const startServer = async ({ name, given, log, start }: (typeof servers)[keyof typeof servers]) => {
-    if (given) return say(`✓ ${name} (the one of the environment)`);
+    if (given) return print(`✓ ${name} (the one of the environment)`);
     await step(name, () => supervisor.start([{ name, log, start }]), { log });
   };
   const migrate = async ({ name, migrate: script, environment }: Process) => {
@@ -118,10 +118,10 @@ export const createStack = async ({
   };
   const prepareFrontEnds = async () => {
     if (dev) return;
-    if (frontEndsAreBuilt()) return say('✓ front ends (built before)');
+    if (frontEndsAreBuilt()) return print('✓ front ends (built before)');
     await step('front ends (webpack)', () => buildFrontEnds(logOf('build')), {
       log: logOf('build'),
-      advice: 'mend what the log names; npm run build shows the same',
+      advice: 'fix what the log names; npm run build shows the same',
     });
   };
   const run = (what: string, names: readonly ProcessName[]) =>
@@ -139,7 +139,14 @@ export const createStack = async ({
     if (!demo || existsSync(mark)) return;
     await step(
       'demo data',
-      () => loadDemo({ url, adminPassword: secrets.adminPassword, offerUrl, log: (line) => say(`  ${line}`) }),
+      () =>
+        loadDemo({
+          url,
+          adminPassword: secrets.adminPassword,
+          offerUrl,
+          databaseUrl: (service) => withDatabase(urls.postgres, service),
+          log: (line) => print(`  ${line}`),
+        }),
       {
         advice: `read the logs in ${logs} and start again: what was loaded stays`,
       },

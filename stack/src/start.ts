@@ -7,10 +7,10 @@ import { createProgress } from './progress.ts';
 import { readReplicas } from './replicas.ts';
 import { readSettings } from './settings.ts';
 import { createStack } from './stack.ts';
-import { onStopWish } from './stop-wish.ts';
+import { onStopRequest } from './stop-request.ts';
 
 /**
- * `npm start` and `npm run dev`: runs the stack until it is told to stop.
+ * `npm start` and `npm run dev`: runs the stack until it is stopped.
  * @returns the exit code
  */
 export const start = async (options: readonly string[], { dev }: { dev: boolean }): Promise<number> => {
@@ -18,7 +18,7 @@ export const start = async (options: readonly string[], { dev }: { dev: boolean 
   const progress = createProgress();
   let giveBack = () => undefined as void;
   let stop = async () => undefined as void;
-  const wish = onStopWish(progress.say);
+  const stopRequest = onStopRequest(progress.print);
   try {
     const settings = readSettings();
     const replicas = readReplicas(options);
@@ -27,16 +27,16 @@ export const start = async (options: readonly string[], { dev }: { dev: boolean 
     const inspected = readInspected(options);
     if (inspected && !dev) throw new Error('--inspect is for npm run dev.');
     giveBack = takeDataDir(settings.dataDir);
-    if (endLeftovers(settings.dataDir) > 0) progress.say('✓ ended what an earlier stack had left running');
+    if (endLeftovers(settings.dataDir) > 0) progress.print('✓ ended what an earlier stack had left running');
     if (!(await isFree(settings.port)))
       throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`);
     const stack = await createStack({ ...settings, progress, dev, demo, replicas, inspected });
     stop = stack.stop;
     const started = stack.start().then(() => true);
-    if (await Promise.race([started, wish.then(() => false)])) {
+    if (await Promise.race([started, stopRequest.then(() => false)])) {
       announce({ ...settings, ...stack, demo });
-      await wish;
-    } else started.catch(() => progress.say('stopped while it was starting'));
+      await stopRequest;
+    } else started.catch(() => progress.print('stopped while it was starting'));
     return 0;
   } catch (error) {
     progress.failed(error);

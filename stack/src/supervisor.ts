@@ -13,7 +13,7 @@ export interface Supervised {
   start: () => Promise<Running & { url?: string; management?: string; ready: () => Promise<void> }>;
 }
 
-/** How a process is told of outside (stack.json). */
+/** A process as stack.json lists it. */
 export interface ProcessEntry {
   pid: number;
   url?: string;
@@ -23,7 +23,7 @@ export interface ProcessEntry {
 }
 
 interface SupervisorOptions {
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Called after each change of a pid. */
   changed?: () => void;
 }
@@ -31,7 +31,7 @@ interface SupervisorOptions {
 /**
  * Starts processes, starts them again when they die, and ends them in the reverse order of their start.
  */
-export const createSupervisor = ({ say, changed = () => undefined }: SupervisorOptions) => {
+export const createSupervisor = ({ print, changed = () => undefined }: SupervisorOptions) => {
   const table = new Map<string, { entry: ProcessEntry; running: Running }>();
   const tiers: string[][] = [];
   let stopping = false;
@@ -60,11 +60,11 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
       const reason: string = running ? await running.exited : 'could not be started';
       if (stopping) return;
       deaths = Date.now() - since > HEALTHY_AFTER ? 0 : deaths;
-      say(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
+      print(`${supervised.name} ended (${reason}): starting it again; its log is ${supervised.log}`);
       await pause(RESTART_AFTER[Math.min(deaths++, RESTART_AFTER.length - 1)]);
       if (stopping) return;
       running = await begin(supervised).catch((error: unknown) => {
-        say(`${supervised.name}: ${error instanceof Error ? error.message : String(error)}`);
+        print(`${supervised.name}: ${error instanceof Error ? error.message : String(error)}`);
         return undefined;
       });
     }
@@ -77,7 +77,7 @@ export const createSupervisor = ({ say, changed = () => undefined }: SupervisorO
     } catch (error) {
       throw new StartError(supervised, error);
     }
-    if (stopping) throw new StartError(supervised, new Error('it was told to stop'));
+    if (stopping) throw new StartError(supervised, new Error('it was stopped'));
     void revive(supervised, running);
   };
 

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { repository } from './folders.ts';
-import { onStopWish } from './stop-wish.ts';
+import { onStopRequest } from './stop-request.ts';
 import { startStack } from './test-stack.ts';
 
 const resultSchema = z.object({
@@ -29,12 +29,12 @@ export const countsOf = (report: string | undefined, exitCode: number): Counts =
 
 const JEST = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
 
-const runJest = async (report: string, args: readonly string[], stopWish: Promise<void>): Promise<Counts> => {
+const runJest = async (report: string, args: readonly string[], stopRequest: Promise<void>): Promise<Counts> => {
   const jest = spawn(process.execPath, [JEST, '--json', `--outputFile=${report}`, ...args], {
     cwd: repository,
     stdio: 'inherit',
   });
-  void stopWish.then(() => jest.kill('SIGINT'));
+  void stopRequest.then(() => jest.kill('SIGINT'));
   const [code] = (await once(jest, 'exit')) as [number | null];
   return countsOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code ?? 1);
 };
@@ -58,14 +58,14 @@ const PLATFORM_RUNS = [
 export const runTests = async (args: readonly string[]): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'coulisses-results-'));
   let stopped = false;
-  const stopWish = onStopWish(() => {
+  const stopRequest = onStopRequest(() => {
     stopped = true;
   });
   const total: Counts = { passed: 0, failed: 0 };
   const run = async (options: readonly string[]): Promise<void> => {
     if (stopped) return;
     const report = join(folder, `${options.join('')}.json`);
-    const { passed, failed } = await runJest(report, [...args, ...options, '--passWithNoTests'], stopWish);
+    const { passed, failed } = await runJest(report, [...args, ...options, '--passWithNoTests'], stopRequest);
     total.passed += passed;
     total.failed += failed;
   };

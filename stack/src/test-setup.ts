@@ -2,12 +2,17 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPortBlock } from './free-port.ts';
+import { COMPILE_CACHE } from './node-process.ts';
 import { removeWithUs } from './reaper.ts';
 import { privateServers } from './servers/private-servers.ts';
 import { keepForTeardown } from './test-servers.ts';
 
-/** Before the tests: starts those of the three servers whose address the environment does not give, and gives it to the tests. */
+/**
+ * Before the tests: starts those of the three servers whose address the environment does not give, and gives it to the tests.
+ * Processes that tests start share a cache of compiled code: it halves the processor's time of a start.
+ */
 export default async function setup() {
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   const dir = mkdtempSync(join(tmpdir(), 'coulisses-test-'));
   removeWithUs(dir);
   // PostgreSQL runs as another user when the tests run as root.

@@ -9,12 +9,13 @@ import { waitUntil } from './wait-until.ts';
 
 /** Milliseconds: a first start builds the front ends and prepares the demo data's videos. */
 const READY_WITHIN = 10 * 60_000;
+const STOPPED_WITHIN = 60_000;
 
 /**
  * Runs a whole platform of its own: free ports, a folder that is removed at the end, servers of its own whatever the environment names.
  * @param demo whether to load the demo data
  * @param environment further settings of the stack
- * @returns its address, the stack.json that describes it, and what stops it
+ * @returns its address, the stack.json that describes it, what restarts it on the same data, and what stops it
  * @throws when it does not come up; the message holds the end of what it printed
  */
 export const startStack = async ({
@@ -37,27 +38,45 @@ export const startStack = async ({
   const dataDir = join(folder, 'data');
   const stackFile = join(dataDir, 'stack.json');
   const log = join(folder, 'stack.log');
-  const running = await launch({
-    command: process.execPath,
-    args: [join(repository, 'stack', 'cli.mjs'), 'start', ...(demo ? [] : ['--no-demo'])],
-    env: { ...environment, ...settings, PORT: String(port), DATA_DIR: dataDir },
-    cwd: repository,
-    log,
-  });
+  const begin = () =>
+    launch({
+      command: process.execPath,
+      args: [join(repository, 'stack', 'cli.mjs'), 'start', ...(demo ? [] : ['--no-demo'])],
+      env: { ...environment, ...settings, PORT: String(port), DATA_DIR: dataDir },
+      cwd: repository,
+      log,
+    });
+  let running = await begin();
   const stop = async () => {
-    await running.stop(60_000);
+    await running.stop(STOPPED_WITHIN);
     await ports.release();
     rmSync(folder, { recursive: true, force: true });
   };
   const isUp = async () => {
     if (!existsSync(stackFile)) throw new Error('it is still starting');
   };
+  const comeUp = async () => {
+    try {
+      await waitUntil('The stack', isUp, { deadlineMs: READY_WITHIN, everyMs: 500, ended: running.exited });
+    } catch (error) {
+      throw new Error(`The stack of the tests did not come up. It printed:\n${readFileSync(log, 'utf8')}`, {
+        cause: error,
+      });
+    }
+  };
   try {
-    await waitUntil('The stack', isUp, { deadlineMs: READY_WITHIN, everyMs: 500, ended: running.exited });
+    await comeUp();
   } catch (error) {
-    const printed = readFileSync(log, 'utf8');
     await stop();
-    throw new Error(`The stack of the tests did not come up. It printed:\n${printed}`, { cause: error });
+    throw error;
   }
-  return { url: `http://localhost:${port}`, stackFile, stop };
+  /** Stops every process and starts them again on the same data. @throws as at the first start; stop() is still to be called */
+  const restart = async () => {
+    await running.stop(STOPPED_WITHIN);
+    // A stack that was ended by force has left it behind.
+    rmSync(stackFile, { force: true });
+    running = await begin();
+    await comeUp();
+  };
+  return { url: `http://localhost:${port}`, stackFile, restart, stop };
 };

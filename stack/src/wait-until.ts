@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until `attempt` stops throwing.
+ * Polls until `attempt` stops throwing.
  * @throws Error with the last reason when `deadlineMs` have passed, or as soon as `ended` settles with one
  */
 export const waitUntil = async <Result>(

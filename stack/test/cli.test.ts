@@ -26,7 +26,7 @@ const ended = (script: string, args: readonly string[], env: Record<string, stri
   );
 
 describe('the command line', () => {
-  test('When --help is asked, then it names every command and setting', async () => {
+  test('names every command and setting on --help', async () => {
     const { code, stdout } = await ended(cli, ['--help']);
     expect(code).toBe(0);
     for (const word of [
@@ -46,7 +46,14 @@ describe('the command line', () => {
       expect(stdout).toContain(word);
   });
 
-  test('When the command is unknown, then it says so and fails', async () => {
+  test.each(['gateway', 'web', 'billing', 'scale'])('passes --help on to the bench %s', async (name) => {
+    expect(await ended(cli, ['bench', name, '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`npm run bench:${name} `.trimEnd()),
+    });
+  });
+
+  test('fails on an unknown command with a message', async () => {
     expect(await ended(cli, ['begin'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('There is no command "begin"'),
@@ -79,7 +86,7 @@ describe('the command line', () => {
     });
   });
 
-  test('When the port is in use, then it says so and how to choose another one', async () => {
+  test('reports a port that is in use, and how to choose another one', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -97,12 +104,12 @@ describe('reset', () => {
     writeFileSync(join(dataDir, 'secrets.json'), '{}');
   });
 
-  test('When nothing runs, then the folder is emptied', async () => {
+  test('empties the folder while nothing runs', async () => {
     expect((await ended(main, ['reset', '--yes'], { DATA_DIR: dataDir })).code).toBe(0);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('When a stack is running on it, then it is refused', async () => {
+  test('refuses while a stack is running on it', async () => {
     const giveBack = takeDataDir(dataDir);
     const { code, stderr } = await ended(main, ['reset', '--yes'], { DATA_DIR: dataDir });
     giveBack();
@@ -111,7 +118,7 @@ describe('reset', () => {
     expect(readdirSync(dataDir)).toContain('secrets.json');
   });
 
-  test('When the folder is not the data of a stack, then nothing is removed', async () => {
+  test('removes nothing from a folder that is not the data of a stack', async () => {
     const other = join(folder, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'letter.txt'), 'dear');
@@ -125,10 +132,10 @@ describe('the closing line of the tests', () => {
     JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
 
   test.each([
-    ['When all pass, then none failed', report(5, 0, 0), 0, { passed: 5, failed: 0 }],
-    ['When a suite cannot run, then it counts as a failure', report(5, 1, 1), 1, { passed: 5, failed: 2 }],
-    ['When the run fails without a failed test, then it counts as one', report(5, 0, 0), 1, { passed: 5, failed: 1 }],
-    ['When there is no report, then one failed', undefined, 1, { passed: 0, failed: 1 }],
+    ['reports no failure when all pass', report(5, 0, 0), 0, { passed: 5, failed: 0 }],
+    ['counts a suite that cannot run as a failure', report(5, 1, 1), 1, { passed: 5, failed: 2 }],
+    ['counts a run that fails without a failed test as one', report(5, 0, 0), 1, { passed: 5, failed: 1 }],
+    ['counts a missing report as one failure', undefined, 1, { passed: 0, failed: 1 }],
   ])('%s', (_name, given, code, counts) => {
     expect(countsOf(given, code)).toEqual(counts);
   });

@@ -1,5 +1,5 @@
-import { generateKept } from '../src/containers/kept.ts';
-import type { Kept } from '../src/containers/kept.ts';
+import { generateStoredSecrets } from '../src/containers/stored-secrets.ts';
+import type { StoredSecrets } from '../src/containers/stored-secrets.ts';
 import {
   filesOfServers,
   OPERATED_SERVERS,
@@ -11,9 +11,9 @@ import {
 const SMTP_URL = 'smtps://user:password@mail.example:465';
 
 describe('secrets of processes in containers', () => {
-  let all: Kept;
+  let all: StoredSecrets;
   beforeAll(async () => {
-    all = await generateKept();
+    all = await generateStoredSecrets();
   });
   const processes = () => secretsOfProcesses(all, { stores: SINGLE_SERVERS, partner: 'adexico', smtpUrl: SMTP_URL });
 
@@ -56,7 +56,11 @@ describe('secrets of processes in containers', () => {
       'rabbitmq-user': { username: 'platform', password: rabbitmq },
     });
     const operated = secretsOfProcesses(all, { stores: OPERATED_SERVERS, partner: 'adexico', smtpUrl: SMTP_URL });
-    expect(operated.media.DATABASE_URL).toBe(`postgres://media:${roles.media}@postgres-rw:5432/media`);
+    expect(operated.media).toMatchObject({
+      DATABASE_URL: `postgres://media:${roles.media}@postgres-pooler:5432/media`,
+      DATABASE_DIRECT_URL: `postgres://media:${roles.media}@postgres-rw:5432/media`,
+    });
+    expect(processes().media).not.toHaveProperty('DATABASE_DIRECT_URL');
     expect(operated.catalogue.MONGO_URL).toContain('authSource=admin');
   });
 

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'coulisses-data-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the secrets', () => {
-  test('When the stack starts again, then they are the same, and only their owner can read them', async () => {
+  test('keeps them over a restart, readable by their owner alone', async () => {
     const first = await keepSecrets(folder);
     expect(await keepSecrets(folder)).toEqual(first);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ describe('the secrets', () => {
 });
 
 describe('the folder', () => {
-  test('When a stack has taken it, then a second one is refused until it is given back', () => {
+  test('refuses a second stack until the first has released it', () => {
     const giveBack = takeDataDir(folder);
     expect(stackRunningOn(folder)).toBe(process.pid);
     expect(() => takeDataDir(folder)).toThrow(/is running on .* already/);
@@ -34,12 +34,12 @@ describe('the folder', () => {
     expect(stackRunningOn(folder)).toBeUndefined();
   });
 
-  test('When the lock names a process that is gone, then the folder is free', () => {
+  test('frees a folder whose lock names an ended process', () => {
     writeFileSync(join(folder, 'stack.lock'), `${process.pid} another-moment\n`);
     expect(stackRunningOn(folder)).toBeUndefined();
   });
 
-  test('When an earlier stack left a process running, then it is ended, and a stranger with a recorded number is not', async () => {
+  test('ends a process that an earlier stack left running, and no stranger with a recorded number', async () => {
     const left = await launch({ command: 'sleep', args: ['600'], log: join(folder, 'log') });
     const stranger = await launch({ command: 'sleep', args: ['600'], log: join(folder, 'log') });
     recordProcesses(folder, [left.pid, stranger.pid]);
@@ -57,7 +57,7 @@ describe('the folder', () => {
 });
 
 describe('a block of ports', () => {
-  test('When a block is taken, then another stack gets another one, and its ports are free', async () => {
+  test('gives another stack another block, whose ports are free', async () => {
     const one = await createPortBlock();
     const other = await createPortBlock(one.first);
     expect(other.first).not.toBe(one.first);

@@ -84,7 +84,7 @@ describe('mailbox', () => {
     expect(message.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('answers 404 with a page for an unknown message', async () => {
+  test('responds with 404 and a page for an unknown message', async () => {
     expect((await request(app).get('/messages/none').expect(404)).text).toContain('Message introuvable');
   });
 });

@@ -9,12 +9,12 @@ describe('the MongoDB stand-in', () => {
   const dir = mkdtempSync(join(tmpdir(), 'coulisses-stand-in-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  test('When it is killed right after a write was acknowledged, then the write is there after a restart', async () => {
+  test('keeps an acknowledged write when it is killed right after it', async () => {
     const ports = await createPortBlock();
     const options = { dir, port: await ports.next(), log: join(dir, 'log'), kind: 'stand-in' } as const;
     const write = await startMongodb(options);
     await write.ready();
-    const before = await mongoose.createConnection(write.url, { dbName: 'kept' }).asPromise();
+    const before = await mongoose.createConnection(write.url, { dbName: 'stored' }).asPromise();
     await before.collection('things').insertOne({ name: 'first' });
     process.kill(write.pid, 'SIGKILL');
     await write.exited;
@@ -22,7 +22,7 @@ describe('the MongoDB stand-in', () => {
 
     const read = await startMongodb(options);
     await read.ready();
-    const after = await mongoose.createConnection(read.url, { dbName: 'kept' }).asPromise();
+    const after = await mongoose.createConnection(read.url, { dbName: 'stored' }).asPromise();
     expect(await after.collection('things').countDocuments({ name: 'first' })).toBe(1);
     await after.close();
     await read.stop();

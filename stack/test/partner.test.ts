@@ -1,18 +1,23 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import express from 'express';
 import { ConfigError, readConfig } from 'service-kit/config';
 import { createLogger } from 'service-kit/logger';
+import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
 import { createPartner } from '../src/partner/app.ts';
 import { partnerConfig } from '../src/partner/config.ts';
 import { createPayments } from '../src/partner/payments.ts';
 import { createPostbacks } from '../src/partner/postbacks.ts';
+import { createTelegram } from '../src/partner/telegram.ts';
 import { createTransactions } from '../src/partner/transactions.ts';
 import { waitUntil } from '../src/wait-until.ts';
 
 const PUBLIC_URL = 'http://site.test';
 const KEY = 'the-key-that-the-site-gave-us';
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const REDIRECT = {
   source_id: 'BA',
   sub1: 'CLICK1',
@@ -25,19 +30,26 @@ const REDIRECT = {
   sub9: 'Martin',
 };
 
-/** The site's side of the postbacks: keeps what it was told, answers what the test wants. */
+/** The site's side of the postbacks: records them, responds as the test sets. */
 const createReceiver = async () => {
-  const told: Record<string, string>[] = [];
+  const published: Record<string, string>[] = [];
   let status = 200;
   const server = createServer((incoming, response) => {
-    told.push(Object.fromEntries(new URL(incoming.url ?? '', 'http://site').searchParams));
-    response.writeHead(status).end();
+    const received = async () => {
+      if (incoming.method === 'POST') {
+        const { headers } = incoming;
+        const verified = new Webhook(WEBHOOK_SECRET).verify(await text(incoming), headers as Record<string, string>);
+        published.push(verified as Record<string, string>);
+      } else published.push(Object.fromEntries(new URL(incoming.url ?? '', 'http://site').searchParams));
+      response.writeHead(status).end();
+    };
+    void received();
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
-    told,
+    published,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/postbacks/sandbox`,
-    answer: (next: number) => void (status = next),
+    response: (next: number) => void (status = next),
     close: () => new Promise((resolve) => void server.close(resolve)),
   };
 };
@@ -46,14 +58,22 @@ const createHarness = async () => {
   const receiver = await createReceiver();
   const lines: string[] = [];
   const logger = createLogger('partner-test', 'debug', { write: (line: string) => void lines.push(line) });
-  const postbacks = createPostbacks({ url: receiver.url, key: KEY, logger, delays: [10, 10, 10, 10] });
+  const postbacks = createPostbacks({
+    url: receiver.url,
+    key: KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    logger,
+    delays: [10, 10, 10, 10],
+  });
   const transactions = createTransactions();
   const http = request(
     createPartner({
       payments: createPayments({ postbacks, transactions, logger }),
       transactions,
       logger,
+      key: KEY,
       publicUrl: PUBLIC_URL,
+      telegram: createTelegram('http://partner.test'),
     }),
   );
   const press = (action: string, more: Record<string, string> = {}) =>
@@ -67,11 +87,11 @@ const createHarness = async () => {
     lines,
     http,
     press,
-    toldTimes: (times: number) =>
+    postbackCount: (times: number) =>
       waitUntil(
         `${times} postback(s)`,
         async () => {
-          if (receiver.told.length < times) throw new Error(`told ${receiver.told.length} times`);
+          if (receiver.published.length < times) throw new Error(`notified ${receiver.published.length} times`);
         },
         { deadlineMs: 10_000, everyMs: 20 },
       ),
@@ -89,7 +109,7 @@ beforeEach(async () => {
 afterEach(() => partner.close());
 
 describe('the sandbox partner', () => {
-  test('When the payer arrives, then every parameter is shown with its value', async () => {
+  test('shows the payer every parameter with its value', async () => {
     const { text, headers } = await partner.http.get('/').query(REDIRECT).expect(200);
     expect(text).toContain('Partenaire de paiement (bac à sable)');
     for (const [name, value] of Object.entries(REDIRECT)) {
@@ -104,7 +124,7 @@ describe('the sandbox partner', () => {
     expect((await partner.http.get('/style.css').expect(200)).headers['content-type']).toContain('text/css');
   });
 
-  test('When a parameter is hostile, then it is shown as text', async () => {
+  test('shows a hostile parameter as text', async () => {
     const { text } = await partner.http
       .get('/')
       .query({ sub1: '"><script>alert(1)</script>', sub2: ['a', 'b'], other: '<b>' })
@@ -114,14 +134,14 @@ describe('the sandbox partner', () => {
     expect(text).not.toContain('<b>');
   });
 
-  test('When the payer accepts, then the site is told with key and macros, and the payer goes back to it', async () => {
-    const answer = await partner.http
+  test('sends a postback with key and macros when the payer accepts, and redirects the payer to the site', async () => {
+    const result = await partner.http
       .post('/pay')
       .type('form')
       .send({ ...REDIRECT, action: 'accept', location: 'http://evil.test', PUBLIC_URL: 'http://evil.test' })
       .expect(303);
-    expect(answer.headers.location).toBe(`${PUBLIC_URL}/payment-status`);
-    expect(partner.receiver.told).toEqual([
+    expect(result.headers.location).toBe(`${PUBLIC_URL}/payment-status`);
+    expect(partner.receiver.published).toEqual([
       {
         key: KEY,
         transaction_id: expect.stringMatching(/^SB-/),
@@ -133,7 +153,7 @@ describe('the sandbox partner', () => {
     ]);
   });
 
-  test('When the payer declines, then nobody is told and a page leads back', async () => {
+  test('sends no postback when the payer declines, and links back to the site', async () => {
     const { text } = await partner.http
       .post('/pay')
       .type('form')
@@ -141,24 +161,24 @@ describe('the sandbox partner', () => {
       .expect(200);
     expect(text).toContain('Paiement refusé');
     expect(text).toContain(`href="${PUBLIC_URL}/payment-status?paiement=refuse"`);
-    expect(partner.receiver.told).toEqual([]);
+    expect(partner.receiver.published).toEqual([]);
     expect((await partner.http.get('/api/transactions').expect(200)).body).toEqual([]);
   });
 
-  test('When the payment is late, then the payer is back before the site is told', async () => {
+  test('redirects the payer before a late postback', async () => {
     const { body } = await partner.press('late', { seconds: '0.3' }).expect(200);
-    expect(partner.receiver.told).toEqual([]);
-    await partner.toldTimes(1);
-    expect(partner.receiver.told[0]).toMatchObject({ transaction_id: body.transaction_id, event: 'first' });
+    expect(partner.receiver.published).toEqual([]);
+    await partner.postbackCount(1);
+    expect(partner.receiver.published[0]).toMatchObject({ transaction_id: body.transaction_id, event: 'first' });
   });
 
-  test('When it is sent twice, then both say the same', async () => {
+  test('sends two equal postbacks for a duplicate', async () => {
     await partner.press('duplicate').expect(200);
-    await partner.toldTimes(2);
-    expect(partner.receiver.told[0]).toEqual(partner.receiver.told[1]);
+    await partner.postbackCount(2);
+    expect(partner.receiver.published[0]).toEqual(partner.receiver.published[1]);
   });
 
-  test('When a payment is refunded, then the site is told of both transactions, once', async () => {
+  test('names both transactions in one signed postback of a refund', async () => {
     const { body } = await partner.press('accept').expect(200);
     const page = await partner.http.get('/').query(REDIRECT).expect(200);
     expect(page.text).toContain(
@@ -170,8 +190,7 @@ describe('the sandbox partner', () => {
         .type('form')
         .send({ transaction_id: body.transaction_id as string });
     await refund().expect(303).expect('location', '/transactions');
-    expect(partner.receiver.told[1]).toEqual({
-      key: KEY,
+    expect(partner.receiver.published[1]).toEqual({
       transaction_id: expect.stringMatching(/^SB-/),
       event: 'refund',
       original_transaction_id: body.transaction_id,
@@ -179,31 +198,66 @@ describe('the sandbox partner', () => {
       amount: '2.00',
       currency: 'EUR',
     });
-    expect(partner.receiver.told[1]?.transaction_id).not.toBe(body.transaction_id);
+    expect(partner.receiver.published[1]?.transaction_id).not.toBe(body.transaction_id);
     await refund().expect(409);
-    expect(partner.receiver.told).toHaveLength(2);
+    expect(partner.receiver.published).toHaveLength(2);
     expect((await partner.http.get('/api/transactions').expect(200)).body).toEqual([
       expect.objectContaining({ id: body.transaction_id, reference: 'reference-1', refundedAt: expect.any(String) }),
     ]);
     expect((await partner.http.get('/transactions').expect(200)).text).toContain('Remboursée');
   });
 
-  test('When the site is away for a while, then it is told again until it has heard', async () => {
-    partner.receiver.answer(503);
-    const paying = partner.press('accept').then((answer) => answer);
-    await partner.toldTimes(3);
-    partner.receiver.answer(200);
-    expect((await paying).status).toBe(200);
-    const { length } = partner.receiver.told;
-    expect(new Set(partner.receiver.told.map(({ transaction_id }) => transaction_id)).size).toBe(1);
-    await partner.press('accept').expect(200);
-    expect(partner.receiver.told).toHaveLength(length + 1);
+  test('ends the contract of a payment and confirms it in one postback', async () => {
+    const { body } = await partner.press('accept').expect(200);
+    const cancel = () =>
+      partner.http
+        .post('/cancel')
+        .type('form')
+        .send({ transaction_id: body.transaction_id as string });
+    await cancel().expect(303).expect('location', '/transactions');
+    expect(partner.receiver.published[1]).toEqual({
+      key: KEY,
+      transaction_id: expect.stringMatching(/^SB-/),
+      event: 'cancellation',
+      original_transaction_id: body.transaction_id,
+      sub4: 'reference-1',
+    });
+    await cancel().expect(409);
+    expect(partner.receiver.published).toHaveLength(2);
+    const page = await partner.http.get('/transactions').expect(200);
+    expect(page.text).toContain('Résiliée');
+    expect(page.text).not.toContain('action="/cancel"');
   });
 
-  test('When the site refuses the key, then it is not asked again and the key is in no log', async () => {
-    partner.receiver.answer(401);
+  test('carries out what the site orders, with its key alone, and once', async () => {
+    const { body } = await partner.press('accept').expect(200);
+    const order = (action: string, key: string, transaction_id = body.transaction_id as string) =>
+      partner.http.post(`/api/${action}`).set('authorization', `Bearer ${key}`).send({ transaction_id });
+    await order('cancel', 'another-key').expect(401);
+    expect(partner.receiver.published).toHaveLength(1);
+    await order('cancel', KEY).set('accept', 'application/json').expect(200);
+    await order('refund', KEY).set('accept', 'application/json').expect(200);
+    expect(partner.receiver.published.map(({ event }) => event)).toEqual(['first', 'cancellation', 'refund']);
+    await order('cancel', KEY).set('accept', 'application/json').expect(409);
+    await order('refund', KEY, 'unknown').set('accept', 'application/json').expect(404);
+  });
+
+  test('retries a postback until the site is available and acknowledges it', async () => {
+    partner.receiver.response(503);
+    const paying = partner.press('accept').then((result) => result);
+    await partner.postbackCount(3);
+    partner.receiver.response(200);
+    expect((await paying).status).toBe(200);
+    const { length } = partner.receiver.published;
+    expect(new Set(partner.receiver.published.map(({ transaction_id }) => transaction_id)).size).toBe(1);
     await partner.press('accept').expect(200);
-    expect(partner.receiver.told).toHaveLength(1);
+    expect(partner.receiver.published).toHaveLength(length + 1);
+  });
+
+  test('does not retry a rejected key, and logs no key', async () => {
+    partner.receiver.response(401);
+    await partner.press('accept').expect(200);
+    expect(partner.receiver.published).toHaveLength(1);
     expect(partner.lines.join('')).toContain('the site did not take a postback');
     for (const secret of [KEY, 'lea@example.org']) expect(partner.lines.join('')).not.toContain(secret);
   });
@@ -215,20 +269,59 @@ describe('the sandbox partner', () => {
     ['/pay', { action: 'accept', sub1: 'x'.repeat(20_000) }, 413],
     ['/refund', {}, 404],
     ['/refund', { transaction_id: 'unknown' }, 404],
-  ])('When %s is sent something wrong, then it is refused', async (path, form, status) => {
+    ['/cancel', {}, 404],
+    ['/cancel', { transaction_id: 'unknown' }, 404],
+  ])('rejects a wrong request to %s', async (path, form, status) => {
     await partner.http.post(path).type('form').send(form).expect(status);
-    expect(partner.receiver.told).toEqual([]);
+    expect(partner.receiver.published).toEqual([]);
   });
 
-  test('When it is production, or says nothing of it, then it refuses to start', () => {
+  test('does not start in production, or without NODE_ENV', () => {
     const environment = {
       PORT: '0',
       POSTBACK_URL: 'http://site.test/api/postbacks/sandbox',
       POSTBACK_KEY: KEY,
+      WEBHOOK_SECRET,
       PUBLIC_URL,
     };
     expect(() => readConfig(partnerConfig, environment)).toThrow(ConfigError);
     expect(() => readConfig(partnerConfig, { ...environment, NODE_ENV: 'production' })).toThrow(/sandbox partner/);
     expect(readConfig(partnerConfig, { ...environment, NODE_ENV: 'development' }).PUBLIC_URL).toBe(PUBLIC_URL);
+  });
+});
+
+describe('the double of the Bot API', () => {
+  test('lets one person in by an invite, names them in an update, and none after its end', async () => {
+    const { router, members } = createTelegram('http://partner.test');
+    const telegram = request(express().use(router));
+    const call = async (method: string, body: object) =>
+      (await telegram.post(`/telegram/bot1:token/${method}`).send(body)).body as { ok: boolean; result: never };
+    const { invite_link: link } = (await call('createChatInviteLink', { chat_id: '-5', member_limit: 1 })).result as {
+      invite_link: string;
+    };
+    const path = new URL(link).pathname;
+    await telegram.get(path).expect(200);
+    await telegram.post(path).expect(200);
+    await telegram.post(path).expect(410);
+    const [memberId] = members;
+    expect((await call('getUpdates', { offset: 1 })).result).toEqual([
+      {
+        update_id: 1,
+        chat_member: {
+          chat: { id: -5 },
+          new_chat_member: { status: 'member', user: { id: memberId } },
+          invite_link: { invite_link: link },
+        },
+      },
+    ]);
+    expect((await call('getUpdates', { offset: 2 })).result).toEqual([]);
+    expect(await call('banChatMember', { chat_id: '-5', user_id: memberId })).toEqual({ ok: true, result: true });
+    expect(members.size).toBe(0);
+    const other = (await call('createChatInviteLink', { chat_id: '-5', member_limit: 1 })).result as {
+      invite_link: string;
+    };
+    await call('revokeChatInviteLink', { chat_id: '-5', invite_link: other.invite_link });
+    await telegram.post(new URL(other.invite_link).pathname).expect(410);
+    expect((await call('unknown', {})).ok).toBe(false);
   });
 });

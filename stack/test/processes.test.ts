@@ -5,7 +5,9 @@ const secrets = {
   identityKey: '{"kid":"i"}',
   affiliateKey: '{"kid":"a"}',
   mediaUrlSecret: 'm'.repeat(32),
+  pushKey: 'p'.repeat(43),
   postbackKey: 'p'.repeat(32),
+  webhookSecret: `whsec_${'w'.repeat(43)}=`,
   adminPassword: 'demo',
   adminPasswordHash: 'hash',
 };
@@ -16,7 +18,7 @@ const servers = {
 };
 
 describe('the table of processes', () => {
-  test('When the platform runs, then each process has the port that the others know it by', async () => {
+  test('gives each process the port that the others know it by', async () => {
     const ports = await createPortBlock();
     const { processes, partner } = await describeProcesses({
       url: 'http://localhost:8080',
@@ -51,7 +53,7 @@ describe('the table of processes', () => {
     ['postgres://u:p@db:5432/postgres', 'postgres://u:p@db:5432/coulisses_media'],
     ['mongodb://one:1,two:2/?replicaSet=rs', 'mongodb://one:1,two:2/coulisses_media?replicaSet=rs'],
     ['mongodb://127.0.0.1:27017', 'mongodb://127.0.0.1:27017/coulisses_media'],
-  ])('When a server is at %s, then a database of it is at %s', (server, expected) => {
+  ])('takes, for a server at %s, a database of it at %s', (server, expected) => {
     expect(withDatabase(server, 'media')).toBe(expected);
   });
 });

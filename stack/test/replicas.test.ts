@@ -8,9 +8,9 @@ import { readReplicas, replicate } from '../src/replicas.ts';
 import type { Replica } from '../src/replicas.ts';
 import { waitUntil } from '../src/wait-until.ts';
 
-const NOT_KEPT = { connection: 'close' };
+const NO_KEEP_ALIVE = { connection: 'close' };
 
-/** A replica that says its name; `close` ends it at once. */
+/** A replica that responds with its name; `close` ends it at once. */
 const replicaNamed = async (name: string, port = 0) => {
   const server = createServer((_request, response) => response.end(name));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -34,13 +34,13 @@ describe('the balancer', () => {
   });
   afterEach(() => Promise.all(ends.map((end) => end())));
 
-  const ask = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: NOT_KEPT })).text();
-  const balance = async (targets: number[], options: { ask?: (replica: Replica) => Promise<void> } = {}) => {
+  const request = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: NO_KEEP_ALIVE })).text();
+  const balance = async (targets: number[], options: { request?: (replica: Replica) => Promise<void> } = {}) => {
     const { stop } = await startBalancer({
       port,
       targets: targets.map((target) => ({ port: target, managementPort: target })),
       lookEvery: 20,
-      ask: async () => undefined,
+      request: async () => undefined,
       ...options,
     });
     ends.push(stop);
@@ -51,43 +51,45 @@ describe('the balancer', () => {
     return replica;
   };
 
-  test('When connections come, then replicas take turns', async () => {
+  test('lets replicas take turns with the connections', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await balance([one.port, two.port]);
-    const answers = [await ask(), await ask(), await ask(), await ask()];
-    expect(answers.filter((answer) => answer === 'one')).toHaveLength(2);
-    expect(answers.filter((answer) => answer === 'two')).toHaveLength(2);
+    const responses = [await request(), await request(), await request(), await request()];
+    expect(responses.filter((result) => result === 'one')).toHaveLength(2);
+    expect(responses.filter((result) => result === 'two')).toHaveLength(2);
   });
 
-  test('When a replica has gone, then the others answer in its place, and it is asked again once it is back', async () => {
+  test('routes around a stopped replica, and back to it once it is ready', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await balance([one.port, two.port]);
     await two.close();
-    expect([await ask(), await ask(), await ask()]).toEqual(['one', 'one', 'one']);
+    expect([await request(), await request(), await request()]).toEqual(['one', 'one', 'one']);
     ends.push((await replicaNamed('two', two.port)).close);
-    expect([await ask(), await ask()]).toContain('two');
+    expect([await request(), await request()]).toContain('two');
   });
 
-  test('When a replica says that it is not ready, then it is given nothing new', async () => {
+  test('sends nothing new to a replica that is not ready', async () => {
     const [one, two] = [await start('one'), await start('two')];
     let isDraining = true;
     await balance([one.port, two.port], {
-      ask: async (target) => {
+      request: async (target) => {
         if (target.port === two.port && isDraining) throw new Error('not ready');
       },
     });
     await waitUntil(
       'the balancer',
-      async () => expect([await ask(), await ask(), await ask()]).toEqual(['one', 'one', 'one']),
+      async () => expect([await request(), await request(), await request()]).toEqual(['one', 'one', 'one']),
       { everyMs: 10 },
     );
     isDraining = false;
-    await waitUntil('the balancer', async () => expect([await ask(), await ask()]).toContain('two'), { everyMs: 10 });
+    await waitUntil('the balancer', async () => expect([await request(), await request()]).toContain('two'), {
+      everyMs: 10,
+    });
   });
 
-  test('When no replica listens, then the connection ends without an answer', async () => {
+  test('closes the connection without a response when no replica listens', async () => {
     await balance([await ports.next()]);
-    await expect(ask()).rejects.toThrow();
+    await expect(request()).rejects.toThrow();
   });
 });
 
@@ -96,7 +98,9 @@ describe('replicas', () => {
     identityKey: '{}',
     affiliateKey: '{}',
     mediaUrlSecret: 'm',
+    pushKey: 'p',
     postbackKey: 'p',
+    webhookSecret: 'w',
     adminPassword: 'demo',
     adminPasswordHash: 'hash',
   };
@@ -110,18 +114,18 @@ describe('replicas', () => {
     [[], 1],
     [['--no-demo', '--replicas', '2'], 2],
     [['--replicas=3'], 3],
-  ])('When the options are %j, then there are %d of each', (options, expected) => {
+  ])('reads from the options %j %d of each', (options, expected) => {
     expect(readReplicas(options)).toBe(expected);
   });
 
   test.each([[['--replicas']], [['--replicas', '0']], [['--replicas', '4']], [['--replicas=two']]])(
-    'When the options are %j, then it says what can be given',
+    'rejects the options %j with the usage',
     (options) => {
       expect(() => readReplicas(options)).toThrow('give a number from 1 to 3');
     },
   );
 
-  test('When three of each are wanted, then each has its port, the local helpers stay single, and a database is prepared once', async () => {
+  test('gives each of three replicas a port, keeps the local helpers single, and prepares a database once', async () => {
     const ports = await createPortBlock();
     const table = await describeProcesses({
       url: 'http://localhost:8080',

@@ -49,14 +49,14 @@ describe('rotation of a signing key', () => {
 });
 
 describe('rotation of a postback key', () => {
-  const keys = JSON.stringify({ one: FORMER, other: ['kept-as-it-is-'.repeat(3)] });
+  const keys = JSON.stringify({ one: FORMER, other: ['unchanged-key-'.repeat(3)] });
 
   test('changes the keys of the named partner alone', () => {
     const added = JSON.parse(rotatePostbackKeys(keys, 'add', 'one')) as Record<string, string[]>;
     expect(added.one).toEqual([FORMER, expect.any(String)]);
-    expect(added.other).toEqual(['kept-as-it-is-'.repeat(3)]);
+    expect(added.other).toEqual(['unchanged-key-'.repeat(3)]);
   });
   test('rejects an unknown partner and names the known ones', () => {
-    expect(() => rotatePostbackKeys(keys, 'add', 'nobody')).toThrow('one, other');
+    expect(() => rotatePostbackKeys(keys, 'add', 'unknown')).toThrow('one, other');
   });
 });

@@ -41,9 +41,9 @@ const shell = (name: string, script: string): Supervised => ({
 });
 
 describe('the supervisor', () => {
-  test('When a process is killed, then it is started again within 2 s and the table says its new pid and the same address', async () => {
+  test('restarts a killed process within 2 s, with a new pid and the same address', async () => {
     const changes: number[] = [];
-    const supervisor = createSupervisor({ say: () => undefined, changed: () => changes.push(Date.now()) });
+    const supervisor = createSupervisor({ print: () => undefined, changed: () => changes.push(Date.now()) });
     await supervisor.start([shell('one', 'exec sleep 60')]);
     const before = supervisor.processes().one;
     const killedAt = Date.now();
@@ -57,13 +57,13 @@ describe('the supervisor', () => {
     expect(isAlive(after?.pid ?? 0)).toBe(false);
   });
 
-  test('When it stops, then the last started ends first and children of children end as well', async () => {
-    const said = join(folder, 'order');
+  test('ends the last started first when it stops, and children of children as well', async () => {
+    const output = join(folder, 'order');
     const parent = join(folder, 'child-pid');
-    const supervisor = createSupervisor({ say: () => undefined });
+    const supervisor = createSupervisor({ print: () => undefined });
     const listening = join(folder, 'listening');
     const ending = (name: string) =>
-      `trap 'echo ${name} >>${said}; exit 0' TERM; echo ${name} >>${listening}; while :; do sleep 0.05; done`;
+      `trap 'echo ${name} >>${output}; exit 0' TERM; echo ${name} >>${listening}; while :; do sleep 0.05; done`;
     await supervisor.start([shell('first', `sleep 600 & echo $! >${parent}; ${ending('first')}`)]);
     await supervisor.start([shell('second', ending('second'))]);
     await until('the child', () => /\d/.test(readOr(parent)));
@@ -71,12 +71,12 @@ describe('the supervisor', () => {
     const grandchild = Number(readOr(parent));
     expect(isAlive(grandchild)).toBe(true);
     await supervisor.stop();
-    expect(readOr(said)).toBe('second\nfirst\n');
+    expect(readOr(output)).toBe('second\nfirst\n');
     await until('the end of the child', () => !isAlive(grandchild));
   });
 
-  test('When a process never gets ready, then the start fails and names it and its log', async () => {
-    const supervisor = createSupervisor({ say: () => undefined });
+  test('fails the start when a process never gets ready, and names it and its log', async () => {
+    const supervisor = createSupervisor({ print: () => undefined });
     const broken: Supervised = { ...shell('broken', 'exit 3') };
     const start = supervisor.start([
       {
@@ -86,7 +86,10 @@ describe('the supervisor', () => {
           return {
             ...running,
             ready: () =>
-              waitUntil('broken', () => Promise.reject(new Error('no answer')), { ended: running.exited, everyMs: 20 }),
+              waitUntil('broken', () => Promise.reject(new Error('no response')), {
+                ended: running.exited,
+                everyMs: 20,
+              }),
           };
         },
       },
@@ -97,7 +100,7 @@ describe('the supervisor', () => {
     await supervisor.stop();
   });
 
-  test('When the process that launched others is killed, then they end with it', async () => {
+  test('ends the launched processes when their launcher is killed', async () => {
     const script = `
       import { launch } from ${JSON.stringify(join(import.meta.dirname, '..', 'src', 'child.ts'))};
       const running = await launch({ command: 'sleep', args: ['600'], log: ${JSON.stringify(log)} });

@@ -1,15 +1,16 @@
-import { address, ConfigError, readConfig } from 'service-kit/config';
+import { address, readConfig } from 'service-kit/config';
+import { runCommand } from 'service-kit/run-command';
 import { z } from 'zod';
-import { generateKept } from './kept.ts';
+import { generateStoredSecrets } from './stored-secrets.ts';
 import { OPERATED_SERVERS, secretsOfOperators, secretsOfProcesses } from './secrets-of-processes.ts';
 
-/**
- * Prints a whole set of new secrets for staging or production as manifests:
- *
- *   SMTP_URL=… POSTBACK_PARTNER=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… npm run --silent secrets | kubectl apply --namespace coulisses --filename -
- *
- * Each variable may be given as NAME_FILE. The administrator's password goes to the terminal alone.
- */
+const HELP = `Prints a whole set of new secrets for staging or production as manifests:
+
+  SMTP_URL=… POSTBACK_PARTNER=… S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=… npm run --silent secrets | kubectl apply --namespace coulisses --filename -
+
+Each variable may be given as NAME_FILE. The administrator's password goes to the terminal alone.
+`;
+
 const settings = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   POSTBACK_PARTNER: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
@@ -31,9 +32,9 @@ const manifest = (name: string, stringData: Record<string, string>) => {
   };
 };
 
-const run = async () => {
+await runCommand({ help: HELP }, async () => {
   const { SMTP_URL, POSTBACK_PARTNER, ...storage } = readConfig(settings);
-  const all = await generateKept();
+  const all = await generateStoredSecrets();
   const {
     partner: _partner,
     demo: _demo,
@@ -50,12 +51,4 @@ const run = async () => {
     `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Object.entries(secrets).map(([name, values]) => manifest(name, values)) }, null, 2)}\n`,
   );
   process.stderr.write(`administrator's password: ${all.secrets.adminPassword}\n`);
-};
-
-try {
-  await run();
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+});

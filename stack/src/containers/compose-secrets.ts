@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { address, ConfigError, readConfig } from 'service-kit/config';
+import { address, readConfig } from 'service-kit/config';
+import { runCommand, UsageError } from 'service-kit/run-command';
 import { z } from 'zod';
-import { writeWhole } from '../write-whole.ts';
-import { generateKept, generatePasswords, kept } from './kept.ts';
-import type { Kept } from './kept.ts';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
+import { newWebhookSecret } from '../secrets.ts';
+import { generateStoredSecrets, generatePasswords, storedSecrets } from './stored-secrets.ts';
+import type { StoredSecrets } from './stored-secrets.ts';
 import { rotateSecret, rotateSigningKey, stepOf } from './rotation.ts';
 import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
 
@@ -16,6 +17,7 @@ const HELP = `The first step of docker-compose.yml: generates the platform's sec
   docker compose run --rm secrets rotate SIGNING_KEY add|use|drop      of identity and affiliate
   docker compose run --rm secrets rotate MEDIA_URL_SECRET add|use|drop
   docker compose run --rm secrets rotate POSTBACK_KEYS add|use|drop
+  docker compose run --rm secrets rotate WEBHOOK_SECRETS add|use|drop
   docker compose run --rm secrets rotate passwords                     of the databases and the broker
 
 docs/runbooks/rotate-secrets.md has the whole procedure.
@@ -25,21 +27,25 @@ docs/runbooks/rotate-secrets.md has the whole procedure.
 const FOLDER = '/var/lib/platform';
 const FILE = join(FOLDER, 'kept', 'secrets.json');
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const read = async (): Promise<Kept> => {
-  if (existsSync(FILE)) return kept.parse(JSON.parse(readFileSync(FILE, 'utf8')));
-  const fresh = await generateKept();
-  save(fresh);
-  return fresh;
+const read = async (): Promise<StoredSecrets> => {
+  const secrets = existsSync(FILE)
+    ? storedSecrets.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+    : await generateStoredSecrets();
+  // Also what a former version did not have.
+  save(secrets);
+  return secrets;
 };
-const save = (secrets: Kept) => writeWhole(FILE, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+const save = (secrets: StoredSecrets) =>
+  writeFileAtomicSync(FILE, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /** Files of processes are readable by the user that all of them run as; servers run as users of their own. */
 const writeFiles = (all: Readonly<Record<string, Readonly<Record<string, string>>>>, mode: number) => {
   for (const [name, files] of Object.entries(all)) {
     mkdirSync(join(FOLDER, name), { recursive: true });
-    for (const [file, content] of Object.entries(files)) writeWhole(join(FOLDER, name, file), content, mode);
+    for (const [file, content] of Object.entries(files))
+      writeFileAtomicSync(join(FOLDER, name, file), content, { mode });
   }
 };
 
@@ -49,7 +55,7 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-const write = (secrets: Kept, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
+const write = (secrets: StoredSecrets, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
   writeFiles(
     secretsOfProcesses(secrets, { stores: SINGLE_SERVERS, partner: POSTBACK_PARTNER, smtpUrl: SMTP_URL }),
     0o400,
@@ -58,7 +64,7 @@ const write = (secrets: Kept, { SMTP_URL, POSTBACK_PARTNER }: Settings) => {
 };
 
 /** @throws when the arguments name no rotation, or the step does not fit */
-const rotated = ({ secrets, passwords }: Kept, [what, step]: readonly string[]): Kept => {
+const rotated = ({ secrets, passwords }: StoredSecrets, [what, step]: readonly string[]): StoredSecrets => {
   switch (what) {
     case 'SIGNING_KEY':
       return {
@@ -73,38 +79,31 @@ const rotated = ({ secrets, passwords }: Kept, [what, step]: readonly string[]):
       return { passwords, secrets: { ...secrets, mediaUrlSecret: rotateSecret(secrets.mediaUrlSecret, stepOf(step)) } };
     case 'POSTBACK_KEYS':
       return { passwords, secrets: { ...secrets, postbackKey: rotateSecret(secrets.postbackKey, stepOf(step)) } };
+    case 'WEBHOOK_SECRETS':
+      return {
+        passwords,
+        secrets: { ...secrets, webhookSecret: rotateSecret(secrets.webhookSecret, stepOf(step), newWebhookSecret) },
+      };
     case 'passwords':
       return {
         secrets,
         passwords: { ...generatePasswords(), postgres: passwords.postgres, mongodb: passwords.mongodb },
       };
     default:
-      throw new Error(HELP);
+      throw new UsageError('Rotate what? Give a secret and a step.');
   }
 };
 
-const run = async (): Promise<void> => {
-  const {
-    positionals: [command = 'write', ...rest],
-    values,
-  } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) return say(HELP);
+await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [command = 'write', ...rest] }) => {
+  if (!['write', 'show', 'rotate'].includes(command)) throw new UsageError(`There is no command "${command}".`);
   const given = readConfig(settings);
   const secrets = await read();
   if (command === 'show') {
-    say(`administrator's password   ${secrets.secrets.adminPassword}`);
-    return say(`keys of ${given.POSTBACK_PARTNER}   ${secrets.secrets.postbackKey}`);
+    print(`administrator's password   ${secrets.secrets.adminPassword}`);
+    return print(`keys of ${given.POSTBACK_PARTNER}   ${secrets.secrets.postbackKey}`);
   }
-  if (command !== 'write' && command !== 'rotate') throw new Error(HELP);
   const next = command === 'rotate' ? rotated(secrets, rest) : secrets;
   if (next !== secrets) save(next);
   write(next, given);
-  say(command === 'rotate' ? `${rest.join(' ')}: done, restart the services that read it` : 'secrets written');
-};
-
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof ConfigError || error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
+  print(command === 'rotate' ? `${rest.join(' ')}: done, restart the services that read it` : 'secrets written');
+});

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { generateKept, kept } from './kept.ts';
+import { generateStoredSecrets, storedSecrets } from './stored-secrets.ts';
 import { filesOfServers, secretsOfProcesses, SINGLE_SERVERS } from './secrets-of-processes.ts';
 
 /**
@@ -10,7 +10,7 @@ const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const token = readFileSync(`${ACCOUNT}/token`, 'utf8');
 const namespace = readFileSync(`${ACCOUNT}/namespace`, 'utf8');
 const secrets = `https://kubernetes.default.svc/api/v1/namespaces/${namespace}/secrets`;
-const KEPT = 'kept-secrets';
+const STORED_SECRETS = 'kept-secrets';
 
 const call = (address: string, init: RequestInit = {}) =>
   fetch(address, {
@@ -19,7 +19,7 @@ const call = (address: string, init: RequestInit = {}) =>
     signal: AbortSignal.timeout(10_000),
   });
 const refusal = async (what: string, response: Response) =>
-  new Error(`${what}: the cluster answered ${response.status} ${await response.text()}`);
+  new Error(`${what}: the cluster responded ${response.status} ${await response.text()}`);
 
 /** @returns whether it is new */
 const create = async (name: string, values: Record<string, string>): Promise<boolean> => {
@@ -40,8 +40,8 @@ const read = async (name: string, key: string): Promise<string> => {
   return Buffer.from(data[key] ?? '', 'base64').toString();
 };
 
-await create(KEPT, { 'secrets.json': JSON.stringify(await generateKept()) });
-const all = kept.parse(JSON.parse(await read(KEPT, 'secrets.json')));
+await create(STORED_SECRETS, { 'secrets.json': JSON.stringify(await generateStoredSecrets()) });
+const all = storedSecrets.parse(JSON.parse(await read(STORED_SECRETS, 'secrets.json')));
 const secretsByName = {
   ...secretsOfProcesses(all, { stores: SINGLE_SERVERS, partner: 'sandbox', smtpUrl: 'smtp://mailbox:1025' }),
   ...filesOfServers(all),

@@ -1,14 +1,13 @@
 import { text } from 'node:stream/consumers';
-import { rotatePostbackKeys, rotateSecret, rotateSigningKey, stepOf } from './rotation.ts';
+import { runCommand, UsageError } from 'service-kit/run-command';
+import { rotatePostbackKeys, rotateSecret, rotateSigningKey, rotateWebhookSecrets, stepOf } from './rotation.ts';
 
-/**
- * One step of a rotation for k8s/rotate.sh: reads the present value on standard input and writes the next one to standard output.
- *
- *   node rotate-value.ts SIGNING_KEY|MEDIA_URL_SECRET|POSTBACK_KEYS add|use|drop [partner]
- */
-const [setting, stepName, partner = ''] = process.argv.slice(2);
+const HELP = `One step of a rotation for k8s/rotate.sh: reads the present value on standard input and writes the next one to standard output.
 
-const rotate = async (): Promise<string> => {
+  node rotate-value.ts SIGNING_KEY|MEDIA_URL_SECRET|POSTBACK_KEYS|WEBHOOK_SECRETS add|use|drop [partner]
+`;
+
+const rotate = async (setting: string, stepName: string, partner: string): Promise<string> => {
   const step = stepOf(stepName);
   const value = (await text(process.stdin)).trim();
   switch (setting) {
@@ -18,14 +17,20 @@ const rotate = async (): Promise<string> => {
       return rotateSecret(value, step);
     case 'POSTBACK_KEYS':
       return rotatePostbackKeys(value, step, partner);
+    case 'WEBHOOK_SECRETS':
+      return rotateWebhookSecrets(value, step, partner);
     default:
-      throw new Error('the setting is one of: SIGNING_KEY, MEDIA_URL_SECRET, POSTBACK_KEYS');
+      throw new UsageError('the setting is one of: SIGNING_KEY, MEDIA_URL_SECRET, POSTBACK_KEYS, WEBHOOK_SECRETS');
   }
 };
 
-try {
-  process.stdout.write(await rotate());
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
+await runCommand(
+  { help: HELP, allowPositionals: true },
+  async ({ positionals: [setting = '', stepName = '', partner = ''] }) => {
+    try {
+      process.stdout.write(await rotate(setting, stepName, partner));
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newSecret, newSigningKey } from '../secrets.ts';
+import { newSecret, newSigningKey, newWebhookSecret } from '../secrets.ts';
 
 /**
  * The steps of a rotation without a failed request, each rolled out to every replica before the next (docs/runbooks/rotate-secrets.md):
@@ -50,15 +50,22 @@ export const rotateSigningKey = (text: string, step: Step): string => {
 };
 
 /** Rotates a secret, or a JSON list of secrets whose first is used. @throws when the step does not fit, without the secrets */
-export const rotateSecret = (text: string, step: Step): string => {
-  const rotated = asText(take(text.startsWith('[') ? list.parse(parseJson(text)) : [text], step, newSecret));
+export const rotateSecret = (text: string, step: Step, create = newSecret): string => {
+  const rotated = asText(take(text.startsWith('[') ? list.parse(parseJson(text)) : [text], step, create));
   return typeof rotated === 'string' ? rotated : JSON.stringify(rotated);
 };
 
-/** Rotates the key of one partner in POSTBACK_KEYS. @throws when the step does not fit or the partner is unknown, without the keys */
-export const rotatePostbackKeys = (text: string, step: Step, partner: string): string => {
+const rotateOfPartner = (text: string, step: Step, partner: string, create: () => string): string => {
   const keys = partners.parse(parseJson(text));
   const own = keys[partner];
   if (!own) throw new Error(`unknown partner; known: ${Object.keys(keys).join(', ')}`);
-  return JSON.stringify({ ...keys, [partner]: asText(take(own, step, newSecret)) });
+  return JSON.stringify({ ...keys, [partner]: asText(take(own, step, create)) });
 };
+
+/** Rotates the key of one partner in POSTBACK_KEYS. @throws when the step does not fit or the partner is unknown, without the keys */
+export const rotatePostbackKeys = (text: string, step: Step, partner: string): string =>
+  rotateOfPartner(text, step, partner, newSecret);
+
+/** Likewise for the secret of one partner in WEBHOOK_SECRETS. */
+export const rotateWebhookSecrets = (text: string, step: Step, partner: string): string =>
+  rotateOfPartner(text, step, partner, newWebhookSecret);

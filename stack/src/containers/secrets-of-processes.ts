@@ -1,12 +1,14 @@
-import type { Kept } from './kept.ts';
+import type { StoredSecrets } from './stored-secrets.ts';
 
 /** Services with a PostgreSQL database, which is named as they are. */
 const POSTGRES_SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const;
 type PostgresService = (typeof POSTGRES_SERVICES)[number];
 
-/** Where the stores answer: host and port, and what their addresses end with. */
+/** Addresses of the stores: host and port, and what their addresses end with. */
 interface Stores {
   postgres: string;
+  /** A pooler in transaction mode before `postgres`, where there is one. */
+  pooler?: string;
   mongodb: string;
   mongodbOptions: string;
 }
@@ -15,6 +17,7 @@ export const SINGLE_SERVERS: Stores = { postgres: 'postgres:5432', mongodb: 'mon
 /** k8s/components/operators: the services that the operators make. */
 export const OPERATED_SERVERS: Stores = {
   postgres: 'postgres-rw:5432',
+  pooler: 'postgres-pooler:5432',
   mongodb: 'mongodb-svc:27017',
   mongodbOptions: '?replicaSet=mongodb&authSource=admin&w=majority',
 };
@@ -24,23 +27,29 @@ interface Given {
   stores: Stores;
   /** Name of the payment partner that confirms payments by postback. */
   partner: string;
-  /** Address of the mail server, with user and password where it asks for them. */
+  /** Address of the mail server, with user and password where it requires them. */
   smtpUrl: string;
 }
 
-/** A value of POSTBACK_KEYS or MEDIA_URL_SECRET: text, or a JSON list while it is rotated. */
+/** A value of POSTBACK_KEYS, WEBHOOK_SECRETS or MEDIA_URL_SECRET: text, or a JSON list while it is rotated. */
 const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]);
 
 /** The secret settings of each process: name and value. */
-export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partner, smtpUrl }: Given) => {
+export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stores, partner, smtpUrl }: Given) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
-  const addressOf = (service: PostgresService) =>
-    `postgres://${service}:${passwords.roles[service]}@${stores.postgres}/${service}`;
-  const database = (service: PostgresService) => ({ ...broker, DATABASE_URL: addressOf(service) });
+  const addressOf = (service: PostgresService, host = stores.postgres) =>
+    `postgres://${service}:${passwords.roles[service]}@${host}/${service}`;
+  const database = (service: PostgresService) => ({
+    ...broker,
+    ...(stores.pooler === undefined
+      ? { DATABASE_URL: addressOf(service) }
+      : { DATABASE_URL: addressOf(service, stores.pooler), DATABASE_DIRECT_URL: addressOf(service) }),
+  });
   const signature = { MEDIA_URL_SECRET: secrets.mediaUrlSecret };
   const storage = { S3_ACCESS_KEY_ID: 'platform', S3_SECRET_ACCESS_KEY: passwords.objectStorage };
   const mongo = `mongodb://catalogue:${passwords.roles.catalogue}@${stores.mongodb}/catalogue${stores.mongodbOptions}`;
   const postbackKeys = listed(secrets.postbackKey);
+  const webhookSecrets = listed(secrets.webhookSecret);
   return {
     gateway: broker,
     identity: {
@@ -48,13 +57,18 @@ export const secretsOfProcesses = ({ secrets, passwords }: Kept, { stores, partn
       SIGNING_KEY: secrets.identityKey,
       ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
       SMTP_URL: smtpUrl,
+      VAPID_PRIVATE_KEY: secrets.pushKey,
     },
     catalogue: { ...broker, ...signature, MONGO_URL: mongo },
     media: { ...database('media'), ...signature, ...storage },
     'media-worker': { ...database('media'), ...storage },
     affiliate: { ...database('affiliate'), SIGNING_KEY: secrets.affiliateKey },
-    billing: { ...database('billing'), POSTBACK_KEYS: JSON.stringify({ [partner]: postbackKeys }) },
-    partner: { POSTBACK_KEY: postbackKeys[0] ?? '' },
+    billing: {
+      ...database('billing'),
+      POSTBACK_KEYS: JSON.stringify({ [partner]: postbackKeys }),
+      WEBHOOK_SECRETS: JSON.stringify({ [partner]: webhookSecrets }),
+    },
+    partner: { POSTBACK_KEY: postbackKeys[0] ?? '', WEBHOOK_SECRET: webhookSecrets[0] ?? '' },
     demo: { ADMIN_PASSWORD: secrets.adminPassword },
     backup: {
       IDENTITY_DATABASE_URL: addressOf('identity'),
@@ -84,7 +98,7 @@ else catalogue.createUser({ user: 'catalogue', ...user });
 `;
 
 /** What single servers read at their first start, and again after a change of the passwords: file names and contents. */
-export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles } }: Kept) => ({
+export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles } }: StoredSecrets) => ({
   postgres: {
     'postgres-password': postgres,
     'postgres-init.sql': `revoke connect on database postgres, template1 from public;\n${POSTGRES_SERVICES.map((service) => postgresRole(service, roles[service])).join('')}`,
@@ -96,7 +110,7 @@ export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles
 });
 
 /** What the operators of k8s/components/operators read: the users that they create. */
-export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: Kept) => ({
+export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: StoredSecrets) => ({
   ...Object.fromEntries(
     POSTGRES_SERVICES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }]),
   ),

@@ -8,7 +8,7 @@ export interface Message {
   from: string;
   /** Empty without the header. */
   replyTo: string;
-  /** MAIL FROM and RCPT TO as the sending server named them; the headers may say otherwise. */
+  /** MAIL FROM and RCPT TO as the sending server named them; the headers may differ. */
   envelopeFrom: string;
   to: string[];
   subject: string;

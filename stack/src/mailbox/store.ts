@@ -1,14 +1,14 @@
 import type { Message } from './message.ts';
 
 /** Older ones are dropped: this is a mailbox for one machine. */
-const KEPT = 500;
+const MAX_MESSAGES = 500;
 
 /** The mails received, the newest first. */
 export const createStore = () => {
   let messages: Message[] = [];
   return {
     add: (message: Message): void => {
-      messages = [message, ...messages].slice(0, KEPT);
+      messages = [message, ...messages].slice(0, MAX_MESSAGES);
     },
     list: (to?: string): Message[] =>
       to

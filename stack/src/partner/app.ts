@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { timingSafeEqual, createHash } from 'node:crypto';
 import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { createHttp } from 'service-kit/http';
@@ -6,15 +7,19 @@ import type { Logger } from 'service-kit/logger';
 import { z } from 'zod';
 import { declinedPage, faultPage, paymentPage, transactionsPage } from './pages.ts';
 import type { createPayments } from './payments.ts';
+import type { createTelegram } from './telegram.ts';
 import { PARAMETERS } from './transactions.ts';
-import type { Parameters, Transactions } from './transactions.ts';
+import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
-interface PartnerDeps {
+interface Dependencies {
   payments: ReturnType<typeof createPayments>;
   transactions: Transactions;
   logger: Logger;
+  /** The site's key: its calls carry it, as our postbacks do. */
+  key: string;
   /** The site to which the payer comes back; nothing of a request decides it. */
   publicUrl: string;
+  telegram: ReturnType<typeof createTelegram>;
 }
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url));
@@ -23,7 +28,7 @@ const payment = z.object({
   action: z.enum(['accept', 'decline', 'late', 'duplicate']),
   seconds: z.coerce.number().min(0).max(600).default(5),
 });
-const refund = z.object({ transaction_id: z.string().max(300) });
+const transactionForm = z.object({ transaction_id: z.string().max(300) });
 
 /** What of a query or form is a parameter of the redirect: one text each, at most 300 characters. */
 const parametersOf = (query: Record<string, unknown>): Parameters =>
@@ -41,7 +46,19 @@ const refuse = (request: Request, response: Response, status: number, sentence: 
   else response.type('html').send(faultPage(sentence));
 };
 
-const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps): void => {
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Admits the site alone. */
+const requireKey = (key: string): RequestHandler => {
+  const expected = digest(`Bearer ${key}`);
+  return (request, response, next) => {
+    if (timingSafeEqual(digest(request.get('authorization') ?? ''), expected)) next();
+    else response.status(401).json({ error: 'Clé refusée.' });
+  };
+};
+
+const routes = (app: Express, { payments, transactions, key, publicUrl, telegram }: Dependencies): void => {
+  app.use(telegram.router);
   const comeBack = `${publicUrl}/payment-status`;
   // A form's redirect must be allowed as well as its target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(publicUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
@@ -77,17 +94,28 @@ const routes = (app: Express, { payments, transactions, publicUrl }: PartnerDeps
     if (wantsJson(request)) response.json({ transaction_id: transaction.id, location: comeBack });
     else response.redirect(303, comeBack);
   });
-  app.post('/refund', ...readForm, async (request, response) => {
-    const parsed = refund.safeParse(request.body ?? {});
-    const transaction = parsed.success ? transactions.find(parsed.data.transaction_id) : null;
-    if (!transaction) return refuse(request, response, 404, 'Cette transaction n’existe pas.');
-    if (!(await payments.refund(transaction)))
-      return refuse(request, response, 409, 'Cette transaction est déjà remboursée.');
-    if (wantsJson(request)) response.json({ transaction_id: transaction.id });
-    else response.redirect(303, '/transactions');
-  });
+  const onTransaction = (
+    path: string,
+    action: (transaction: Transaction) => Promise<boolean>,
+    doneBefore: string,
+    ...guards: RequestHandler[]
+  ): void => {
+    app.post(path, ...guards, ...readForm, async (request, response) => {
+      const parsed = transactionForm.safeParse(request.body ?? {});
+      const transaction = parsed.success ? transactions.find(parsed.data.transaction_id) : null;
+      if (!transaction) return refuse(request, response, 404, 'Cette transaction n’existe pas.');
+      if (!(await action(transaction))) return refuse(request, response, 409, doneBefore);
+      if (wantsJson(request)) response.json({ transaction_id: transaction.id });
+      else response.redirect(303, '/transactions');
+    });
+  };
+  onTransaction('/refund', payments.refund, 'Cette transaction est déjà remboursée.');
+  onTransaction('/cancel', payments.cancel, 'Cet abonnement est déjà résilié.');
+  // What the site orders (docs/domain.md#end-of-a-contract).
+  onTransaction('/api/refund', payments.refund, 'Cette transaction est déjà remboursée.', requireKey(key));
+  onTransaction('/api/cancel', payments.cancel, 'Cet abonnement est déjà résilié.', requireKey(key));
 };
 
 /** The sandbox partner over HTTP: pages for people, the same calls as JSON for scripts. */
-export const createPartner = (deps: PartnerDeps): Express =>
-  createHttp({ logger: deps.logger, routes: (_mount, app) => routes(app, deps) });
+export const createPartner = (dependencies: Dependencies): Express =>
+  createHttp({ logger: dependencies.logger, routes: (_mount, app) => routes(app, dependencies) });

@@ -4,9 +4,13 @@ import { z } from 'zod';
 export const partnerConfig = z
   .object({
     ...processSettings,
-    /** Where payments are told: https://site/api/postbacks/<partner> */
+    /** Where postbacks go: https://site/api/postbacks/<partner> */
     POSTBACK_URL: httpAddress(),
     POSTBACK_KEY: secret(24),
+    /** Signs what is sent by POST. */
+    WEBHOOK_SECRET: secret(32).startsWith('whsec_'),
+    /** Where visitors reach the invites of the Telegram double. */
+    TELEGRAM_ORIGIN: httpAddress().default('http://localhost:8080'),
     /** The site to which the payer comes back. */
     PUBLIC_URL: httpAddress(),
   })

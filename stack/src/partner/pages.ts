@@ -9,10 +9,10 @@ const MEANINGS: Record<(typeof PARAMETERS)[number], string> = {
   source_id: 'Source',
   sub1: 'Identifiant du clic',
   sub2: 'Affilié',
-  sub3: 'Email',
+  sub3: 'E-mail',
   sub4: 'Référence du paiement',
   sub5: 'Pixel publicitaire',
-  sub6: 'Email',
+  sub6: 'E-mail',
   sub7: 'Téléphone',
   sub8: 'Prénom',
   sub9: 'Nom',
@@ -36,14 +36,19 @@ ${body}
 </html>
 `;
 
-const refundForm = ({ id }: Transaction) =>
-  `<form method="post" action="/refund"><input type="hidden" name="transaction_id" value="${escaped(id)}"><button class="quiet" name="action" value="refund">Rembourser</button></form>`;
+const transactionForm = ({ id }: Transaction, action: 'refund' | 'cancel', label: string) =>
+  `<form method="post" action="/${action}"><input type="hidden" name="transaction_id" value="${escaped(id)}"><button class="quiet" name="action" value="${action}">${label}</button></form>`;
 
 const transactionTable = (transactions: readonly Transaction[]) => {
-  const rows = transactions.map(
-    (transaction) =>
-      `<tr><td><code>${escaped(transaction.id)}</code></td><td>${escaped(transaction.amount)} ${escaped(transaction.currency)}</td><td>${transaction.refundedAt ? 'Remboursée' : 'Payée'}</td><td>${transaction.refundedAt ? '' : refundForm(transaction)}</td></tr>`,
-  );
+  const rows = transactions.map((transaction) => {
+    const { id, amount, currency, refundedAt, cancelledAt } = transaction;
+    const states = [refundedAt ? 'Remboursée' : 'Payée', ...(cancelledAt ? ['Résiliée'] : [])];
+    const forms = [
+      refundedAt ? '' : transactionForm(transaction, 'refund', 'Rembourser'),
+      cancelledAt ? '' : transactionForm(transaction, 'cancel', 'Résilier'),
+    ];
+    return `<tr><td><code>${escaped(id)}</code></td><td>${escaped(amount)} ${escaped(currency)}</td><td>${states.join(', ')}</td><td>${forms.join('')}</td></tr>`;
+  });
   return `<div class="scroll"><table><thead><tr><th>Transaction</th><th>Montant</th><th>État</th><td></td></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
@@ -62,7 +67,7 @@ export const paymentPage = (parameters: Parameters, paid: readonly Transaction[]
   return page(
     `Paiement de ${OFFER_TEXTS.amount} (bac à sable)`,
     `<h1>Payer ${OFFER_TEXTS.amount}</h1>
-<p class="lead">${OFFER_TEXTS.lead} Ici rien n’est débité : choisissez ce que le partenaire doit répondre.</p>
+<p class="lead">${OFFER_TEXTS.lead} Ici rien n’est débité\u00a0: choisissez ce que le partenaire doit répondre.</p>
 <form method="post" action="/pay">
 ${hidden.join('')}
 <div class="actions">

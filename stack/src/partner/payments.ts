@@ -6,27 +6,27 @@ import type { Postbacks } from './postbacks.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
 const AMOUNT = (FIRST_MONTH_CENTS / 100).toFixed(2);
-/** Milliseconds that the payer is kept while the site is told: with luck it knows before the payer is back. */
+/** Milliseconds that the payer is held while the postback is delivered: usually it arrives before the payer is back. */
 const PAYER_WAITS = 2_000;
 
-interface PaymentDeps {
+interface Dependencies {
   postbacks: Pick<Postbacks, 'send'>;
   transactions: Transactions;
   logger: Logger;
 }
 
 /** What the partner does with the buttons of its page. */
-export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps) => {
-  const tell = async (macros: Record<string, string>): Promise<void> => {
-    const delivery = await postbacks.send(macros);
+export const createPayments = ({ postbacks, transactions, logger }: Dependencies) => {
+  const notify = async (macros: Record<string, string>, how: 'keyed' | 'signed' = 'keyed'): Promise<void> => {
+    const delivery = await postbacks.send(macros, how);
     logger.info({ transaction: macros.transaction_id, delivery }, 'postback');
   };
-  const atMost = (milliseconds: number, telling: Promise<unknown>): Promise<unknown> =>
-    Promise.race([telling, pause(milliseconds, undefined, { ref: false })]);
+  const atMost = (milliseconds: number, delivery: Promise<unknown>): Promise<unknown> =>
+    Promise.race([delivery, pause(milliseconds, undefined, { ref: false })]);
 
   return {
     /**
-     * Takes a payment and tells the site: at once, twice at the same moment, or late.
+     * Takes a payment and notifies the site: at once, twice at the same moment, or late.
      * @param seconds how late
      */
     pay: async (
@@ -42,6 +42,7 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
         currency: OFFER_CURRENCY,
         paidAt: new Date().toISOString(),
         refundedAt: null,
+        cancelledAt: null,
       };
       transactions.add(transaction);
       const macros = {
@@ -51,9 +52,28 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
         amount: AMOUNT,
         currency: OFFER_CURRENCY,
       };
-      if (how === 'late') setTimeout(() => void tell(macros), seconds * 1000).unref();
-      else await atMost(PAYER_WAITS, Promise.all(how === 'duplicate' ? [tell(macros), tell(macros)] : [tell(macros)]));
+      if (how === 'late') setTimeout(() => void notify(macros), seconds * 1000).unref();
+      else
+        await atMost(
+          PAYER_WAITS,
+          Promise.all(how === 'duplicate' ? [notify(macros), notify(macros)] : [notify(macros)]),
+        );
       return transaction;
+    },
+    /** Ends the contract and confirms it to the site; false when that was done before. */
+    cancel: async (transaction: Transaction): Promise<boolean> => {
+      if (transaction.cancelledAt) return false;
+      transaction.cancelledAt = new Date().toISOString();
+      await atMost(
+        PAYER_WAITS,
+        notify({
+          transaction_id: `SB-${randomUUID()}`,
+          event: 'cancellation',
+          original_transaction_id: transaction.id,
+          sub4: transaction.reference,
+        }),
+      );
+      return true;
     },
     /** Gives the money back; false when that was done before. */
     refund: async (transaction: Transaction): Promise<boolean> => {
@@ -62,14 +82,17 @@ export const createPayments = ({ postbacks, transactions, logger }: PaymentDeps)
       const { id, reference, amount, currency } = transaction;
       await atMost(
         PAYER_WAITS,
-        tell({
-          transaction_id: `SB-${randomUUID()}`,
-          event: 'refund',
-          original_transaction_id: id,
-          sub4: reference,
-          amount,
-          currency,
-        }),
+        notify(
+          {
+            transaction_id: `SB-${randomUUID()}`,
+            event: 'refund',
+            original_transaction_id: id,
+            sub4: reference,
+            amount,
+            currency,
+          },
+          'signed',
+        ),
       );
       return true;
     },

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'service-kit/logger';
+import { Webhook } from 'standardwebhooks';
 
 /** Milliseconds: between attempts, for one attempt, and until the partner gives up, as partners do after a while. */
 const DELAYS = [250, 500, 1_000, 2_000, 4_000] as const;
@@ -12,19 +14,44 @@ export type Delivery = 'delivered' | 'refused' | 'given-up';
 interface PostbackOptions {
   url: string;
   key: string;
+  webhookSecret: string;
   logger: Logger;
   delays?: readonly number[];
 }
 
-/** Tells the site what happened, again and again until it says that it has heard; kept in memory only. */
-export const createPostbacks = ({ url, key, logger, delays = DELAYS }: PostbackOptions) => {
+/** Sends postbacks, with retries until the site acknowledges; stored in memory only. */
+export const createPostbacks = ({ url, key, webhookSecret, logger, delays = DELAYS }: PostbackOptions) => {
   const stopped = new AbortController();
   const running = new Set<Promise<Delivery>>();
 
-  /** One call: whether it was heard, refused for good, or is to be tried again. */
-  const attempt = async (address: URL): Promise<Delivery | 'again'> => {
+  const webhook = new Webhook(webhookSecret);
+
+  /** The keyed GET. */
+  const keyed = (macros: Record<string, string>) => {
+    const address = new URL(url);
+    for (const [name, value] of Object.entries({ key, ...macros })) address.searchParams.set(name, value);
+    return () => ({ address });
+  };
+  /** The signed POST (Standard Webhooks): retries have the same identifier and a timestamp of their own. */
+  const signed = (macros: Record<string, string>) => {
+    const [id, body] = [`msg_${randomUUID()}`, JSON.stringify(macros)];
+    return () => {
+      const now = new Date();
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+        'webhook-signature': webhook.sign(id, now, body),
+      };
+      return { address: new URL(url), init: { method: 'POST', headers, body } };
+    };
+  };
+
+  /** One call: acknowledged, rejected for good, or to be retried. */
+  const attempt = async ({ address, init }: { address: URL; init?: RequestInit }): Promise<Delivery | 'again'> => {
     try {
       const response = await fetch(address, {
+        ...init,
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT)]),
         redirect: 'error',
       });
@@ -39,15 +66,12 @@ export const createPostbacks = ({ url, key, logger, delays = DELAYS }: PostbackO
     }
   };
 
-  const deliver = async (macros: Record<string, string>): Promise<Delivery> => {
-    const address = new URL(url);
-    for (const [name, value] of Object.entries({ key, ...macros }))
-      if (value !== '') address.searchParams.set(name, value);
+  const deliver = async (request: ReturnType<typeof keyed | typeof signed>): Promise<Delivery> => {
     const deadline = Date.now() + GIVE_UP;
     for (let tried = 0; Date.now() < deadline && !stopped.signal.aborted; tried += 1) {
-      const outcome = await attempt(address);
+      const outcome = await attempt(request());
       if (outcome !== 'again') return outcome;
-      // A stop ends the pause early: that is all it says.
+      // A stop ends the pause early: it is no failure.
       await pause(delays[tried] ?? LONGEST_DELAY, undefined, { signal: stopped.signal }).catch(() =>
         logger.debug('the retries stop'),
       );
@@ -56,9 +80,13 @@ export const createPostbacks = ({ url, key, logger, delays = DELAYS }: PostbackO
   };
 
   return {
-    /** @param macros the postback's query without its key; empty ones are left out */
-    send: (macros: Record<string, string>): Promise<Delivery> => {
-      const delivery = deliver(macros);
+    /**
+     * @param macros the postback's fields without the key; empty ones are left out
+     * @param how as a query with the key, or as a signed body
+     */
+    send: (macros: Record<string, string>, how: 'keyed' | 'signed' = 'keyed'): Promise<Delivery> => {
+      const stated = Object.fromEntries(Object.entries(macros).filter(([, value]) => value !== ''));
+      const delivery = deliver(how === 'keyed' ? keyed(stated) : signed(stated));
       running.add(delivery);
       void delivery.finally(() => running.delete(delivery));
       return delivery;

@@ -1,4 +1,4 @@
-/** What the redirect carries, in the order of the page (specification, section 1). */
+/** What the redirect carries, in the order of the page. */
 export const PARAMETERS = [
   'source_id',
   'sub1',
@@ -23,9 +23,11 @@ export interface Transaction {
   currency: string;
   paidAt: string;
   refundedAt: string | null;
+  /** When the contract that it paid for was cancelled: nothing more is charged. */
+  cancelledAt: string | null;
 }
 
-/** The oldest are forgotten beyond this many. */
+/** The oldest are deleted beyond this many. */
 const REMEMBERED = 1_000;
 
 /** The payments of this process's life, the latest first. */

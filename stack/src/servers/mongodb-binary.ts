@@ -18,7 +18,7 @@ const downloadsWork = async (): Promise<boolean> => {
 };
 
 /** A mongod on the PATH, else the one downloaded before or now; undefined where none can be had. */
-export const findMongod = async (say: (line: string) => void): Promise<string | undefined> => {
+export const findMongod = async (print: (line: string) => void): Promise<string | undefined> => {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'mongod'))
@@ -27,12 +27,12 @@ export const findMongod = async (say: (line: string) => void): Promise<string | 
   const options = { version: VERSION, downloadDir: join(cacheFolder, 'mongodb') };
   if (!existsSync(options.downloadDir)) {
     if (!(await downloadsWork())) return undefined;
-    say(`downloading MongoDB ${VERSION}`);
+    print(`downloading MongoDB ${VERSION}`);
   }
   try {
     return await MongoBinary.getPath(options);
   } catch (error) {
-    say(`MongoDB could not be downloaded: ${error instanceof Error ? error.message : String(error)}`);
+    print(`MongoDB could not be downloaded: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 };

@@ -14,7 +14,7 @@ const source = join(project, 'src', 'main', 'java', 'coulisses', 'MongoStandIn.j
  * @returns the folder with `lib` and `classes`
  * @throws when Maven or the Java compiler are missing or fail
  */
-export const buildStandIn = async (say: (line: string) => void): Promise<string> => {
+export const buildStandIn = async (print: (line: string) => void): Promise<string> => {
   const version = createHash('sha256')
     .update(readFileSync(join(project, 'pom.xml')))
     .update(readFileSync(source))
@@ -23,7 +23,7 @@ export const buildStandIn = async (say: (line: string) => void): Promise<string>
   const target = join(project, 'target');
   const built = join(target, version);
   if (existsSync(built)) return built;
-  say('building the MongoDB stand-in (Maven)');
+  print('building the MongoDB stand-in (Maven)');
   mkdirSync(target, { recursive: true });
   const fresh = mkdtempSync(join(target, 'build-'));
   try {

@@ -7,8 +7,8 @@ import { buildStandIn, standInCommand } from './mongodb-standin.ts';
 import type { Server, ServerOptions } from './server.ts';
 
 interface MongoOptions extends ServerOptions {
-  /** Is told which MongoDB is used, and what takes time. */
-  say?: (line: string) => void;
+  /** Called with the MongoDB in use, and with what takes time. */
+  print?: (line: string) => void;
   /** Which one: the first that can be had, unless named. */
   kind?: 'real' | 'stand-in';
 }
@@ -18,7 +18,7 @@ export const mongodbUrl = (port: number): string => `mongodb://127.0.0.1:${port}
 /**
  * Starts MongoDB on a folder: a mongod of this machine, else a downloaded one, else the stand-in.
  * A folder stays with the kind that it was made by.
- * @throws when it cannot be started; `log` says why
+ * @throws when it cannot be started; `log` has the reason
  */
 export const startMongodb = async ({
   dir,
@@ -26,11 +26,11 @@ export const startMongodb = async ({
   log,
   fast = false,
   kind,
-  say = () => undefined,
+  print = () => undefined,
 }: MongoOptions): Promise<Server> => {
   mkdirSync(dir, { recursive: true });
   const standInFile = join(dir, 'stand-in.mv');
-  const mongod = kind === 'stand-in' || existsSync(standInFile) ? undefined : await findMongod(say);
+  const mongod = kind === 'stand-in' || existsSync(standInFile) ? undefined : await findMongod(print);
   if (kind === 'real' && !mongod) throw new Error('No real MongoDB can be had on this machine');
   const command = mongod
     ? {
@@ -47,8 +47,8 @@ export const startMongodb = async ({
           '--quiet',
         ],
       }
-    : standInCommand(await buildStandIn(say), { port, file: fast ? undefined : standInFile });
-  say(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
+    : standInCommand(await buildStandIn(print), { port, file: fast ? undefined : standInFile });
+  print(mongod ? `MongoDB: ${mongod}` : 'MongoDB: the stand-in (no mongod on the PATH, and none can be downloaded)');
   const running = await launch({ ...command, cwd: dir, log });
   return {
     ...running,

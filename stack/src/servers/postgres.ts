@@ -10,7 +10,7 @@ const { arch, platform } = process;
 
 const newestFirst = (one: string, other: string) => Number(other) - Number(one);
 
-/** The folder with initdb and postgres: Debian's, one on the PATH, or the one that came with the npm packages. */
+/** The folder with initdb and postgres: Debian's, one on the PATH, or that of the npm packages. */
 const findBinaries = (): string => {
   const debian = '/usr/lib/postgresql';
   const candidates = [
@@ -91,7 +91,7 @@ const settings = (port: number, fast: boolean) => [
   ...(fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'] : []),
 ];
 
-const answers = async (connectionString: string) => {
+const responses = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
@@ -105,9 +105,9 @@ export const postgresUrl = (port: number): string => `postgres://postgres@127.0.
 
 /**
  * Starts PostgreSQL on a folder, creating the cluster when it is new. Only this machine can connect, as "postgres" without a password.
- * @throws when it cannot be started; `log` says why
+ * @throws when it cannot be started; `log` has the reason
  */
-export const startPostgres = async ({ dir, port, log, fast = false }: ServerOptions): Promise<Server> => {
+export const startPostgres = async ({ dir, port, log, fast = false, more = [] }: ServerOptions): Promise<Server> => {
   const binaries = findBinaries();
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const { as, wrap } = unprivileged(dir, binaries);
@@ -126,8 +126,12 @@ export const startPostgres = async ({ dir, port, log, fast = false }: ServerOpti
     ]);
     await runToEnd({ ...initdb, ...as, cwd: '/', log });
   }
-  const server = wrap('postgres', ['-D', dir, ...settings(port, fast).flatMap((setting) => ['-c', setting])]);
+  const server = wrap('postgres', [
+    '-D',
+    dir,
+    ...[...settings(port, fast), ...more].flatMap((setting) => ['-c', setting]),
+  ]);
   const running = await launch({ ...server, ...as, cwd: '/', log }, 'SIGINT');
   const url = postgresUrl(port);
-  return { ...running, url, ready: () => waitUntil('PostgreSQL', () => answers(url), { ended: running.exited }) };
+  return { ...running, url, ready: () => waitUntil('PostgreSQL', () => responses(url), { ended: running.exited }) };
 };

@@ -10,7 +10,7 @@ interface PrivateServersOptions {
   logs: string;
   ports: PortBlock;
   fast?: boolean;
-  say?: (line: string) => void;
+  print?: (line: string) => void;
   environment?: NodeJS.ProcessEnv;
 }
 
@@ -23,7 +23,7 @@ export const privateServers = async ({
   logs,
   ports,
   fast = false,
-  say,
+  print,
   environment = process.env,
 }: PrivateServersOptions) => {
   const place = (name: string) => ({ dir: join(dir, name), log: join(logs, `${name}.log`), fast });
@@ -48,7 +48,7 @@ export const privateServers = async ({
   return {
     postgres: await server('postgres', 'POSTGRES_URL', postgresUrl, startPostgres),
     mongodb: await server('mongodb', 'MONGO_URL', mongodbUrl, (options) =>
-      startMongodb({ ...options, ...(say && { say }) }),
+      startMongodb({ ...options, ...(print && { print }) }),
     ),
     rabbitmq: await server('rabbitmq', 'RABBIT_URL', rabbitmqUrl, (options) =>
       startRabbitmq({ ...options, distPort, epmdPort }),

@@ -46,7 +46,7 @@ const environment = ({ dir, port, distPort, epmdPort }: RabbitOptions): NodeJS.P
   RUNNING_UNDER_SYSTEMD: 'true',
 });
 
-const answers = async (url: string) => {
+const responses = async (url: string) => {
   const connection = await amqp.connect(url, { timeout: 2_000 });
   await connection.close();
 };
@@ -58,7 +58,7 @@ const SCRIPT = 'epmd -port "$ERL_EPMD_PORT" -address 127.0.0.1 & exec "$0"';
 
 /**
  * Starts one RabbitMQ node on a folder, with a port mapper of its own that ends with it.
- * @throws when it cannot be started; `log` says why
+ * @throws when it cannot be started; `log` has the reason
  */
 export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => {
   const { dir, port, log } = options;
@@ -78,6 +78,6 @@ export const startRabbitmq = async (options: RabbitOptions): Promise<Server> => 
     ...running,
     url,
     ready: () =>
-      waitUntil('RabbitMQ', () => answers(url), { deadlineMs: 120_000, everyMs: 200, ended: running.exited }),
+      waitUntil('RabbitMQ', () => responses(url), { deadlineMs: 120_000, everyMs: 200, ended: running.exited }),
   };
 };

@@ -8,6 +8,8 @@ export interface ServerOptions {
   log: string;
   /** For tests: nothing needs to survive a crash. */
   fast?: boolean;
+  /** More of the server's own settings, `name=value`. */
+  more?: readonly string[];
 }
 
 /** A server that was started; it may still be busy starting. */

@@ -32,9 +32,9 @@ public final class MongoStandIn {
 
         @Override
         public Document handleMessage(MongoMessage message) {
-            Document answer = super.handleMessage(message);
+            Document response = super.handleMessage(message);
             commit();
-            return answer;
+            return response;
         }
     }
 

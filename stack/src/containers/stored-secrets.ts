@@ -6,7 +6,7 @@ import { generateSecrets, secretsSchema } from '../secrets.ts';
 const password = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** Secrets of a platform in containers, generated once and stored: servers take their passwords at their first start. */
-export const kept = z.object({
+export const storedSecrets = z.object({
   secrets: secretsSchema,
   passwords: z.object({
     /** The servers' administrators; no process uses them. */
@@ -25,11 +25,11 @@ export const kept = z.object({
     }),
   }),
 });
-export type Kept = z.infer<typeof kept>;
+export type StoredSecrets = z.infer<typeof storedSecrets>;
 
 const random = () => randomBytes(16).toString('hex');
 
-export const generatePasswords = (): Kept['passwords'] => ({
+export const generatePasswords = (): StoredSecrets['passwords'] => ({
   postgres: random(),
   mongodb: random(),
   rabbitmq: random(),
@@ -37,7 +37,7 @@ export const generatePasswords = (): Kept['passwords'] => ({
   roles: { identity: random(), catalogue: random(), media: random(), affiliate: random(), billing: random() },
 });
 
-export const generateKept = async (): Promise<Kept> => ({
+export const generateStoredSecrets = async (): Promise<StoredSecrets> => ({
   secrets: await generateSecrets(),
   passwords: generatePasswords(),
 });

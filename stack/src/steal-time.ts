@@ -20,7 +20,7 @@ const readTicks = (file: string): { all: number; stolen: number } | null => {
  * platform is.
  * @returns a reader of the share of all processors' time, 0 to 1, since the beginning; null outside Linux
  */
-export const followStolenTime = (file = '/proc/stat'): (() => number | null) => {
+export const measureStealTime = (file = '/proc/stat'): (() => number | null) => {
   const before = readTicks(file);
   return () => {
     const now = readTicks(file);
@@ -29,6 +29,6 @@ export const followStolenTime = (file = '/proc/stat'): (() => number | null) => 
   };
 };
 
-/** What a reader's share means, for whoever reads figures; undefined where nothing is known. */
-export const stolenText = (share: number | null): string | undefined =>
+/** What a reader's share means, as a sentence beside figures; undefined where it is unknown. */
+export const stealTimeText = (share: number | null): string | undefined =>
   share === null ? undefined : `the host gave ${(share * 100).toFixed(0)} % of these processors to others meanwhile`;
