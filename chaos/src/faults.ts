@@ -1,0 +1,222 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { duplicateEvents, QUEUE_NAMES, reorderEvents } from './event-tap.ts';
+import type { Journeys, PostbackMode } from './journeys.ts';
+import { familyOf, SERVERS, signal } from './platform.ts';
+import type { Platform, ServerName } from './platform.ts';
+import type { Random } from './random.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
+
+interface Tools {
+  platform: Platform;
+  journeys: Journeys;
+  random: Random;
+}
+
+export interface Fault {
+  kind: string;
+  /** Whether it needs a stack that chaos has started itself: proxies before the servers, orders to processes. */
+  needsOwnStack: boolean;
+  targets: readonly string[];
+  /** Injects the fault and ends it. @returns what it did, for the progress line */
+  inject: (target: string, tools: Tools) => Promise<string>;
+}
+
+const PROCESSES = ['gateway', 'identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing', 'shell'];
+const CLOCKS = ['gateway', 'identity', 'catalogue', 'media', 'affiliate', 'billing'];
+const HOUR_MS = 3_600_000;
+const CLOCK_SHIFTS_MS = [-26 * HOUR_MS, -2 * HOUR_MS, -90_000, 90_000, 2 * HOUR_MS, 40 * 24 * HOUR_MS];
+
+/** Milliseconds that a fault lasts. */
+const lasting = ({ random }: Tools, most = 4_000): number => random.between(1_000, most);
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const killed = async (target: string, { platform }: Tools) => {
+  signal([platform.pidOf(target)], 'SIGKILL');
+  return 'SIGKILL';
+};
+
+const halted = async (target: string, tools: Tools) => {
+  const family = familyOf(tools.platform.pidOf(target));
+  const ms = lasting(tools, 6_000);
+  signal(family, 'SIGSTOP');
+  await pause(ms);
+  signal(family, 'SIGCONT');
+  return `SIGSTOP for ${seconds(ms)}`;
+};
+
+const restarted =
+  (signalOf: (target: string) => NodeJS.Signals) =>
+  async (target: string, { platform }: Tools) => {
+    const pid = platform.pidOf(target);
+    signal([pid], signalOf(target));
+    // A graceful end may take as long as requests do; until another process runs, the fault lasts.
+    for (let waited = 0; waited < 60_000 && isRunning(pid); waited += 100) await pause(100);
+    return signalOf(target);
+  };
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const processFault = (kind: string, inject: Fault['inject'], targets = PROCESSES): Fault => ({
+  kind,
+  needsOwnStack: false,
+  targets,
+  inject,
+});
+const serverFault = (kind: string, inject: Fault['inject']): Fault => ({
+  kind,
+  needsOwnStack: false,
+  targets: SERVERS,
+  inject,
+});
+const networkFault = (kind: string, inject: (proxy: TcpProxy, tools: Tools) => Promise<string>): Fault => ({
+  kind,
+  needsOwnStack: true,
+  targets: SERVERS,
+  inject: (target, tools) => {
+    const proxy = tools.platform.proxies?.[target as ServerName];
+    if (!proxy) throw new Error(`${target} has no proxy`);
+    return inject(proxy, tools);
+  },
+});
+const orderFault = (
+  kind: string,
+  targets: readonly string[],
+  choose: (random: Random) => { orders: Parameters<NonNullable<Platform['order']>>[1]; what: string },
+): Fault => ({
+  kind,
+  needsOwnStack: true,
+  targets,
+  inject: async (target, tools) => {
+    const { platform, random } = tools;
+    if (!platform.order) throw new Error(`${target} takes no orders`);
+    const pid = platform.pidOf(target);
+    const { orders, what } = choose(random);
+    const ms = lasting(tools);
+    platform.order(pid, orders);
+    await pause(ms);
+    platform.order(pid, null);
+    return `${what} for ${seconds(ms)}`;
+  },
+});
+const postbackFault = (kind: string, mode: PostbackMode): Fault => ({
+  kind,
+  needsOwnStack: false,
+  targets: ['partner'],
+  inject: async (_target, tools) => {
+    const before = tools.journeys.acknowledged.payments.length;
+    tools.journeys.setMode(mode);
+    await pause(lasting(tools));
+    tools.journeys.setMode('once');
+    return `${tools.journeys.acknowledged.payments.length - before} payments`;
+  },
+});
+
+/** Every kind of fault. */
+export const FAULTS: readonly Fault[] = [
+  processFault('process-kill', killed),
+  processFault('process-stop', halted),
+  processFault(
+    'process-restart',
+    restarted(() => 'SIGTERM'),
+  ),
+  // Mails wait; registrations and payments do not.
+  processFault('mailer-stop', halted, ['mailbox']),
+  orderFault('clock-shift', CLOCKS, (random) => {
+    const clockShiftMs = random.pick(CLOCK_SHIFTS_MS);
+    return {
+      orders: { clockShiftMs },
+      what: `clock ${clockShiftMs > 0 ? '+' : '-'}${seconds(Math.abs(clockShiftMs))}`,
+    };
+  }),
+  orderFault('disk-full', ['media', 'media-worker'], (random) =>
+    random.pick([
+      { orders: { isDiskFull: true, isDiskReported: true }, what: 'no free bytes' },
+      { orders: { isDiskFull: true }, what: 'ENOSPC in the middle of a file' },
+    ]),
+  ),
+  serverFault('server-kill', killed),
+  serverFault('server-stop', halted),
+  serverFault(
+    'server-restart',
+    // PostgreSQL's SIGTERM waits for its clients; SIGINT is its fast shutdown (postgres(1)).
+    restarted((target) => (target === 'postgres' ? 'SIGINT' : 'SIGTERM')),
+  ),
+  networkFault('black-hole', async (proxy, tools) => {
+    const ms = lasting(tools, 6_000);
+    const isResumed = tools.random.pick([true, false]);
+    const heal = proxy.openBlackHole(isResumed);
+    await pause(ms);
+    heal();
+    return `no byte for ${seconds(ms)}, then ${isResumed ? 'late' : 'reset'}`;
+  }),
+  networkFault('slow', async (proxy, tools) => {
+    const ms = lasting(tools);
+    const pace = { latencyMs: tools.random.between(50, 400), bytesPerSecond: tools.random.between(20_000, 200_000) };
+    const heal = proxy.slow(pace);
+    await pause(ms);
+    heal();
+    return `${pace.latencyMs} ms and ${Math.round(pace.bytesPerSecond / 1_000)} kB/s for ${seconds(ms)}`;
+  }),
+  networkFault('reset', async (proxy, { random }) => {
+    const times = random.between(1, 5);
+    for (let time = 0; time < times; time += 1) {
+      proxy.reset();
+      await pause(random.between(50, 500));
+    }
+    return `${times} times`;
+  }),
+  networkFault('half-open', async (proxy, tools) => {
+    const ms = lasting(tools, 6_000);
+    const count = proxy.connections();
+    const heal = proxy.leaveHalfOpen();
+    await pause(ms);
+    heal();
+    return `${count} connections for ${seconds(ms)}`;
+  }),
+  {
+    kind: 'events-duplicate',
+    needsOwnStack: false,
+    targets: QUEUE_NAMES,
+    inject: async (target, tools) => {
+      const queue = target as (typeof QUEUE_NAMES)[number];
+      return `${await duplicateEvents(tools.platform.rabbitUrl, queue, () => pause(lasting(tools)))} events`;
+    },
+  },
+  {
+    kind: 'events-reordered',
+    needsOwnStack: false,
+    targets: QUEUE_NAMES,
+    inject: async (target, tools) => {
+      const queue = target as (typeof QUEUE_NAMES)[number];
+      return `${await reorderEvents(tools.platform.rabbitUrl, queue, () => pause(lasting(tools)))} events`;
+    },
+  },
+  postbackFault('postbacks-duplicate', 'duplicate'),
+  postbackFault('postbacks-late', 'late'),
+  postbackFault('postbacks-reordered', 'reordered'),
+];
+
+/**
+ * The kinds of a run.
+ * @param chosen names of kinds, null for all
+ * @returns those that can be injected, and those that need a stack of one's own
+ * @throws when there is no such kind
+ */
+export const chooseFaults = (
+  chosen: readonly string[] | null,
+  isOwnStack: boolean,
+): { faults: Fault[]; left: string[] } => {
+  const unknown = chosen?.find((name) => !FAULTS.some(({ kind }) => kind === name));
+  if (unknown !== undefined)
+    throw new Error(`There is no kind "${unknown}": choose of ${FAULTS.map(({ kind }) => kind).join(', ')}.`);
+  const wanted = FAULTS.filter(({ kind }) => chosen?.includes(kind) ?? true);
+  return {
+    faults: wanted.filter(({ needsOwnStack }) => isOwnStack || !needsOwnStack),
+    left: wanted.filter(({ needsOwnStack }) => !isOwnStack && needsOwnStack).map(({ kind }) => kind),
+  };
+};

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createPortBlock } from 'stack/free-port';
+import { removeWithUs } from 'stack/reaper';
+import { privateServers } from 'stack/servers/private-servers';
+import { createSupervisor } from 'stack/supervisor';
+import { startStack } from 'stack/test-stack';
+import { readStackFile } from './stack-file.ts';
+import type { StackFile } from './stack-file.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
+
+export const SERVERS = ['postgres', 'mongodb', 'rabbitmq'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+/** What a process is ordered to suffer (process-faults.mjs). */
+interface ProcessOrders {
+  clockShiftMs?: number;
+  isDiskReported?: boolean;
+  isDiskFull?: boolean;
+}
+
+/** A running platform, and what faults need of it. */
+export interface Platform {
+  file: () => StackFile;
+  /** Key and secret of the sandbox partner's postbacks. */
+  postbackKey: string;
+  /** @throws when it does not run */
+  pidOf: (name: string) => number;
+  rabbitUrl: string;
+  /** Proxies before the servers; absent where the stack was started by another command. */
+  proxies: Readonly<Record<ServerName, TcpProxy>> | null;
+  /** Orders faults within a process; absent where the stack was started by another command. */
+  order: ((pid: number, orders: ProcessOrders | null) => void) | null;
+  stop: () => Promise<void>;
+}
+
+const postbackKeyOf = (stackFile: string): string =>
+  (JSON.parse(readFileSync(join(dirname(stackFile), 'secrets.json'), 'utf8')) as { postbackKey: string }).postbackKey;
+
+const openRunning = (stackFile: string): Platform => {
+  const file = () => readStackFile(stackFile);
+  return {
+    file,
+    postbackKey: postbackKeyOf(stackFile),
+    pidOf: (name) => {
+      const pid = file().processes[name]?.pid;
+      if (!pid) throw new Error(`${name} does not run`);
+      return pid;
+    },
+    rabbitUrl: file().processes.rabbitmq?.url ?? process.env.RABBIT_URL ?? '',
+    proxies: null,
+    order: null,
+    stop: async () => undefined,
+  };
+};
+
+const startOwn = async (print: (line: string) => void): Promise<Platform> => {
+  const folder = mkdtempSync(join(tmpdir(), 'coulisses-chaos-'));
+  removeWithUs(folder);
+  // PostgreSQL runs as another user where this command runs as root.
+  chmodSync(folder, 0o711);
+  const ports = await createPortBlock();
+  const servers = await privateServers({
+    dir: join(folder, 'servers'),
+    logs: join(folder, 'logs'),
+    ports,
+    environment: {},
+  });
+  mkdirSync(join(folder, 'servers'), { recursive: true });
+  const supervisor = createSupervisor({ print: () => undefined });
+  await supervisor.start(SERVERS.map((name) => servers[name]));
+  const proxied = async (name: ServerName) => {
+    const proxy = await startTcpProxy(Number(new URL(servers[name].url).port), await ports.next());
+    const url = new URL(servers[name].url);
+    url.port = String(proxy.port);
+    return { proxy, url: url.href };
+  };
+  const [postgres, mongodb, rabbitmq] = [
+    await proxied('postgres'),
+    await proxied('mongodb'),
+    await proxied('rabbitmq'),
+  ];
+  const ordersFile = join(folder, 'orders.json');
+  const preload = new URL('./process-faults.mjs', import.meta.url);
+  preload.searchParams.set('orders', ordersFile);
+  print('The servers run; starting the platform behind proxies');
+  const stack = await startStack({
+    demo: false,
+    environment: {
+      POSTGRES_URL: postgres.url,
+      MONGO_URL: mongodb.url,
+      RABBIT_URL: rabbitmq.url,
+      PROCESS_PRELOAD: preload.href,
+      RATE_LIMIT_FACTOR: '1000',
+    },
+  });
+  const running = openRunning(stack.stackFile);
+  const orders = new Map<number, ProcessOrders>();
+  return {
+    ...running,
+    pidOf: (name) => supervisor.processes()[name]?.pid ?? running.pidOf(name),
+    // Past the proxy: what observes the broker is no part of the fault.
+    rabbitUrl: servers.rabbitmq.url,
+    proxies: { postgres: postgres.proxy, mongodb: mongodb.proxy, rabbitmq: rabbitmq.proxy },
+    order: (pid, next) => {
+      if (next) orders.set(pid, next);
+      else orders.delete(pid);
+      writeFileSync(`${ordersFile}.new`, JSON.stringify(Object.fromEntries(orders)));
+      renameSync(`${ordersFile}.new`, ordersFile);
+    },
+    stop: async () => {
+      await stack.stop();
+      await Promise.all([postgres, mongodb, rabbitmq].map(({ proxy }) => proxy.stop()));
+      await supervisor.stop();
+      await ports.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The stack that runs on `dataDir`, or one of its own with proxies before the servers and without demo data. */
+export const openPlatform = async (dataDir: string | undefined, print: (line: string) => void): Promise<Platform> => {
+  if (dataDir === undefined) return startOwn(print);
+  const file = join(dataDir, 'stack.json');
+  if (!existsSync(file)) throw new Error(`No stack runs on ${dataDir}`);
+  return openRunning(file);
+};
+
+/** A process with all that it has started: a server works in several processes. */
+export const familyOf = (pid: number): number[] => {
+  const children = new Map<number, number[]>();
+  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')) {
+    const [child = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    children.set(parent, [...(children.get(parent) ?? []), child]);
+  }
+  const family = [pid];
+  for (const member of family) family.push(...(children.get(member) ?? []));
+  return family;
+};
+
+/** Signals processes; one that has ended meanwhile needs none. */
+export const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
+  for (const pid of pids)
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+};
