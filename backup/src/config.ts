@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { ConfigError, flag, httpAddress, mongoAddress, postgresAddress, readConfig } from 'service-kit/config';
+import { localStack } from 'service-kit/local-stack';
 import { z } from 'zod';
 import type { ManagementUrls } from './reconcile/management-client.ts';
 
@@ -41,22 +40,12 @@ const managementPorts = z.object({
   BILLING_MANAGEMENT_URL: httpAddress(),
 });
 
-const repository = join(import.meta.dirname, '..', '..');
-
-const stackFile = z.object({
-  stores: z.record(z.string(), z.string()),
-  processes: z.record(z.string(), z.object({ management: z.string().optional() })),
-});
-
-/** Stores and management ports of the stack that `npm start` runs on this machine; empty where none runs. */
-const localStack = (environment: NodeJS.ProcessEnv): Record<string, string> => {
-  const file = join(resolve(repository, environment.DATA_DIR || '.data'), 'stack.json');
-  if (!existsSync(file)) return {};
-  const { stores: addresses, processes } = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const ports = Object.entries(processes).flatMap(([name, { management }]) =>
+const localStackVariables = (environment: NodeJS.ProcessEnv): Record<string, string> => {
+  const stack = localStack(environment);
+  const ports = Object.entries(stack?.processes ?? {}).flatMap(([name, { management }]) =>
     management === undefined ? [] : [[`${name.toUpperCase()}_MANAGEMENT_URL`, management] as const],
   );
-  return { ...addresses, ...Object.fromEntries(ports) };
+  return { ...stack?.stores, ...Object.fromEntries(ports) };
 };
 
 /**
@@ -70,7 +59,7 @@ const readSettings = <Schema extends z.ZodType>(
 ): z.output<Schema> => {
   const isGiven = variables.some((name) => environment[name] || environment[`${name}_FILE`]);
   try {
-    return readConfig(schema, isGiven ? environment : { ...environment, ...localStack(environment) });
+    return readConfig(schema, isGiven ? environment : { ...environment, ...localStackVariables(environment) });
   } catch (error) {
     if (isGiven || !(error instanceof ConfigError)) throw error;
     throw new ConfigError([

@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from 'service-kit/config';
 import { readManagementUrls, readStores } from './config.ts';
-import { createPlace } from './place.ts';
-import type { Place } from './place.ts';
+import { createBackupFolder } from './backup-folder.ts';
+import type { BackupFolder } from './backup-folder.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { printReport } from './reconcile/report.ts';
 import { OperatorError } from './operator-error.ts';
@@ -18,19 +19,19 @@ const HELP = `Backup, restore and reconciliation of PostgreSQL, MongoDB and the 
   npm run restore -- <folder>       puts the newest backup of the folder in the place of what the stores hold
     --backup NAME                   another one of the folder
     --verify                        reads the whole backup and touches nothing
-    --yes                           overwrites without asking
+    --yes                           overwrites without a prompt
   npm run reconcile                 compares what the services know of each other; ends with 1 on a difference
     --repair                        has the owners publish again what others know wrongly or not at all
     --remove                        with --repair: also removes what no owner has (copies, files without a row)
     --settle N                      seconds after which a difference is compared again (default 10)
 
 Backup and restore read IDENTITY_DATABASE_URL, MEDIA_DATABASE_URL, AFFILIATE_DATABASE_URL, BILLING_DATABASE_URL, MONGO_URL,
-and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them. Reconcile asks the services: IDENTITY_MANAGEMENT_URL,
+and STORAGE_DRIVER, STORAGE_DIR or S3_* as media has them. Reconcile calls the services: IDENTITY_MANAGEMENT_URL,
 CATALOGUE_MANAGEMENT_URL, MEDIA_MANAGEMENT_URL, AFFILIATE_MANAGEMENT_URL, BILLING_MANAGEMENT_URL. Without these, all three
 use the stack of npm start (DATA_DIR). Passwords are neither taken from the command line nor printed.
 `;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 const wholeNumber = (text: string | undefined, option: string, minimum: number): number | undefined => {
@@ -43,18 +44,18 @@ const wholeNumber = (text: string | undefined, option: string, minimum: number):
 const isAgreed = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`${question} [y/N] `).finally(() => prompt.close());
-  return /^(y|yes|o|oui)$/i.test(answer.trim());
+  const response = await prompt.question(`${question} [y/N] `).finally(() => prompt.close());
+  return /^(y|yes|o|oui)$/i.test(response.trim());
 };
 
-const nameToRestore = async (place: Place, asked: string | undefined): Promise<string> => {
+const nameToRestore = async (place: BackupFolder, requested: string | undefined): Promise<string> => {
   const whole = await place.whole();
-  const name = asked ?? whole.at(-1);
+  const name = requested ?? whole.at(-1);
   if (name !== undefined && whole.includes(name)) return name;
   throw new OperatorError(
-    asked === undefined
+    requested === undefined
       ? `${place.root} has no backup that has come to its end.`
-      : `${place.root} has no whole backup of the name ${asked}. It has: ${whole.join(', ') || 'none'}.`,
+      : `${place.root} has no whole backup of the name ${requested}. It has: ${whole.join(', ') || 'none'}.`,
   );
 };
 
@@ -80,28 +81,28 @@ const { values, positionals } = (() => {
 })();
 const [command, folder] = positionals;
 
-const runBackup = async (place: Place): Promise<number> => {
+const runBackup = async (place: BackupFolder): Promise<number> => {
   const begun = Date.now();
   const keep = wholeNumber(values.keep, '--keep', 1);
-  const { name } = await takeBackup(readStores(), place, say);
-  say(`✓ ${place.folderOf(name)} (${seconds(begun)})`);
-  if (keep !== undefined) await keepNewest(place, keep, say);
+  const { name } = await takeBackup(readStores(), place, print);
+  print(`✓ ${place.folderOf(name)} (${seconds(begun)})`);
+  if (keep !== undefined) await keepNewest(place, keep, print);
   return 0;
 };
 
-const runRestore = async (place: Place): Promise<number> => {
+const runRestore = async (place: BackupFolder): Promise<number> => {
   const begun = Date.now();
   const name = await nameToRestore(place, values.backup);
   const manifest = await verifyBackup(place, name);
-  say(`${name}: every part is as it was written (${seconds(begun)})`);
+  print(`${name}: every part is as it was written (${seconds(begun)})`);
   if (values.verify) return 0;
   const settings = readStores();
   const overwritten = await storesWithData(settings);
   const question = `These hold data, which the backup of ${manifest.begunAt} would replace: ${overwritten.join(', ')}.`;
   if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`)))
-    throw new OperatorError(`${question} Nothing was touched; --yes overwrites without asking.`);
-  await restoreBackup(settings, place, manifest, say);
-  say(
+    throw new OperatorError(`${question} Nothing was touched; --yes overwrites without a prompt.`);
+  await restoreBackup(settings, place, manifest, print);
+  print(
     `✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`,
   );
   return 0;
@@ -109,25 +110,25 @@ const runRestore = async (place: Place): Promise<number> => {
 
 const runReconcile = async (): Promise<number> => {
   if (values.remove && !values.repair) throw new OperatorError('--remove goes with --repair.');
-  const settle = wholeNumber(values.settle, '--settle', 0) ?? 10;
+  const settleSeconds = wholeNumber(values.settle, '--settle', 0) ?? 10;
   const pairs = await reconcile(readManagementUrls(), {
-    settleMs: settle * 1000,
+    settle: () => pause(settleSeconds * 1000),
     repair: values.repair ?? false,
     remove: values.remove ?? false,
-    print: say,
+    print: print,
   });
-  printReport(pairs, say);
+  printReport(pairs, print);
   return pairs.some(({ differences }) => differences.length > 0) ? 1 : 0;
 };
 
 const run = async (): Promise<number> => {
-  if (values.help) return (say(HELP), 0);
+  if (values.help) return (print(HELP), 0);
   if (command === 'reconcile') return runReconcile();
   if ((command !== 'backup' && command !== 'restore') || folder === undefined) {
     process.stderr.write(HELP);
     return 2;
   }
-  const place = createPlace(folder);
+  const place = createBackupFolder(folder);
   return command === 'backup' ? runBackup(place) : runRestore(place);
 };
 

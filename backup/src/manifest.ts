@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { DATABASES } from './config.ts';
-import { writePart } from './part.ts';
+import { writeSealedFile } from './sealed-file.ts';
 import { OperatorError } from './operator-error.ts';
 
 const MANIFEST = 'manifest.json';
@@ -59,7 +59,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 /** Writes the manifest: from then on, and not before, the folder is a backup. */
 export const writeManifest = async (folder: string, manifest: Omit<ManifestBody, 'format'>): Promise<ManifestBody> => {
   const whole = body.parse({ ...manifest, format: FORMAT });
-  await writePart(
+  await writeSealedFile(
     join(folder, MANIFEST),
     Readable.from([Buffer.from(`${JSON.stringify({ sha256: digestOf(JSON.stringify(whole)), ...whole }, null, 2)}\n`)]),
   );

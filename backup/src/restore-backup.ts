@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { DATABASES, databaseUrls } from './config.ts';
 import type { StoreSettings } from './config.ts';
 import type { ManifestBody } from './manifest.ts';
-import { inLanes } from './media/in-lanes.ts';
+import { forEachConcurrently } from './media/for-each-concurrently.ts';
 import { readMediaList } from './media/media-list.ts';
 import { openMediaStore } from './media/open-store.ts';
 import type { MediaStore } from './media/store.ts';
 import { holdsDocuments, withMongo } from './mongodb/database.ts';
 import { restoreMongo } from './mongodb/restore.ts';
-import { sealOf } from './part.ts';
-import type { Seal } from './part.ts';
-import type { Place } from './place.ts';
+import { sealOf } from './sealed-file.ts';
+import type { Seal } from './sealed-file.ts';
+import type { BackupFolder } from './backup-folder.ts';
 import { holdsData, restoreDatabase } from './postgres/restore.ts';
 import { OperatorError } from './operator-error.ts';
 
-const LANES = 8;
+const CONCURRENCY = 8;
 
 /** Names of the stores that a restore would overwrite. */
 export const storesWithData = async (settings: StoreSettings): Promise<string[]> => {
@@ -38,9 +38,9 @@ const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal):
  */
 export const restoreBackup = async (
   settings: StoreSettings,
-  place: Place,
+  place: BackupFolder,
   manifest: ManifestBody,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> => {
   const folder = place.folderOf(manifest.name);
   const urls = databaseUrls(settings);
@@ -49,19 +49,23 @@ export const restoreBackup = async (
   const store = await openMediaStore(settings);
   let copied = 0;
   try {
-    await inLanes(readMediaList(join(folder, manifest.media.file)), LANES, async ({ key, ...seal }) => {
-      if (await isThere(store, key, seal)) return;
-      await store.put(key, { path: join(place.pool, key), bytes: seal.bytes });
-      copied += 1;
-    });
+    await forEachConcurrently(
+      readMediaList(join(folder, manifest.media.file)),
+      CONCURRENCY,
+      async ({ key, ...seal }) => {
+        if (await isThere(store, key, seal)) return;
+        await store.put(key, { path: join(place.pool, key), bytes: seal.bytes });
+        copied += 1;
+      },
+    );
   } finally {
     store.close();
   }
-  say(`media: ${manifest.media.files} files, ${copied} of them were not there`);
+  print(`media: ${manifest.media.files} files, ${copied} of them were not there`);
   for (const part of manifest.postgres) {
     await restoreDatabase(urls[part.database], folder, part);
-    say(`${part.database}: restored`);
+    print(`${part.database}: restored`);
   }
   await withMongo(settings.MONGO_URL, (database) => restoreMongo(database, folder, manifest.mongodb));
-  say('catalogue: restored');
+  print('catalogue: restored');
 };

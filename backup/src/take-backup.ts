@@ -11,22 +11,22 @@ import { readMediaList, writeMediaList } from './media/media-list.ts';
 import { openMediaStore } from './media/open-store.ts';
 import { withMongo, versionOf } from './mongodb/database.ts';
 import { dumpMongo } from './mongodb/dump.ts';
-import type { Seal } from './part.ts';
-import type { Place } from './place.ts';
+import type { Seal } from './sealed-file.ts';
+import type { BackupFolder } from './backup-folder.ts';
 import { connectPostgres } from './postgres/client.ts';
 import { pinDatabase } from './postgres/dump.ts';
 import type { PinnedDatabase } from './postgres/dump.ts';
 
 const MEDIA_LIST = 'media.jsonl.gz';
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 const platformVersion = async (): Promise<string> =>
   z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
 
-/** What the newest backup says of the files in the pool. */
-const knownFiles = async (place: Place): Promise<Map<string, Seal>> => {
+/** What the newest backup recorded of the files in the pool. */
+const knownFiles = async (place: BackupFolder): Promise<Map<string, Seal>> => {
   const newest = (await place.whole()).at(-1);
   const known = new Map<string, Seal>();
   if (newest === undefined) return known;
@@ -56,76 +56,83 @@ const pinAll = async (settings: StoreSettings): Promise<Map<DatabaseName, Pinned
   }
 };
 
+/** Writes down the databases as they are at one moment, and the list of media's files; holds them no longer than that takes. */
+const dumpDatabases = async (settings: StoreSettings, folder: string, print: Print) => {
+  const databases = await pinAll(settings);
+  try {
+    const { mongodb, version } = await withMongo(settings.MONGO_URL, async (database) => ({
+      mongodb: await dumpMongo(database, folder),
+      version: await versionOf(database),
+    }));
+    print(
+      `mongodb: ${mongodb.map(({ collection, documents }) => `${documents} ${collection}`).join(', ') || 'no collections'}`,
+    );
+    const postgres = [];
+    for (const [database, pinned] of databases) {
+      const part = await pinned.dump(folder);
+      print(`${database}: ${part.bytes} bytes`);
+      postgres.push(part);
+    }
+    return {
+      mongodb,
+      postgres,
+      files: (await databases.get('media')?.mediaFiles()) ?? [],
+      versions: { postgres: databases.get('identity')?.version ?? '', mongodb: version },
+    };
+  } finally {
+    await Promise.all([...databases.values()].map((database) => database.release()));
+  }
+};
+
 /**
  * Writes a backup of the three stores while the platform runs. What was acknowledged before it began is in it:
  *
  * 1. The four PostgreSQL databases are held at one moment, so that they fit each other but for what was between them.
- * 2. MongoDB is read next, at once: what the catalogue knows of others is then never older than what they say of
+ * 2. MongoDB is read next, at once: what the catalogue knows of others is then never older than what they state of
  *    themselves, and what others know of its models never newer.
  * 3. The held databases are written down, however long that takes, with the events that wait in their outboxes.
- * 4. Last the files that media's database names: a row's file was written before the row.
+ * 4. Last, with the databases released, the files that media's database named: a row's file was written before the row. Copying
+ *    them may take hours, in which a held database could remove nothing that is obsolete.
  *
- * What the broker carried at that time is in no store; `reconcile --repair` has it told again.
+ * What the broker carried at that time is in no store; `reconcile --repair` publishes it again.
  */
-export const takeBackup = (settings: StoreSettings, place: Place, say: Say): Promise<ManifestBody> =>
+export const takeBackup = (settings: StoreSettings, place: BackupFolder, print: Print): Promise<ManifestBody> =>
   place.alone(async () => {
     const begunAt = new Date();
     const known = await knownFiles(place);
     const name = await place.begin(begunAt);
     const folder = place.folderOf(name);
-    const databases = await pinAll(settings);
-    try {
-      const { mongodb, version } = await withMongo(settings.MONGO_URL, async (database) => ({
-        mongodb: await dumpMongo(database, folder),
-        version: await versionOf(database),
-      }));
-      say(
-        `mongodb: ${mongodb.map(({ collection, documents }) => `${documents} ${collection}`).join(', ') || 'no collections'}`,
-      );
-      const postgres = [];
-      for (const [database, pinned] of databases) {
-        const part = await pinned.dump(folder);
-        say(`${database}: ${part.bytes} bytes`);
-        postgres.push(part);
-      }
-      const files = (await databases.get('media')?.mediaFiles()) ?? [];
-      const store = await openMediaStore(settings);
-      const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() =>
-        store.close(),
-      );
-      say(
-        `media: ${listed.length} files, ${copied.files} of them new (${copied.bytes} bytes)${missing.length > 0 ? `; ${missing.length} are no longer in the storage` : ''}`,
-      );
-      const list = await writeMediaList(join(folder, MEDIA_LIST), listed);
-      return await writeManifest(folder, {
-        name,
-        begunAt: begunAt.toISOString(),
-        endedAt: new Date().toISOString(),
-        versions: {
-          platform: await platformVersion(),
-          postgres: databases.get('identity')?.version ?? '',
-          mongodb: version,
-        },
-        postgres,
-        mongodb,
-        media: {
-          file: MEDIA_LIST,
-          ...list,
-          files: listed.length,
-          fileBytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
-          missing,
-        },
-      });
-    } finally {
-      await Promise.all([...databases.values()].map((database) => database.release()));
-    }
+    const { mongodb, postgres, files, versions } = await dumpDatabases(settings, folder, print);
+    const store = await openMediaStore(settings);
+    const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() =>
+      store.close(),
+    );
+    print(
+      `media: ${listed.length} files, ${copied.files} of them new (${copied.bytes} bytes)${missing.length > 0 ? `; ${missing.length} are no longer in the storage` : ''}`,
+    );
+    const list = await writeMediaList(join(folder, MEDIA_LIST), listed);
+    return writeManifest(folder, {
+      name,
+      begunAt: begunAt.toISOString(),
+      endedAt: new Date().toISOString(),
+      versions: { platform: await platformVersion(), ...versions },
+      postgres,
+      mongodb,
+      media: {
+        file: MEDIA_LIST,
+        ...list,
+        files: listed.length,
+        fileBytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+        missing,
+      },
+    });
   });
 
 /**
- * Removes all but the newest backups, what was cut off, and the media files that none of the kept ones needs.
- * @returns the names of the backups that are gone
+ * Removes all but the newest backups, what was cut off, and the media files that none of the remaining ones needs.
+ * @returns the names of the backups that were removed
  */
-export const keepNewest = (place: Place, keep: number, say: Say): Promise<string[]> =>
+export const keepNewest = (place: BackupFolder, keep: number, print: Print): Promise<string[]> =>
   place.alone(async () => {
     const whole = await place.whole();
     const gone = [...whole.slice(0, -keep), ...(await place.unfinished())];
@@ -142,8 +149,8 @@ export const keepNewest = (place: Place, keep: number, say: Say): Promise<string
       await rm(path);
       removed += 1;
     }
-    say(
-      `kept ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`,
+    print(
+      `retained ${Math.min(keep, whole.length)} backups, removed ${gone.length} and ${removed} media files that no backup needs`,
     );
     return gone;
   });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { readManifest } from './manifest.ts';
 import type { ManifestBody } from './manifest.ts';
-import { inLanes } from './media/in-lanes.ts';
+import { forEachConcurrently } from './media/for-each-concurrently.ts';
 import { readMediaList } from './media/media-list.ts';
-import { sealOfFile, sizeOf } from './part.ts';
-import type { Seal } from './part.ts';
-import type { Place } from './place.ts';
+import { sealOfFile, sizeOf } from './sealed-file.ts';
+import type { Seal } from './sealed-file.ts';
+import type { BackupFolder } from './backup-folder.ts';
 import { OperatorError } from './operator-error.ts';
 
-const LANES = 4;
+const CONCURRENCY = 4;
 /** So many faults are named. */
 const NAMED = 10;
 
@@ -20,7 +20,7 @@ const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolea
  * @returns its manifest
  * @throws OperatorError when anything is missing or not as it was written
  */
-export const verifyBackup = async (place: Place, name: string): Promise<ManifestBody> => {
+export const verifyBackup = async (place: BackupFolder, name: string): Promise<ManifestBody> => {
   const folder = place.folderOf(name);
   const manifest = await readManifest(folder);
   const faults: string[] = [];
@@ -30,7 +30,7 @@ export const verifyBackup = async (place: Place, name: string): Promise<Manifest
   for (const part of [...manifest.postgres, ...manifest.mongodb, manifest.media])
     await check(join(folder, part.file), part);
   if (faults.length === 0)
-    await inLanes(readMediaList(join(folder, manifest.media.file)), LANES, ({ key, ...seal }) =>
+    await forEachConcurrently(readMediaList(join(folder, manifest.media.file)), CONCURRENCY, ({ key, ...seal }) =>
       check(join(place.pool, key), seal),
     );
   if (faults.length > 0)

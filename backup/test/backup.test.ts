@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from 'testing/eventually';
 import { FOLDER, PRIVATE_BUCKET, withEach } from '../../services/media/test/drivers.ts';
 import { jpeg } from '../../services/media/test/fixtures.ts';
 import type { ManifestBody } from '../src/manifest.ts';
-import { createPlace } from '../src/place.ts';
+import { createBackupFolder } from '../src/backup-folder.ts';
+import { withPostgres } from '../src/postgres/client.ts';
 import { hasPrograms } from '../src/postgres/programs.ts';
 import type { Pair } from '../src/reconcile/compare.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
@@ -21,7 +24,7 @@ const silent = () => undefined;
 const differing = (pairs: readonly Pair[]) =>
   pairs.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
 
-/** Whatever the platform has said yes to. */
+/** What the platform has acknowledged. */
 interface Acknowledged {
   affiliates: string[];
   models: { slug: string; photos: Photo[] }[];
@@ -29,7 +32,7 @@ interface Acknowledged {
   registered: Person[];
 }
 
-/** One of everything, each after the other was said yes to. */
+/** Writes one of everything, each after the other was acknowledged. */
 const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
   const affiliate = await platform.newAffiliate();
   into.affiliates.push(affiliate);
@@ -46,15 +49,55 @@ const write = async (platform: Platform, into: Acknowledged): Promise<void> => {
 
 const nothing = (): Acknowledged => ({ affiliates: [], models: [], paid: [], registered: [] });
 
+/** Transactions that are open in a database while its client does nothing. */
+const heldIn = async (url: string): Promise<number> =>
+  withPostgres(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+
+(hasPrograms() ? test : test.skip)('no database is held while media files are copied', async () => {
+  const stores = await createStores(FOLDER);
+  const settings = await stores.settings();
+  const place = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
+  const platform = await startPlatform(settings);
+  try {
+    await platform.upload('slow', await jpeg(320, 200));
+    await platform.settle();
+    const key = await withPostgres(settings.MEDIA_DATABASE_URL, async (client) => {
+      const { rows } = await client.query<{ key: string }>('select key from files where asset_id is not null limit 1');
+      return rows[0]?.key ?? '';
+    });
+    if (settings.STORAGE_DRIVER !== 'file') throw new Error('this test replaces a file of a folder');
+    // A pipe opens for its reader only once there is a writer: a file that takes as long as the test wants.
+    const slow = join(settings.STORAGE_DIR, 'files', key);
+    await rm(slow);
+    execFileSync('mkfifo', [slow]);
+    const lines: string[] = [];
+    const taking = takeBackup(settings, place, (line) => void lines.push(line));
+    await eventually(() => lines.some((line) => line.startsWith('billing:')), 'the dumps');
+    await eventually(async () => (await heldIn(settings.MEDIA_DATABASE_URL)) === 0, 'the release of the databases');
+    expect(lines.some((line) => line.startsWith('media: 1') || line.includes(' files,'))).toBe(false);
+    await writeFile(slow, 'a slow file');
+    await taking;
+  } finally {
+    await platform.stop();
+    await stores.remove();
+    await rm(place.root, { recursive: true, force: true });
+  }
+});
+
 withEach(
   [FOLDER, PRIVATE_BUCKET].map((driver) => ({ ...driver, isThere: driver.isThere && hasPrograms() })),
   (driver) => {
     let stores: Awaited<ReturnType<typeof createStores>>;
-    let place: ReturnType<typeof createPlace>;
+    let place: ReturnType<typeof createBackupFolder>;
     let platform: Platform;
     beforeEach(async () => {
       stores = await createStores(driver);
-      place = createPlace(await mkdtemp(join(tmpdir(), 'backup-test-')));
+      place = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
       platform = await startPlatform(await stores.settings());
     });
     afterEach(async () => {
@@ -70,16 +113,16 @@ withEach(
     };
     const look = async (options: { repair?: boolean } = {}) =>
       reconcile(platform.management, {
-        settleMs: 500,
+        settle: platform.settle,
         repair: options.repair ?? false,
         remove: options.repair ?? false,
         print: silent,
       });
 
-    test('When every store is lost, then all that was acknowledged before the backup began comes back, and the stores agree', async () => {
+    test('restores all that was acknowledged before the backup began when every store is lost, and the stores agree', async () => {
       const before = nothing();
       for (let round = 0; round < 3; round += 1) await write(platform, before);
-      // The broker still carries what media has not heard of: a payment, among others.
+      // The broker still carries what media has not consumed: a payment, among others.
       await platform.settle();
       platform.broker.hold('media');
       const [model] = before.models;
@@ -127,7 +170,7 @@ withEach(
       await write(platform, nothing());
     }, 120_000);
 
-    test('When a second backup follows, then files that are there are not copied again; and the restored state can be backed up and restored in its turn', async () => {
+    test('does not copy files again that an earlier backup has; the restored state can be backed up and restored as well', async () => {
       const written = nothing();
       await write(platform, written);
       await platform.settle();
@@ -152,7 +195,7 @@ withEach(
       await verifyBackup(place, second.name);
     }, 120_000);
 
-    test('When a byte of a backup has flipped, a part is missing or it never came to its end, then it is refused', async () => {
+    test('rejects a backup with a flipped byte, a missing part or no end', async () => {
       await write(platform, nothing());
       const { name, postgres, mongodb, media } = await takeBackup(await stores.settings(), place, silent);
       const folder = place.folderOf(name);

@@ -42,7 +42,7 @@ const script = join(__dirname, '..', 'src', 'main.ts');
       );
     });
 
-  test('When it is asked how, then it says so; when nothing sensible is asked, it ends with 2', async () => {
+  test('prints its usage on --help, and ends with 2 on an unknown command', async () => {
     expect(await run(['backup', '--help'])).toMatchObject({
       code: 0,
       output: expect.stringContaining('npm run restore') as string,
@@ -55,16 +55,16 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     });
   }, 60_000);
 
-  test('When a backup is restored over data, then that needs a yes; and the same command says how the stores agree', async () => {
+  test('restores over data only with --yes, and reports how the stores agree', async () => {
     expect(await run(['backup', folder, '--keep', '2'])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('kept 1 backups') as string,
+      output: expect.stringContaining('retained 1 backups') as string,
     });
     expect(await run(['restore', folder, '--verify'])).toMatchObject({ code: 0 });
     const refused = await run(['restore', folder]);
     expect(refused).toMatchObject({
       code: 1,
-      output: expect.stringContaining('--yes overwrites without asking') as string,
+      output: expect.stringContaining('--yes overwrites without a prompt') as string,
     });
     await platform.databases.media.query('update assets set width = 1');
     expect(await run(['reconcile', '--settle', '1'])).toMatchObject({
@@ -78,7 +78,7 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     expect(await run(['reconcile', '--settle', '1'])).toMatchObject({ code: 0 });
   }, 120_000);
 
-  test('When there is no whole backup, or a damaged one, then nothing is touched', async () => {
+  test('touches nothing without a whole backup, or with a damaged one', async () => {
     const other = `${folder}-damaged`;
     await cp(folder, other, { recursive: true });
     const [name = ''] = (await readdir(other)).filter((entry) => entry.endsWith('Z'));
@@ -97,7 +97,7 @@ const script = join(__dirname, '..', 'src', 'main.ts');
     await rm(other, { recursive: true });
   }, 60_000);
 
-  test('When a store does not answer, then it fails, says why, and keeps the password to itself', async () => {
+  test('fails with the reason, without the password, when a store does not respond', async () => {
     const url = new URL(environment.BILLING_DATABASE_URL ?? '');
     url.password = 'a-password-of-billing';
     url.pathname = '/nowhere_at_all';

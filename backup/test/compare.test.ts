@@ -69,7 +69,7 @@ describe('compareCopy', () => {
 
   test.each<[string, Entry[], Entry[]]>([
     ['a copy behind its owner with the same facts', [entry(1, { revision: 2 })], [entry(1)]],
-    ['a tombstone that its owner has forgotten', [], [entry(1, { fingerprint: null })]],
+    ['a tombstone that its owner has deleted', [], [entry(1, { fingerprint: null })]],
     ['an entry that grants nothing and has no owner', [], [entry(1, { isInert: true })]],
   ])('accepts %s', async (_what, owned, copied) => {
     expect(await compare(owned, copied)).toEqual([]);

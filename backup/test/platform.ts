@@ -1,14 +1,14 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createAffiliate } from 'affiliate/app';
 import { MIGRATIONS as AFFILIATE_MIGRATIONS } from 'affiliate/migrations';
 import { createBilling } from 'billing/app';
 import { MIGRATIONS as BILLING_MIGRATIONS } from 'billing/migrations';
 import { createCatalogue } from 'catalogue/app';
 import { createIndexes } from 'catalogue/indexes';
+import { DEFAULT_COMMISSION_TERMS } from 'contracts/commissions';
 import { createIdentity } from 'identity/app';
 import { MIGRATIONS as IDENTITY_MIGRATIONS } from 'identity/migrations';
 import { createMedia } from 'media/app';
@@ -24,30 +24,22 @@ import { createOutboxRelay } from 'service-kit/outbox';
 import { hashPassword } from 'service-kit/passwords';
 import { createPaymentHosts } from 'service-kit/payment-hosts';
 import { createPostgres, migrate } from 'service-kit/postgres';
+import { createRevocations } from 'service-kit/revocations';
 import { serve } from 'service-kit/serve';
 import { createMetrics } from 'service-kit/telemetry';
-import { createIssuer, signingKey } from 'service-kit/tokens';
+import { createIssuer } from 'service-kit/tokens';
 import request from 'supertest';
-import { NOTHING_REVOKED, tokenSession } from '../../packages/service-kit/test/token-session.ts';
+import { eventually } from 'testing/eventually';
+import { newSigningKey } from 'testing/signing-keys';
+import { NOTHING_REVOKED, tokenSession } from 'testing/token-sessions';
 import type { StoreSettings } from '../src/config.ts';
 import { createSmallBroker } from './small-broker.ts';
 
 const PARTNER_KEY = 'key-of-the-sandbox-partner-in-tests';
-const newKey = (kid: string) =>
-  signingKey.parse({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid });
 /** Secrets are no part of the stores: they outlive them. */
-const KEYS = { identity: newKey('identity'), affiliate: newKey('affiliate') };
+const KEYS = { identity: newSigningKey('identity'), affiliate: newSigningKey('affiliate') };
 const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 const PASSWORD = 'rideau-rouge';
-
-/** Waits for what happens by itself. @throws after twenty seconds */
-export const until = async (probe: () => Promise<boolean> | boolean, what: string): Promise<void> => {
-  const deadline = Date.now() + 20_000;
-  while (!(await probe())) {
-    if (Date.now() > deadline) throw new Error(`it did not happen: ${what}`);
-    await pause(20);
-  }
-};
 
 /** Whom a token is about. */
 const subjectOf = (token: string): string =>
@@ -56,6 +48,7 @@ const subjectOf = (token: string): string =>
 export interface Person {
   id: string;
   email: string;
+  cookie: string;
 }
 export interface Photo {
   filename: string;
@@ -94,6 +87,7 @@ export const startPlatform = async (settings: StoreSettings) => {
   const identity = await createIdentity({
     postgres: identityDatabase,
     logger,
+    revocations: createRevocations({ logger }),
     mailPostgres: identityDatabase,
     smtp: { send: async () => undefined },
     signingKey: KEYS.identity,
@@ -103,11 +97,13 @@ export const startPlatform = async (settings: StoreSettings) => {
   const affiliate = await createAffiliate({
     postgres: affiliateDatabase,
     logger,
+    revocations: createRevocations({ logger }),
     signingKey: KEYS.affiliate,
     identityKeys: identityIssuer.jwks,
     catalogueUrl: 'http://catalogue.test',
     paymentHosts,
     relyingParty: { url: site.publicUrl, title: site.title },
+    commissionTerms: DEFAULT_COMMISSION_TERMS,
   });
   const billing = createBilling({
     postgres: billingDatabase,
@@ -115,9 +111,13 @@ export const startPlatform = async (settings: StoreSettings) => {
     verifier,
     payment: { defaultOfferUrl: 'http://partner.test/offer', hosts: ['partner.test'], allowHttp: true },
     postbackKeys: { sandbox: [PARTNER_KEY] },
+    partnerApis: {},
     defaultTelegramLink: 'https://t.me/+default',
     publicUrl: site.publicUrl,
+    siteTitle: site.title,
+    operator: {},
     graceDays: 3,
+    fraudThresholds: { minPaySeconds: 0, maxRegistrationsPerHour: 1_000 },
   });
   const catalogue = createCatalogue({
     mongo,
@@ -138,7 +138,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     storage,
     parts,
     advisoryLocks,
-    incomingFolder: folders.incoming,
+    folders,
     verifier,
     mediaUrlSecrets: [MEDIA_URL_SECRET],
     limits: DEFAULT_LIMITS,
@@ -163,8 +163,6 @@ export const startPlatform = async (settings: StoreSettings) => {
   const administrator = `Bearer ${await identityIssuer.sign('access', { role: 'administrator', id: 'main' }, tokenSession())}`;
   const bearer = async ({ id }: Person) =>
     `Bearer ${await identityIssuer.sign('access', { role: 'subscriber', id }, tokenSession())}`;
-  const view = async ({ id }: Person) =>
-    `subscriber_view=${await identityIssuer.sign('view', { role: 'subscriber', id }, tokenSession())}`;
 
   const outboxesAreEmpty = async () => {
     const waiting = await Promise.all(
@@ -197,7 +195,7 @@ export const startPlatform = async (settings: StoreSettings) => {
     mongo,
     /** Waits until every event has had its effect. */
     settle: () =>
-      until(
+      eventually(
         async () => (await outboxesAreEmpty()) && broker.isQuiet() && (await outboxesAreEmpty()),
         'every event has had its effect',
       ),
@@ -250,13 +248,18 @@ export const startPlatform = async (settings: StoreSettings) => {
         modelSlug,
       };
       const response = await request(identity.http).post('/api/auth/register').send(body).expect(201);
-      return { id: subjectOf((response.body as { token: string }).token), email };
+      // As a browser sends them back: name and value.
+      const cookie = response
+        .get('Set-Cookie')
+        ?.map((set) => set.split(';', 1)[0])
+        .join('; ');
+      return { id: subjectOf((response.body as { token: string }).token), email, cookie: cookie ?? '' };
     },
     pay: async (person: Person): Promise<void> => {
       const opened = await request(billing.http)
         .get('/redirect/payment')
         .query({ affiliate: 'default' })
-        .set('cookie', await view(person))
+        .set('cookie', person.cookie)
         .expect(303);
       const reference = new URL(opened.headers.location ?? '').searchParams.get('sub4') ?? '';
       await request(billing.http)
@@ -275,7 +278,7 @@ export const startPlatform = async (settings: StoreSettings) => {
             .expect(200)
         ).body as { hasPaid: boolean }
       ).hasPaid,
-    /** The largest rendition of each photo of a model, as somebody sees it; null where it is locked. */
+    /** The largest rendition of each photo of a model, as a viewer sees it; null where it is locked. */
     see: async (slug: string, person: Person): Promise<(Buffer | null)[]> => {
       const token = await bearer(person);
       const { body } = await request(catalogue.http).get(`/api/models/${slug}`).set('authorization', token).expect(200);

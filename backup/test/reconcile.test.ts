@@ -10,8 +10,6 @@ import { createStores, removeFile } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
 import type { Person, Platform } from './platform.ts';
 
-const SETTLE = 300;
-
 describe('the comparison of the stores', () => {
   let stores: Awaited<ReturnType<typeof createStores>>;
   let platform: Platform;
@@ -38,7 +36,7 @@ describe('the comparison of the stores', () => {
   const silent = () => undefined;
   const compare = (options: { repair?: boolean; remove?: boolean } = {}) =>
     reconcile(platform.management, {
-      settleMs: SETTLE,
+      settle: platform.settle,
       repair: options.repair ?? false,
       remove: options.remove ?? false,
       print: silent,
@@ -55,7 +53,7 @@ describe('the comparison of the stores', () => {
     platform.databases[database].query(sql, values);
   const inMongo = (collection: string) => platform.mongo.connection.collection(collection);
 
-  test('When every event has had its effect, then nothing differs', async () => {
+  test('finds no difference once every event has had its effect', async () => {
     const pairs = await compare();
     expect(pairs.filter(({ differences: found }) => found.length > 0)).toEqual([]);
     expect(pairs.filter(({ compared }) => compared > 0).length).toBeGreaterThan(15);
@@ -63,17 +61,17 @@ describe('the comparison of the stores', () => {
 
   test.each<[string, () => Promise<unknown>, string]>([
     [
-      'billing has not heard of a subscriber',
+      'billing has not consumed a registration',
       () => query(billing, 'delete from subscribers'),
       'identity.subscribers, billing.subscribers: missing',
     ],
     [
-      'affiliate has not heard of a registration',
+      'affiliate has not consumed a registration',
       () => query(affiliate, 'delete from registrations'),
       'identity.subscribers, affiliate.registrations: missing',
     ],
     [
-      'identity has not heard of an affiliate',
+      'identity has not consumed an affiliate',
       () => query(identity, 'delete from affiliates'),
       'affiliate.affiliates, identity.affiliates: missing',
     ],
@@ -83,12 +81,12 @@ describe('the comparison of the stores', () => {
       'affiliate.affiliates, billing.affiliates: different',
     ],
     [
-      'the catalogue knows an affiliate as it never was, by an event that the affiliate service has forgotten',
+      'the catalogue knows an affiliate as it never was, by an event that the affiliate service has deleted',
       () => inMongo('affiliates').updateMany({}, { $set: { revision: 40, name: 'Autre' } }),
       'affiliate.affiliates, catalogue.affiliates: different',
     ],
     [
-      'the catalogue is ahead of the affiliate service, and says the same',
+      'the catalogue is ahead of the affiliate service, with equal data',
       () => inMongo('affiliates').updateMany({}, { $set: { revision: 90 } }),
       'affiliate.affiliates, catalogue.affiliates: different',
     ],
@@ -98,17 +96,17 @@ describe('the comparison of the stores', () => {
       'billing.subscriptions, media.entitlements: different',
     ],
     [
-      'the catalogue has not heard of a payment',
+      'the catalogue has not consumed a payment',
       () => inMongo('entitlements').deleteMany({}),
       'billing.subscriptions, catalogue.entitlements: missing',
     ],
     [
-      'affiliate has not heard of a payment',
+      'affiliate has not consumed a payment',
       () => query(affiliate, 'delete from payments'),
       'billing.ledger, affiliate.payments: missing',
     ],
     [
-      'the catalogue has not heard of an upload',
+      'the catalogue has not consumed an upload',
       () => inMongo('assets').deleteMany({}),
       'media.assets, catalogue.assets: missing',
     ],
@@ -128,7 +126,7 @@ describe('the comparison of the stores', () => {
       'identity.subscribers, billing.subscribers: different',
     ],
     [
-      'identity has not heard of a model',
+      'identity has not consumed a model',
       () => query(identity, 'delete from models'),
       'catalogue.models, identity.models: missing',
     ],
@@ -143,7 +141,7 @@ describe('the comparison of the stores', () => {
       'catalogue.models, affiliate.models: different',
     ],
   ])(
-    'When %s, then it is said, and a repair has it told again',
+    'reports that %s, and a repair publishes it again',
     async (_what, damage, expected) => {
       await damage();
       expect(await differences()).toContain(expected);
@@ -160,7 +158,7 @@ describe('the comparison of the stores', () => {
       async () => {
         const path = join((settings as { STORAGE_DIR: string }).STORAGE_DIR, 'files', 'ab', `ab${'0'.repeat(30)}`);
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, 'nobody');
+        await writeFile(path, 'orphan');
       },
       'storage, media.files: orphan',
     ],
@@ -174,7 +172,7 @@ describe('the comparison of the stores', () => {
       'identity.subscribers, billing.subscribers: orphan',
     ],
     [
-      'media opens for somebody of whom billing knows nothing',
+      'media grants access to a subscriber that billing does not know',
       () => query(media, `insert into entitlements values (gen_random_uuid()::text, now() + interval '1 day', 4)`),
       'billing.subscriptions, media.entitlements: orphan',
     ],
@@ -193,11 +191,11 @@ describe('the comparison of the stores', () => {
     ],
     [
       'identity knows a model that the catalogue does not',
-      () => query(identity, `insert into models values (gen_random_uuid(), 'nobody', null, '', '', 2)`),
+      () => query(identity, `insert into models values (gen_random_uuid(), 'orphan', null, '', '', 2)`),
       'catalogue.models, identity.models: orphan',
     ],
   ])(
-    'When %s, then it is said, and goes only when that is asked for',
+    'reports that %s, and removes it only with --remove',
     async (_what, damage, expected) => {
       await damage();
       expect(await differences()).toEqual([expected]);
@@ -207,7 +205,7 @@ describe('the comparison of the stores', () => {
     60_000,
   );
 
-  test('When a file is gone, then its key is named and no person is', async () => {
+  test('names the key of a missing file, and no person', async () => {
     const { rows } = await platform.databases.media.query<{ key: string }>(
       `select key from files where name = 'original'`,
     );

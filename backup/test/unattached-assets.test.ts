@@ -4,7 +4,7 @@ import { jpeg } from '../../services/media/test/fixtures.ts';
 import { createStores } from './own-stores.ts';
 import { startPlatform } from './platform.ts';
 
-test('a platform whose media never learned which uploads a model uses removes those that no model uses, and only those', async () => {
+test('a platform whose media service never consumed which uploads a model uses removes those that no model uses, and only those', async () => {
   const stores = await createStores(FOLDER);
   const settings = await stores.settings();
   const before = await startPlatform(settings);

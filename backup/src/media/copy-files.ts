@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { sealOfFile, sizeOf, writePart } from '../part.ts';
-import type { Seal } from '../part.ts';
+import { sealOfFile, sizeOf, writeSealedFile } from '../sealed-file.ts';
+import type { Seal } from '../sealed-file.ts';
 import type { MediaFile } from '../postgres/dump.ts';
-import { inLanes } from './in-lanes.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ListedFile } from './media-list.ts';
 import type { MediaStore } from './store.ts';
 
-const LANES = 8;
+const CONCURRENCY = 8;
 
-interface CopyDeps {
+interface Dependencies {
   store: MediaStore;
   /** Folder of the copied files, which all backups share. */
   pool: string;
-  /** What earlier backups say of the files in the pool, by key. */
+  /** What earlier backups recorded of the files in the pool, by key. */
   known: ReadonlyMap<string, Seal>;
 }
 
@@ -20,7 +20,7 @@ interface CopyDeps {
  * Copies to the pool what is not there yet. A file never changes under its key: one that is there, in its size and with
  * the hash that an earlier backup has written down, is not copied again.
  */
-export const copyFiles = async ({ store, pool, known }: CopyDeps, files: readonly MediaFile[]) => {
+export const copyFiles = async ({ store, pool, known }: Dependencies, files: readonly MediaFile[]) => {
   const listed: ListedFile[] = [];
   const missing: string[] = [];
   const copied = { files: 0, bytes: 0 };
@@ -31,12 +31,12 @@ export const copyFiles = async ({ store, pool, known }: CopyDeps, files: readonl
     if ((await sizeOf(path)) === bytes) return seal?.bytes === bytes ? seal : sealOfFile(path);
     const content = await store.open(key);
     if (!content) return null;
-    const written = await writePart(path, content);
+    const written = await writeSealedFile(path, content);
     copied.files += 1;
     copied.bytes += written.bytes;
     return written;
   };
-  await inLanes(files, LANES, async (file) => {
+  await forEachConcurrently(files, CONCURRENCY, async (file) => {
     const seal = await copy(file);
     if (seal) listed.push({ key: file.key, ...seal });
     else missing.push(file.key);

@@ -1,6 +1,6 @@
 import { copyFile, open, readdir, rename, rm, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { sizeOf } from '../part.ts';
+import { sizeOf } from '../sealed-file.ts';
 import { isKey } from './store.ts';
 import type { MediaStore } from './store.ts';
 

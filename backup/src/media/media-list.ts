@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { writePart } from '../part.ts';
-import type { Seal } from '../part.ts';
+import { writeSealedFile } from '../sealed-file.ts';
+import type { Seal } from '../sealed-file.ts';
 import { isKey } from './store.ts';
 
 const line = z.object({ key: z.string().refine(isKey), bytes: z.number().int().min(0), sha256: z.string() });
@@ -12,7 +12,7 @@ const line = z.object({ key: z.string().refine(isKey), bytes: z.number().int().m
 export type ListedFile = z.infer<typeof line>;
 
 export const writeMediaList = (path: string, files: readonly ListedFile[]): Promise<Seal> =>
-  writePart(path, Readable.from(files.map((file) => `${JSON.stringify(file)}\n`)).pipe(createGzip()));
+  writeSealedFile(path, Readable.from(files.map((file) => `${JSON.stringify(file)}\n`)).pipe(createGzip()));
 
 /** The files that a backup's list names. */
 export async function* readMediaList(path: string): AsyncGenerator<ListedFile> {

@@ -36,8 +36,8 @@ export const createS3Store = ({
     forcePathStyle: S3_FORCE_PATH_STYLE,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     maxAttempts: 5,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
-    // Not every store knows the checksums of the answers.
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
+    // Not every store knows checksums in responses.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   const objectOf = (key: string) => {
@@ -46,9 +46,9 @@ export const createS3Store = ({
   };
   return {
     open: async (key) => {
-      const answer = await client.send(new GetObjectCommand(objectOf(key))).catch(orNull);
-      if (answer && !(answer.Body instanceof Readable)) throw new Error('the store answered without a body');
-      return answer && (answer.Body as Readable);
+      const response = await client.send(new GetObjectCommand(objectOf(key))).catch(orNull);
+      if (response && !(response.Body instanceof Readable)) throw new Error('the response has no body');
+      return response && (response.Body as Readable);
     },
     size: async (key) => (await client.send(new HeadObjectCommand(objectOf(key))).catch(orNull))?.ContentLength ?? null,
     put: async (key, { path, bytes }) =>

@@ -8,7 +8,7 @@ export const withMongo = async <Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const mongo = await createMongo(url);
+  const mongo = await createMongo(url, { responseTimeoutMs: 0 });
   try {
     if (!mongo.connection.db) throw new Error('the connection has no database');
     return await work(mongo.connection.db);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { mongoIndexes } from '../manifest.ts';
 import type { CollectionPart } from '../manifest.ts';
-import { writePart } from '../part.ts';
+import { writeSealedFile } from '../sealed-file.ts';
 import { collectionsOf } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -20,13 +20,13 @@ export const dumpMongo = async (database: Database, folder: string): Promise<Col
     const bson = Readable.from(
       cursor.map((bson: unknown) => {
         if (!Buffer.isBuffer(bson))
-          throw new TypeError(`${collection}: the driver has decoded what was asked for as it is`);
+          throw new TypeError(`${collection}: the driver has decoded what should stay raw BSON`);
         documents += 1;
         return bson;
       }),
     ).pipe(createGzip());
     const indexes = mongoIndexes.parse(await database.collection(collection).indexes());
-    parts.push({ collection, file, ...(await writePart(join(folder, file), bson)), documents, indexes });
+    parts.push({ collection, file, ...(await writeSealedFile(join(folder, file), bson)), documents, indexes });
   }
   return parts;
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { DatabaseName } from '../config.ts';
 import type { DatabasePart } from '../manifest.ts';
-import { writePart } from '../part.ts';
+import { writeSealedFile } from '../sealed-file.ts';
 import { countRows } from './client.ts';
 import { runProgram } from './programs.ts';
 
@@ -38,7 +38,7 @@ export const pinDatabase = async (database: DatabaseName, url: string, client: p
         '--no-privileges',
         `--snapshot=${snapshot}`,
       ]);
-      const [seal] = await Promise.all([writePart(join(folder, file), output), ended]);
+      const [seal] = await Promise.all([writeSealedFile(join(folder, file), output), ended]);
       return { database, file, ...seal, rows: await countRows(client) };
     },
     release: () => client.end(),

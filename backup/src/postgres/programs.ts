@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../operator-error.ts';
 
-/** Of what a program says, so much is told. */
-const TOLD = 4_000;
+/** Characters of a program's output that an error quotes. */
+const MAX_OUTPUT_CHARACTERS = 4_000;
 const DEBIAN = '/usr/lib/postgresql';
 
 /** The newest version of Debian's, else the one on the PATH: a program must not be older than the server. */
@@ -32,11 +32,11 @@ const connection = (url: string) => {
 };
 
 /** Its own lines: those that follow one may quote a row. */
-const faultsIn = (said: string): string =>
-  said
+const faultsIn = (output: string): string =>
+  output
     .split('\n')
     .filter((line) => line.startsWith('pg_'))
-    .join(' ') || 'it did not say why';
+    .join(' ') || 'without a message';
 
 /**
  * Runs one of PostgreSQL's programs on a database.
@@ -57,14 +57,14 @@ export const runProgram = (
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-TOLD);
+    output = (output + text).slice(-MAX_OUTPUT_CHARACTERS);
   });
   const ended = new Promise<void>((done, failed) => {
     child.on('error', failed);
     child.on('close', (code, signal) =>
-      code === 0 ? done() : failed(new Error(`${program} ended with ${code ?? signal}: ${faultsIn(said)}`)),
+      code === 0 ? done() : failed(new Error(`${program} ended with ${code ?? signal}: ${faultsIn(output)}`)),
     );
   });
   return { output: child.stdout, ended };

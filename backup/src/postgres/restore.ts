@@ -4,7 +4,7 @@ import type { DatabasePart } from '../manifest.ts';
 import { countRows, withPostgres } from './client.ts';
 import { runProgram } from './programs.ts';
 
-/** A service that still runs is asked to let go; so long is waited for it. */
+/** How long a restore waits for a service that still runs to release its connections. */
 const LOCK_TIMEOUT = '30s';
 
 /** Whether the database holds anything that a restore would overwrite. Makes the database where it is missing. */

@@ -25,7 +25,7 @@ const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(index * MAX_IDS, (index + 1) * MAX_IDS),
   );
 
-/** Calls of the reconciliation protocol (service-kit/reconciliation/protocol). @throws OperatorError naming the service that does not answer */
+/** Calls of the reconciliation protocol (service-kit/reconciliation/protocol). @throws OperatorError naming the service that does not respond */
 export const createManagementClient = (urls: ManagementUrls) => {
   const call = async (of: CollectionName, action: string, init: RequestInit & { query?: Query } = {}) => {
     const [service, collection] = of.split('.') as [ServiceName, string];
@@ -35,7 +35,7 @@ export const createManagementClient = (urls: ManagementUrls) => {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
       throw new OperatorError(`${service} cannot be reached at ${url.origin}: ${reasonOf(error)}`);
     });
-    if (!response.ok) throw new OperatorError(`${service} answered ${response.status} to ${url.pathname}`);
+    if (!response.ok) throw new OperatorError(`${service} responded ${response.status} to ${url.pathname}`);
     return response;
   };
   const get = async <Schema extends z.ZodType>(schema: Schema, of: CollectionName, action: string, query: Query) =>
@@ -68,7 +68,7 @@ export const createManagementClient = (urls: ManagementUrls) => {
 };
 export type ManagementClient = ReturnType<typeof createManagementClient>;
 
-/** fetch says only "fetch failed": the cause has the code. */
+/** The message of fetch is only "fetch failed": the cause has the code. */
 const reasonOf = (error: unknown): string => {
   const cause = (error as { cause?: unknown }).cause ?? error;
   return cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : String(cause);

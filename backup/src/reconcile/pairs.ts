@@ -75,18 +75,28 @@ export const COPIES: readonly CopyPair[] = [
   {
     owner: 'billing.ledger',
     copy: 'affiliate.payments',
-    facts: ['subscriberId', 'amountCents', 'currency', 'kind', 'credit'],
+    facts: ['subscriberId', 'amountCents', 'currency', 'kind', 'refundedId', 'credit'],
     revisions: false,
   },
   { owner: 'media.assets', copy: 'catalogue.assets', facts: [...UPLOAD, ...PROCESSED], revisions: true },
-  { owner: 'catalogue.models', copy: 'identity.models', facts: ['slug', 'affiliateId', ...SENDER], revisions: true },
+  {
+    owner: 'catalogue.models',
+    copy: 'identity.models',
+    facts: ['slug', 'affiliateId', 'isHidden', ...SENDER],
+    revisions: true,
+  },
   {
     owner: 'catalogue.models',
     copy: 'billing.models',
-    facts: ['slug', 'previousSlugs', 'affiliateId', ...PARTNER_SETTINGS],
+    facts: ['slug', 'previousSlugs', 'affiliateId', 'isHidden', ...PARTNER_SETTINGS],
     revisions: true,
   },
-  { owner: 'catalogue.models', copy: 'media.models', facts: ['slug', 'affiliateId', 'assetAccess'], revisions: true },
+  {
+    owner: 'catalogue.models',
+    copy: 'media.models',
+    facts: ['slug', 'affiliateId', 'isHidden', 'assetAccess'],
+    revisions: true,
+  },
   {
     owner: 'catalogue.models',
     copy: 'affiliate.models',

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from 'service-kit/reconciliation/protocol';
 import { compareCopy, compareReferences, runCheck } from './compare.ts';
 import type { Difference, Pair } from './compare.ts';
@@ -11,8 +10,8 @@ import type { CollectionName } from './pairs.ts';
 const ROUNDS_AFTER_REPAIR = 6;
 
 interface Options {
-  /** Time after which a difference is compared again: an event on its way is none. */
-  settleMs: number;
+  /** Waits before a difference is compared again: an event on its way is none. */
+  settle: () => Promise<unknown>;
   repair: boolean;
   /** Also removes what no owner has. */
   remove: boolean;
@@ -21,29 +20,42 @@ interface Options {
 
 const isClean = (pairs: readonly Pair[]): boolean => pairs.every(({ differences }) => differences.length === 0);
 
+const COMPARISONS: readonly ((client: ManagementClient) => Promise<Pair>)[] = [
+  ...CHECKS.map((check) => (client: ManagementClient) => runCheck(client, check)),
+  ...COPIES.map((copy) => (client: ManagementClient) => compareCopy(client, copy)),
+  ...REFERENCES.map((reference) => (client: ManagementClient) => compareReferences(client, reference)),
+];
+
 const compareAll = async (client: ManagementClient): Promise<Pair[]> => {
   const pairs: Pair[] = [];
-  for (const check of CHECKS) pairs.push(await runCheck(client, check));
-  for (const copy of COPIES) pairs.push(await compareCopy(client, copy));
-  for (const reference of REFERENCES) pairs.push(await compareReferences(client, reference));
+  for (const compare of COMPARISONS) pairs.push(await compare(client));
   return pairs;
 };
 
 /** Leaves only the differences that were there before. */
-const persistent = (pairs: readonly Pair[], earlier: readonly Pair[]): Pair[] => {
-  const known = new Set(earlier.flatMap(({ name, differences }) => differences.map(({ id }) => `${name} ${id}`)));
-  return pairs.map((pair) => ({
-    ...pair,
-    differences: pair.differences.filter(({ id }) => known.has(`${pair.name} ${id}`)),
-  }));
+const persistent = (pair: Pair, earlier: Pair): Pair => {
+  const known = new Set(earlier.differences.map(({ id }) => id));
+  return { ...pair, differences: pair.differences.filter(({ id }) => known.has(id)) };
 };
 
-const comparePersistent = async (client: ManagementClient, settleMs: number): Promise<Pair[]> => {
-  const first = await compareAll(client);
-  if (isClean(first)) return first;
-  await pause(settleMs);
-  return persistent(await compareAll(client), first);
+/** Compares twice what differs, and what does not once. */
+const comparePersistent = async (client: ManagementClient, settle: Options['settle']): Promise<Pair[]> => {
+  const pairs = await compareAll(client);
+  if (isClean(pairs)) return pairs;
+  await settle();
+  for (const [index, compare] of COMPARISONS.entries()) {
+    const first = pairs[index];
+    if (first && first.differences.length > 0) pairs[index] = persistent(await compare(client), first);
+  }
+  return pairs;
 };
+
+/** Whether a repair would leave everything as it is. */
+const isBeyondRepair = (pairs: readonly Pair[], { remove }: Options): boolean =>
+  pairs.every(
+    ({ repairedBy, differences }) =>
+      repairedBy === null || differences.every(({ kind }) => kind === 'orphan' && !remove),
+  );
 
 /** Each entity once, with the newest revision that any copy has of it. */
 const targetsOf = (differences: readonly Difference[]): Target[] => {
@@ -92,13 +104,13 @@ const repairAll = async (
  */
 export const reconcile = async (urls: ManagementUrls, options: Options): Promise<Pair[]> => {
   const client = createManagementClient(urls);
-  let pairs = await comparePersistent(client, options.settleMs);
-  if (!options.repair || isClean(pairs)) return pairs;
+  let pairs = await comparePersistent(client, options.settle);
+  if (!options.repair || isBeyondRepair(pairs, options)) return pairs;
   await repairAll(client, pairs, options);
   for (let round = 0; round < ROUNDS_AFTER_REPAIR; round += 1) {
-    await pause(options.settleMs);
+    await options.settle();
     pairs = await compareAll(client);
-    if (isClean(pairs)) break;
+    if (isBeyondRepair(pairs, options)) break;
   }
   return pairs;
 };

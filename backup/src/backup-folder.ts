@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
-/** Milliseconds after which whoever took the folder no longer has it: longer than a backup may last. */
+/** Milliseconds after which a lock is stale: longer than a backup may last. */
 const STALE = 12 * 60 * 60_000;
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
@@ -11,7 +11,7 @@ const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 const nameOf = (begunAt: Date): string => `${begunAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /** A folder with backups: one folder for each, and the pool of media files that they share. */
-export const createPlace = (folder: string) => {
+export const createBackupFolder = (folder: string) => {
   const root = resolve(folder);
   const names = async () => (existsSync(root) ? (await readdir(root)).filter((name) => NAME.test(name)).sort() : []);
   const folderOf = (name: string) => join(root, name);
@@ -66,4 +66,4 @@ export const createPlace = (folder: string) => {
     },
   };
 };
-export type Place = ReturnType<typeof createPlace>;
+export type BackupFolder = ReturnType<typeof createBackupFolder>;

@@ -50,7 +50,7 @@ export const sizeOf = async (path: string): Promise<number | null> => {
 };
 
 /** Writes a file that is either whole, and on the disk, or not there; readable by this user alone. */
-export const writePart = async (path: string, content: Readable): Promise<Seal> => {
+export const writeSealedFile = async (path: string, content: Readable): Promise<Seal> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.unfinished`;
   const meter = createMeter();

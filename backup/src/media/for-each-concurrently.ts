@@ -1,7 +1,7 @@
 /** Does the same with each of many things, several at a time. @throws what the first that fails throws; no further one is begun */
-export const inLanes = async <Item>(
+export const forEachConcurrently = async <Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  lanes: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> => {
   const running = new Set<Promise<void>>();
@@ -12,7 +12,7 @@ export const inLanes = async <Item>(
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(done));
     running.add(done);
-    if (running.size >= lanes) await Promise.race(running);
+    if (running.size >= concurrency) await Promise.race(running);
   }
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];
