@@ -157,7 +157,7 @@ COPY ${WORKSPACE} ${WORKSPACE}
 RUN node packages/federation/src/build-app.ts "$(basename "${WORKSPACE}")" && rm -rf node_modules/.cache \
   && cd "${WORKSPACE}/dist" && find assets -type f > own-assets.txt
 
-# Pages that the gateway keeps or a browser has open go on asking for the files of the build that they were made with. Those that
+# Pages that the gateway caches or a browser has open go on requesting the files of the build that they were made with. Those that
 # were its own alone: no image grows with each deployment.
 FROM ${FORMER} AS former
 ARG WORKSPACE
@@ -178,7 +178,7 @@ USER 10001:10001
 CMD ["packages/federation/src/serve.ts"]
 
 FROM base AS shell
-# The public micro-frontend's server bundle is kept here, beside the react that both share. A tmpfs takes its mode from this folder, and
+# The public micro-frontend's server bundle is stored here, beside the react that both share. A tmpfs takes its mode from this folder, and
 # root for its owner.
 RUN mkdir -p shell/.cache && chmod 1777 shell/.cache
 COPY --from=front-end-modules /app ./

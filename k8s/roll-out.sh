@@ -16,8 +16,9 @@ step() { printf '\n%s\n' "$*"; }
 
 step "$overlay: configuration, accounts, servers"
 # A job that has ended cannot be changed: it is created anew.
-kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup)" --ignore-not-found
-kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration)"
+kubectl delete jobs --namespace "$namespace" --selector "$part in (migration, setup, demo)" --ignore-not-found
+# The demo data need the services: their job comes last.
+kubectl apply --kustomize "$overlay" --selector "$part notin (server, migration, demo)"
 
 # Pods retry a missing secret ever more slowly.
 if kubectl get job generated-secrets --namespace "$namespace" >/dev/null 2>&1; then

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 usage() {
-  printf 'Usage: k8s/rotate.sh <overlay> <secret> <step>\n\n  secret  identity/SIGNING_KEY, affiliate/SIGNING_KEY, MEDIA_URL_SECRET or POSTBACK_KEYS/<partner>\n  step    add, use or drop\n\nThe cluster is the one of your kubectl.\n' >&2
+  printf 'Usage: k8s/rotate.sh <overlay> <secret> <step>\n\n  secret  identity/SIGNING_KEY, affiliate/SIGNING_KEY, MEDIA_URL_SECRET, POSTBACK_KEYS/<partner> or WEBHOOK_SECRETS/<partner>\n  step    add, use or drop\n\nThe cluster is the one of your kubectl.\n' >&2
   exit 2
 }
 if [ $# -ne 3 ] || [ ! -d "k8s/overlays/$1" ]; then usage; fi
@@ -15,9 +15,16 @@ case $2 in
   identity/SIGNING_KEY | affiliate/SIGNING_KEY) key=SIGNING_KEY partner='' services=${2%/*} ;;
   # One value, which both hold.
   MEDIA_URL_SECRET) key=MEDIA_URL_SECRET partner='' services='media catalogue' ;;
-  POSTBACK_KEYS/*) key=POSTBACK_KEYS partner=${2#*/} services=billing ;;
+  POSTBACK_KEYS/* | WEBHOOK_SECRETS/*) key=${2%%/*} partner=${2#*/} services=billing ;;
   *) usage ;;
 esac
+
+for service in $services; do
+  if [ "$(kubectl get secret "$service" --namespace "$namespace" --output jsonpath='{.metadata.ownerReferences[0].kind}')" = ExternalSecret ]; then
+    printf 'The secret %s is synchronised from a store and would be overwritten: rotate it there (docs/runbooks/rotate-secrets.md).\n' "$service" >&2
+    exit 1
+  fi
+done
 
 # The value travels by pipes alone: arguments of a process are readable for others.
 value=$(kubectl get secret "${services%% *}" --namespace "$namespace" --output jsonpath="{.data.$key}" | base64 --decode)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `npm audit --json` answers, as far as it matters here. */
+/** The output of `npm audit --json`, as far as it matters here. */
 const report = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -25,13 +25,13 @@ const parse = (output: string): unknown => {
 
 /**
  * Judges the output of `npm audit --json`: failed by each package with a high or critical advisory, skipped where the registry
- * answered without advisories.
+ * responded without advisories.
  */
 export const judge = (output: string): Verdict => {
-  const answer = parse(output);
-  const { success, data } = report.safeParse(answer);
+  const response = parse(output);
+  const { success, data } = report.safeParse(response);
   if (!success) {
-    const { message } = z.object({ message: z.string() }).safeParse(answer).data ?? {
+    const { message } = z.object({ message: z.string() }).safeParse(response).data ?? {
       message: 'npm audit gave no report',
     };
     return { outcome: 'skipped', reason: message };

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../packages/service-kit/src/run-command.ts';
 
-/**
- * Writes the software bill of materials (CycloneDX) of what is deployed to sbom/: every package of the lockfile but those of
- * development, the same bytes for the same lockfile.
- */
+const HELP = `Usage: npm run sbom
+
+Writes the software bill of materials (CycloneDX) of what is deployed to sbom/: every package of the lockfile but those of
+development, the same bytes for the same lockfile.
+`;
+
 const repository = join(import.meta.dirname, '..');
 const file = join(repository, 'sbom', 'coulisses.cdx.json');
 
@@ -22,15 +25,14 @@ const ARGUMENTS = [
   file,
 ];
 
-mkdirSync(join(repository, 'sbom'), { recursive: true });
-// Fetched when it is needed: with what it depends on it would be a tenth of the development packages. None of its scripts is needed.
-const { status, stderr } = spawnSync(
-  'npx',
-  ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS],
-  { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' },
-);
-if (status === 0) process.stdout.write(`${file}\n`);
-else {
-  process.stderr.write(stderr ?? '');
-  process.exitCode = 1;
-}
+await runCommand({ help: HELP }, () => {
+  mkdirSync(join(repository, 'sbom'), { recursive: true });
+  // Fetched when it is needed: with what it depends on it would be a tenth of the development packages. None of its scripts is needed.
+  const { status, stderr } = spawnSync(
+    'npx',
+    ['--yes', '--ignore-scripts', '@cyclonedx/cyclonedx-npm@6.0.1', ...ARGUMENTS],
+    { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' },
+  );
+  (status === 0 ? process.stdout : process.stderr).write(status === 0 ? `${file}\n` : (stderr ?? ''));
+  return status === 0 ? 0 : 1;
+});

@@ -28,7 +28,7 @@ const withoutRunbook = (rules: string): string[] => {
  * Tests the alert rules with promtool, and that each alert has a runbook.
  * @param promtool where it is
  */
-export const checkAlerts = (promtool: string, say: (line: string) => void): boolean => {
+export const checkAlerts = (promtool: string, print: (line: string) => void): boolean => {
   const folder = join(CACHE, 'alerts');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -41,10 +41,10 @@ export const checkAlerts = (promtool: string, say: (line: string) => void): bool
     ['test', 'rules', ...tests],
   ].map((args) => spawnSync(promtool, args, { cwd: folder, encoding: 'utf8' }));
   const failed = checks.filter(({ status }) => status !== 0);
-  for (const { stdout, stderr } of failed) say(`alerts: promtool\n${stdout}${stderr}`);
+  for (const { stdout, stderr } of failed) print(`alerts: promtool\n${stdout}${stderr}`);
   const missing = withoutRunbook(rules);
-  if (missing.length > 0) say(`alerts: no runbook for ${missing.join(', ')}`);
+  if (missing.length > 0) print(`alerts: no runbook for ${missing.join(', ')}`);
   const isWell = failed.length === 0 && missing.length === 0;
-  if (isWell) say(`alerts: ${rules.match(/- alert: /g)?.length ?? 0} tested, each with a runbook`);
+  if (isWell) print(`alerts: ${rules.match(/- alert: /g)?.length ?? 0} tested, each with a runbook`);
   return isWell;
 };

@@ -3,7 +3,7 @@ export const EXCEPTIONS: readonly { test: string; reason: string }[] = [
   {
     test: 'container-image-pull-policy',
     reason:
-      'a tag is never moved to another image, so asking the registry at each start would only make starts depend on it',
+      'a tag is never moved to another image, so querying the registry at each start would only make starts depend on it',
   },
   {
     test: 'deployment-has-host-podantiaffinity',

@@ -2,7 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { runCommand } from '../../packages/service-kit/src/run-command.ts';
 import { checkAlerts } from './alerts.ts';
+import { connectionViolations } from './connections.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { podSecurityViolations } from './pod-security.ts';
 import { violationsOf } from './rules.ts';
@@ -11,16 +13,18 @@ import { CACHE, definitionFolders, findGo, onPath, toolOf } from './tools.ts';
 
 const HELP = `Usage: npm run k8s:check
 
-Renders every overlay of k8s/overlays and checks it: schemas of Kubernetes and of the operators, kube-score, the rules of this
-repository (k8s/check/rules.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
+Renders every overlay of k8s/overlays, and k8s/argo-cd, and checks them: schemas of Kubernetes and of the operators, kube-score, the rules of this
+repository (k8s/check/rules.ts, connections.ts), Pod Security "restricted" for its pods and those that the operators make of it. Tests the alert
 rules with promtool where that is installed. Ends with 1 when something is wrong, with 77 (skipped) where Go is missing.
 `;
 
 /** As automake's test drivers understand it: neither passed nor failed. */
 const SKIPPED = 77;
 
-const overlays = join(import.meta.dirname, '..', 'overlays');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const root = join(import.meta.dirname, '..');
+/** What is rendered, below k8s. */
+const ROOTS = [...readdirSync(join(root, 'overlays')).map((overlay) => `overlays/${overlay}`), 'argo-cd'];
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** One folder with every definition: the validator takes files of exactly one kind. */
 const gatherDefinitions = (go: string): string => {
@@ -40,14 +44,14 @@ interface Verdict {
 }
 
 /** What the validator refuses: "Deployment billing: spec.x: unknown field". Its verdicts stand in the order of the objects. */
-const faultsOf = (rendered: string, answer: string): string[] => {
+const faultsOf = (rendered: string, response: string): string[] => {
   const objects = rendered
     .split(/^---$/m)
     .map(
       (text) =>
         `${/^kind: (.*)$/m.exec(text)?.[1] ?? '?'} ${/^metadata:\n(?: {2}.*\n)*? {2}name: (.*)$/m.exec(text)?.[1] ?? '?'}`,
     );
-  const verdicts = Object.values(JSON.parse(answer) as Record<string, Verdict[]>).flat();
+  const verdicts = Object.values(JSON.parse(response) as Record<string, Verdict[]>).flat();
   return verdicts.flatMap(({ status, message }, index) =>
     status === 'Success' ? [] : [`${objects[index] ?? '?'}: ${message ?? status}`],
   );
@@ -55,24 +59,25 @@ const faultsOf = (rendered: string, answer: string): string[] => {
 
 const check = (go: string): boolean => {
   mkdirSync(CACHE, { recursive: true });
-  const kustomize = toolOf(go, 'kustomize', say);
-  const validate = toolOf(go, 'kubectl-validate', say);
-  const score = toolOf(go, 'kube-score', say);
+  const kustomize = toolOf(go, 'kustomize', print);
+  const validate = toolOf(go, 'kubectl-validate', print);
+  const score = toolOf(go, 'kube-score', print);
   const definitions = gatherDefinitions(go);
   let isWell = true;
-  for (const overlay of readdirSync(overlays)) {
+  for (const folder of ROOTS) {
+    const overlay = basename(folder);
     const rendered = join(CACHE, `${overlay}.yaml`);
     try {
       writeFileSync(
         rendered,
-        execFileSync(kustomize, ['build', join(overlays, overlay)], {
+        execFileSync(kustomize, ['build', join(root, folder)], {
           encoding: 'utf8',
           maxBuffer: 64 * 1024 ** 2,
           stdio: ['ignore', 'pipe', 'pipe'],
         }),
       );
     } catch (error) {
-      say(`${overlay}: cannot be rendered\n${(error as { stderr?: string }).stderr ?? String(error)}`);
+      print(`${overlay}: cannot be rendered\n${(error as { stderr?: string }).stderr ?? String(error)}`);
       isWell = false;
       continue;
     }
@@ -97,15 +102,19 @@ const check = (go: string): boolean => {
     const text = readFileSync(rendered, 'utf8');
     const findings = scored.stdout.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line));
     if (validated.status !== 0)
-      say(
+      print(
         `${overlay}: not valid\n${validated.stdout ? faultsOf(text, validated.stdout).join('\n') : validated.stderr}`,
       );
-    if (scored.status !== 0) say(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
+    if (scored.status !== 0) print(`${overlay}: kube-score\n${findings.join('\n') || scored.stderr}`);
     const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-    const violations = [...violationsOf(manifests), ...podSecurityViolations({ go, kustomize }, manifests)];
-    if (violations.length > 0) say(`${overlay}: rules\n${violations.join('\n')}`);
+    const violations = [
+      ...violationsOf(manifests),
+      ...connectionViolations(manifests),
+      ...podSecurityViolations({ go, kustomize }, manifests),
+    ];
+    if (violations.length > 0) print(`${overlay}: rules\n${violations.join('\n')}`);
     if (validated.status === 0 && scored.status === 0 && violations.length === 0)
-      say(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
+      print(`${overlay}: ${text.match(/^kind: /gm)?.length ?? 0} objects valid, 0 findings`);
     else isWell = false;
   }
   return isWell;
@@ -113,16 +122,14 @@ const check = (go: string): boolean => {
 
 const checkRules = (): boolean => {
   const promtool = onPath('promtool');
-  if (promtool) return checkAlerts(promtool, say);
-  say('alerts: skipped, promtool (Debian: prometheus) is not on the PATH');
+  if (promtool) return checkAlerts(promtool, print);
+  print('alerts: skipped, promtool (Debian: prometheus) is not on the PATH');
   return true;
 };
 
-if (process.argv.includes('--help')) say(HELP);
-else {
+await runCommand({ help: HELP }, () => {
   const go = findGo();
-  if (!go) {
-    say('skipped: k8s:check needs Go (https://go.dev/dl) to build its tools');
-    process.exitCode = SKIPPED;
-  } else process.exitCode = [check(go), checkRules()].every(Boolean) ? 0 : 1;
-}
+  if (go) return [check(go), checkRules()].every(Boolean) ? 0 : 1;
+  print('skipped: k8s:check needs Go (https://go.dev/dl) to build its tools');
+  return SKIPPED;
+});

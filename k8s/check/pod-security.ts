@@ -6,7 +6,7 @@ import { templateOf } from './rules.ts';
 import type { Manifest, PodTemplate } from './rules.ts';
 import { CACHE } from './tools.ts';
 
-/** Where a custom resource says what its operator merges into the pods that it makes. */
+/** Where a custom resource states what its operator merges into the pods that it makes. */
 const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record<string, unknown>) => unknown }>> = {
   RabbitmqCluster: {
     pods: 'rabbitmq',
@@ -17,6 +17,7 @@ const OPERATORS: Readonly<Record<string, { pods: string; override: (spec: Record
     override: ({ statefulSet }) => (statefulSet as { spec?: unknown } | undefined)?.spec,
   },
   Cluster: { pods: 'postgres', override: () => undefined },
+  Pooler: { pods: 'pooler', override: ({ template }) => ({ template }) },
 };
 
 const source = join(import.meta.dirname, 'pod-security');

@@ -20,9 +20,13 @@ export interface PodTemplate {
   metadata?: { labels?: Record<string, string> };
   spec: { containers: Container[]; initContainers?: Container[] };
 }
+interface IpBlock {
+  cidr: string;
+  except?: string[];
+}
 interface PolicyRule {
   from?: unknown[];
-  to?: { ipBlock?: { cidr: string } }[];
+  to?: { ipBlock?: IpBlock }[];
   ports?: { port: string | number }[];
 }
 
@@ -45,8 +49,22 @@ const rulesOf = (manifest: Manifest, direction: 'ingress' | 'egress'): PolicyRul
     ? ((manifest.spec as Partial<Record<typeof direction, PolicyRule[]>>)[direction] ?? [])
     : [];
 
-const isEverything = ({ to = [] }: PolicyRule): boolean =>
-  to.length === 0 || to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'));
+/** What an egress to the public internet excepts: loopback, private, shared and link-local addresses, where metadata services are. */
+const INNER_RANGES = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+];
+const isPublicInternet = ({ cidr, except = [] }: IpBlock, ports: PolicyRule['ports'] = []): boolean =>
+  cidr === '0.0.0.0/0' &&
+  INNER_RANGES.every((range) => except.includes(range)) &&
+  ports.length > 0 &&
+  ports.every(({ port }) => port === 443);
+const isEverything = ({ to = [], ports }: PolicyRule): boolean =>
+  to.length === 0 || to.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0') && !isPublicInternet(ipBlock, ports));
 
 const noEgressToEverything: Rule = (manifest) =>
   rulesOf(manifest, 'egress').some(isEverything) ? ['egress to every address'] : [];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Kept between runs, beside the other caches of this clone. */
+/** Cached between runs, beside the other caches of this clone. */
 export const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'k8s-check');
 
 const TOOLS = {
@@ -19,6 +19,8 @@ const DEFINITIONS = [
   ['github.com/cloudnative-pg/cloudnative-pg@v1.27.0', 'config/crd/bases'],
   ['github.com/rabbitmq/cluster-operator/v2@v2.16.0', 'config/crd/bases'],
   ['github.com/mongodb/mongodb-kubernetes-operator@v0.9.0', 'config/crd/bases'],
+  ['github.com/external-secrets/external-secrets@v0.20.4', 'config/crds/bases'],
+  ['github.com/argoproj/argo-cd/v3@v3.1.8', 'manifests/crds'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
 ] as const;
 
@@ -37,10 +39,10 @@ export const findGo = (): string | undefined =>
  * A tool of a pinned version, built by Go where this clone does not have it yet.
  * @throws when Go cannot fetch or build it
  */
-export const toolOf = (go: string, name: Tool, say: (line: string) => void): string => {
+export const toolOf = (go: string, name: Tool, print: (line: string) => void): string => {
   const file = join(CACHE, 'bin', name);
   if (existsSync(file)) return file;
-  say(`building ${TOOLS[name]}`);
+  print(`building ${TOOLS[name]}`);
   mkdirSync(join(CACHE, 'bin'), { recursive: true });
   execFileSync(go, ['install', TOOLS[name]], {
     env: { ...process.env, GOBIN: join(CACHE, 'bin'), GOFLAGS: '' },
@@ -52,10 +54,10 @@ export const toolOf = (go: string, name: Tool, say: (line: string) => void): str
 /** Folders with the operators' definitions, fetched by Go. @throws when one cannot be fetched */
 export const definitionFolders = (go: string): string[] =>
   DEFINITIONS.map(([module, folder]) => {
-    const answer = execFileSync(go, ['mod', 'download', '-json', module], {
+    const response = execFileSync(go, ['mod', 'download', '-json', module], {
       cwd: CACHE,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    return join((JSON.parse(answer) as { Dir: string }).Dir, folder);
+    return join((JSON.parse(response) as { Dir: string }).Dir, folder);
   });

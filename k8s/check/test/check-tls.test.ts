@@ -76,7 +76,7 @@ describe('check-tls.sh', () => {
     });
   });
 
-  test('reports a certificate that nobody trusts', async () => {
+  test('reports a certificate without a trusted issuer', async () => {
     expect(await check({ ciphers: 'TLS_AES_256_GCM_SHA384:ECDHE+AESGCM' }, { isTrusted: false })).toEqual({
       status: 1,
       faults: ['the certificate is trusted and names localhost'],

@@ -23,6 +23,11 @@ const cronJob = (change: object): Manifest => ({
   },
 });
 
+const PUBLIC_INTERNET = {
+  cidr: '0.0.0.0/0',
+  except: ['169.254.0.0/16', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+};
+
 describe('violationsOf', () => {
   test.each<[string, Manifest]>([
     ['egress to named pods', policy({ egress: [{ to: [{ podSelector: {} }], ports: [{ port: 443 }] }] })],
@@ -57,6 +62,10 @@ describe('violationsOf', () => {
         spec: { ports: [{ port: 9090, targetPort: 'management' }] },
       },
     ],
+    [
+      'egress to the public internet over https',
+      policy({ egress: [{ to: [{ ipBlock: PUBLIC_INTERNET }], ports: [{ port: 443 }] }] }),
+    ],
     ['a bounded deployment', deployment({})],
     ['an image by digest', deployment({ image: `registry.example:5000/c@sha256:${'0'.repeat(64)}` })],
     [
@@ -81,6 +90,23 @@ describe('violationsOf', () => {
     [
       'egress to the whole IPv6 internet',
       policy({ egress: [{ to: [{ ipBlock: { cidr: '::/0' } }] }] }),
+      'egress to every address',
+    ],
+    [
+      'egress to the public internet on every port',
+      policy({ egress: [{ to: [{ ipBlock: PUBLIC_INTERNET }] }] }),
+      'egress to every address',
+    ],
+    [
+      'egress to the public internet with the metadata service',
+      policy({
+        egress: [
+          {
+            to: [{ ipBlock: { cidr: '0.0.0.0/0', except: PUBLIC_INTERNET.except.slice(1) } }],
+            ports: [{ port: 443 }],
+          },
+        ],
+      }),
       'egress to every address',
     ],
     ['ingress to every port', policy({ ingress: [{ from: [{ podSelector: {} }] }] }), 'ingress to every port'],

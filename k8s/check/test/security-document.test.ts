@@ -96,7 +96,13 @@ const expected = Object.entries(REQUIREMENTS).flatMap(([section, levels]) =>
 
 const rows = [
   ...document.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.+?) \| (met|not applicable|open) \| (.+) \|$/gm),
-].map(([, id = '', level = '', asks = '', state = '', shownBy = '']) => ({ id, level, asks, state, shownBy }));
+].map(([, id = '', level = '', requirement = '', state = '', shownBy = '']) => ({
+  id,
+  level,
+  requires: requirement,
+  state,
+  shownBy,
+}));
 /** Paths in code spans and links: those with a slash or an ending. */
 const pathsIn = (text: string): string[] => [
   ...[...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*|[\w.-]+\.\w{2,4}|\.dockerignore|Dockerfile)`/g)].map(
