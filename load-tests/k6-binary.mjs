@@ -16,7 +16,7 @@ const onPath = (name) =>
 /**
  * How to call k6: K6 in the environment, the PATH, what was built here before, a build by Go (some minutes, once), or its container.
  * @returns {{ command: string, before: string[], what: string }} `before` comes before k6's own arguments
- * @throws Error that says what to install
+ * @throws Error that states what to install
  */
 export const findK6 = (environment = {}) => {
   const installed = process.env.K6 || onPath('k6') || [join(cache, 'k6')].find((file) => existsSync(file));

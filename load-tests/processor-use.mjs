@@ -19,7 +19,7 @@ const readUse = (pid) => {
 
 /**
  * Begins to look at how many cores a process keeps busy.
- * @returns a reader of the most cores that it kept busy over so many seconds; 0 where that cannot be told
+ * @returns a reader of the most cores that it used over so many seconds; 0 where that is unknown
  */
 export const followProcessorUse = (pid) => {
   const looks = [];

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findK6 } from './k6-binary.mjs';
-import { letGoFirst } from '../stack/src/priority.ts';
-import { followStolenTime, stolenText } from '../stack/src/stolen-time.ts';
+import { raisePriority } from '../stack/src/process-priority.ts';
+import { measureStealTime, stealTimeText } from '../stack/src/steal-time.ts';
 import { memoryOf, readStack } from './local-stack.mjs';
 import { followProcessorUse } from './processor-use.mjs';
 
@@ -83,7 +83,7 @@ const environment = {
   PARTNER_URL: values.partner ?? '',
   K6_NO_USAGE_REPORT: 'true',
 };
-// On the same cores as what it measures, k6 takes what it costs from the answers that it counts: seldom collections are paid with
+// On the same cores as what it measures, k6 takes what it costs from the responses that it counts: seldom collections are paid with
 // memory, and fewer threads look for work less (on two cores, at 650 requests a second: 0.30 of a core instead of 0.39).
 if (isLocal)
   Object.assign(environment, {
@@ -105,14 +105,14 @@ const run = async (script, name, more = {}) => {
     K6_WEB_DASHBOARD_EXPORT: files.html,
   };
   const k6 = findK6(all);
-  const stolen = followStolenTime();
+  const stolen = measureStealTime();
   const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], {
     stdio: 'inherit',
     detached: true,
     env: { ...process.env, ...all },
   });
   // On the same cores as what it measures, it would else measure how long it waits itself.
-  if (isLocal) letGoFirst(child.pid);
+  if (isLocal) raisePriority(child.pid);
   const use = followProcessorUse(child.pid);
   const stop = () => child.kill('SIGINT');
   process.on('SIGINT', stop).on('SIGTERM', stop);
@@ -126,7 +126,7 @@ const run = async (script, name, more = {}) => {
     `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`,
   );
   process.stdout.write(
-    `\n${[files.json, files.html, stolenText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`,
+    `\n${[files.json, files.html, stealTimeText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`,
   );
   const taken = (seconds) => (isLocal ? use(seconds) : 0);
   const left = (seconds) => availableParallelism() * (1 - (share ?? 0)) - taken(seconds);
@@ -143,12 +143,12 @@ const overload = async () => {
     run('overload.ts', name, { PHASE: 'peak', RUN_ID: `${runId}-${name}`, SECONDS: String(seconds) });
   const before = await findPeak('overload-peak');
   if (before.code !== 0) return before.code;
-  const asked = ratesOf(before);
+  const requested = ratesOf(before);
   const over = await run('overload.ts', 'overload', {
     PHASE: 'overload',
     SECONDS: String(seconds),
-    PEAK_LOGINS: String(asked.logins),
-    PEAK_READS: String(asked.reads),
+    PEAK_LOGINS: String(requested.logins),
+    PEAK_READS: String(requested.reads),
   });
   // What a machine can do changes by a tenth within a minute, a virtual one's more: the peak is that of before and after.
   const after = await findPeak('overload-peak-after');
@@ -156,16 +156,16 @@ const overload = async () => {
   const mean = (of) => (of(before) + of(after)) / 2;
   const peak = { logins: mean((phase) => ratesOf(phase).logins), reads: mean((phase) => ratesOf(phase).reads) };
   const { code, metrics } = over;
-  const answered = ratesOf(over);
-  const shares = [answered.logins / peak.logins, answered.reads / peak.reads];
+  const responded = ratesOf(over);
+  const shares = [responded.logins / peak.logins, responded.reads / peak.reads];
   const goodput = (shares[0] + shares[1]) / 2;
-  // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: told as well, the floor is for all of it.
+  // Beside the stack, k6 takes from it what five times as many questions cost k6 itself: printed as well, the floor is for all of it.
   const ofTheRest = goodput * (mean((phase) => phase.left(seconds)) / over.left(seconds));
   process.stdout.write(`
-  peak        ${peak.logins.toFixed(0)} logins/s and ${peak.reads.toFixed(0)} reads/s (${asked.logins.toFixed(0)} and ${asked.reads.toFixed(0)} before, ${ratesOf(after).logins.toFixed(0)} and ${ratesOf(after).reads.toFixed(0)} after)
-  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads answered; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
+  peak        ${peak.logins.toFixed(0)} logins/s and ${peak.reads.toFixed(0)} reads/s (${requested.logins.toFixed(0)} and ${requested.reads.toFixed(0)} before, ${ratesOf(after).logins.toFixed(0)} and ${ratesOf(after).reads.toFixed(0)} after)
+  at 5 times  ${(shares[0] * 100).toFixed(0)} % of the logins and ${(shares[1] * 100).toFixed(0)} % of the reads got a response; goodput ${goodput.toFixed(2)} of the peak (floor 0.9)
   k6 itself   took ${mean((phase) => phase.taken(seconds)).toFixed(2)} cores at the peak and ${over.taken(seconds).toFixed(2)} at 5 times; of what it left the goodput is ${ofTheRest.toFixed(2)}
-  not asked   ${metrics.dropped_iterations?.count ?? 0} groups of them, for want of virtual users
+  not sent    ${metrics.dropped_iterations?.count ?? 0} groups of them, for want of virtual users
   refusals    ${metrics.refusal_time?.count ?? 0}, 95 % of them within ${(metrics.refusal_time?.['p(95)'] ?? 0).toFixed(0)} ms (limit 50)
   5 s after   ${(metrics.after_time?.['p(95)'] ?? 0).toFixed(0)} ms at the 95th percentile, ${metrics.after_failed?.count ?? 0} failed
 `);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
-/** What the running stack says of itself (design, section 7). */
+/** Contents of the running stack's stack.json. */
 export interface StackFile {
   url: string;
   mailbox: string;
@@ -20,7 +20,7 @@ export interface StackFile {
 
 export const readStack = (): StackFile => {
   const file = process.env.E2E_STACK;
-  if (!file) throw new Error('E2E_STACK does not say where stack.json is');
+  if (!file) throw new Error('E2E_STACK must be the path of stack.json');
   return JSON.parse(readFileSync(file, 'utf8')) as StackFile;
 };
 
@@ -29,7 +29,7 @@ export const PAGE_TIMEOUT_MS = 60_000;
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** A headless Chromium that calls nobody but the stack. */
+/** A headless Chromium that calls the stack alone. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
@@ -59,17 +59,17 @@ export const listenToComplaints = (page: Page): string[] => {
   return complaints;
 };
 
-/** Asks again until the answer satisfies, for what becomes true by events. @throws after `deadline` milliseconds */
-export const eventually = async <Answer>(
-  ask: () => Promise<Answer>,
-  satisfies: (answer: Answer) => boolean,
+/** Polls until the value satisfies, for what becomes true by events. @throws after `deadline` milliseconds */
+export const eventually = async <Value>(
+  probe: () => Promise<Value>,
+  satisfies: (value: Value) => boolean,
   deadline = PAGE_TIMEOUT_MS,
-): Promise<Answer> => {
+): Promise<Value> => {
   const end = Date.now() + deadline;
   for (;;) {
-    const answer = await ask();
-    if (satisfies(answer)) return answer;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(answer)} after ${deadline} ms`);
+    const value = await probe();
+    if (satisfies(value)) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)} after ${deadline} ms`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 };

@@ -29,16 +29,16 @@ interface Sent {
   parts?: Record<string, string>;
 }
 
-export interface Answered<Body = Record<string, unknown>> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   status: number;
   body: Body;
 }
 
-/** Calls an operation as a stranger with curl would. `Body` is what the caller expects of the answer; nothing checks it. */
-export const ask = async <Body = Record<string, unknown>>(
+/** Calls an operation as curl would. `Body` is what the caller expects of the response; nothing checks it. */
+export const request = async <Body = Record<string, unknown>>(
   operation: Operation,
   { token, body, text, headers = {}, parts }: Sent = {},
-): Promise<Answered<Body>> => {
+): Promise<ApiResponse<Body>> => {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(stack.url + pathOf(operation, parts), {
     method: operation.method,
@@ -54,16 +54,16 @@ export const ask = async <Body = Record<string, unknown>>(
 
 export const affiliateToken = async (slug: string): Promise<string> => {
   const { password } = stack.accounts.affiliates.find((account) => account.slug === slug) ?? { password: '' };
-  const { body } = await ask(operations.verifyAffiliate as Operation, { body: { password }, parts: { slug } });
+  const { body } = await request(operations.verifyAffiliate as Operation, { body: { password }, parts: { slug } });
   return String(body.token);
 };
 export const administratorToken = async (): Promise<string> =>
   String(
     (
-      await ask(operations.verifyAdministrator as Operation, {
+      await request(operations.verifyAdministrator as Operation, {
         body: { password: stack.accounts.administrator.password },
       })
     ).body.token,
   );
 export const subscriberToken = async (kind: 'paid' | 'unpaid'): Promise<string> =>
-  String((await ask(operations.login as Operation, { body: stack.accounts[kind] })).body.token);
+  String((await request(operations.login as Operation, { body: stack.accounts[kind] })).body.token);

@@ -1,6 +1,6 @@
-import { keptStack } from './running-stack.ts';
+import { sharedStack } from './running-stack.ts';
 
 /** After the journeys: stops the stack that the set-up started. */
 export default async function teardown() {
-  await keptStack()?.stop();
+  await sharedStack()?.stop();
 }

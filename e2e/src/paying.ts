@@ -20,7 +20,7 @@ export interface Payer {
 
 const json = async (path: string, token?: string): Promise<unknown> => {
   const response = await fetch(stack.url + path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded ${response.status}`);
   return response.json();
 };
 
@@ -38,7 +38,7 @@ export const register = async (modelSlug: string): Promise<Payer> => {
       modelSlug,
     }),
   });
-  if (response.status !== 201) throw new Error(`registering answered ${response.status}`);
+  if (response.status !== 201) throw new Error(`registering responded ${response.status}`);
   const { token } = (await response.json()) as { token: string };
   const cookie = response.headers
     .getSetCookie()
@@ -55,7 +55,7 @@ export const register = async (modelSlug: string): Promise<Payer> => {
         .filter(({ isViewable }) => !isViewable).length;
     },
     pay: async (slug) => {
-      // Whoever is not known yet is asked to come again in a moment (503), and does.
+      // A subscriber that billing has not consumed yet gets 503 with Retry-After, and tries again.
       const redirect = await eventually(
         () => fetch(`${stack.url}/redirect/payment?affiliate=${slug}`, { headers: { cookie }, redirect: 'manual' }),
         ({ status }) => status === 303,
@@ -78,5 +78,5 @@ export const refund = async (transactionId: string): Promise<void> => {
     body: new URLSearchParams({ transaction_id: transactionId }),
     redirect: 'manual',
   });
-  if (response.status >= 400) throw new Error(`the refund answered ${response.status}`);
+  if (response.status >= 400) throw new Error(`the refund responded ${response.status}`);
 };

@@ -11,7 +11,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export const newContext = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
   browser.newContext({ locale: 'fr-FR', colorScheme: 'dark', ...options });
 
-/** A page of the site, its address opened and its buttons answering. */
+/** Opens a page of the site and waits until it is interactive. */
 export const openPage = async (
   context: BrowserContext,
   address: string,
@@ -39,14 +39,14 @@ export const sessionOf = async (
   kind: 'paid' | 'unpaid',
 ): Promise<NonNullable<BrowserContextOptions['storageState']>> => {
   const context = await browser.newContext();
-  const answer = (await (
+  const response = (await (
     await context.request.post(`${stack.url}/api/auth/login`, { data: stack.accounts[kind] })
   ).json()) as { token: string; user: unknown };
   const { cookies } = await context.storageState();
   await context.close();
   const localStorage = [
-    { name: 'token', value: answer.token },
-    { name: 'user', value: JSON.stringify(answer.user) },
+    { name: 'token', value: response.token },
+    { name: 'user', value: JSON.stringify(response.user) },
   ];
   return { cookies, origins: [{ origin: new URL(stack.url).origin, localStorage }] };
 };

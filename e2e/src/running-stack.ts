@@ -9,4 +9,4 @@ export const keepStack = (stack: RunningStack): void => {
   shared.runningStack = stack;
 };
 
-export const keptStack = (): RunningStack | undefined => shared.runningStack;
+export const sharedStack = (): RunningStack | undefined => shared.runningStack;

@@ -1,3 +1,4 @@
+import { accountButton, goToAccount } from '../src/account-menu.ts';
 import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
 import { register } from '../src/paying.ts';
 import { chooseModels, findBarriers, newContext, openPage } from '../src/public-site.ts';
@@ -19,14 +20,14 @@ const logIn = async (password: string, userAgent?: string): Promise<Page> => {
   );
   await page.getByRole('button', { name: 'Connexion', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connexion' });
-  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Mot de passe', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Se connecter' }).click();
-  await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
+  await accountButton(page).waitFor();
   return page;
 };
 const openAccount = async (page: Page) => {
-  await page.getByRole('link', { name: 'Mon compte' }).click();
+  await goToAccount(page);
   await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor();
   await page.getByText('Cet appareil').waitFor();
 };

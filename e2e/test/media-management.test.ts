@@ -9,7 +9,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, ask } from '../src/calls.ts';
+import { administratorToken, request } from '../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../src/film.ts';
 
 const stack = readStack();
@@ -27,7 +27,7 @@ let page: Page;
 let form: Locator;
 
 const savedItems = async (list: 'photo_items' | 'video_items'): Promise<ContentItem[]> => {
-  const { body } = await ask<ModelView>(operations.getModel, { token, parts: { slug } });
+  const { body } = await request<ModelView>(operations.getModel, { token, parts: { slug } });
   return JSON.parse(body[list]) as ContentItem[];
 };
 const openForm = async () => {
@@ -46,27 +46,27 @@ const fileOf = (file: string) => path.join(folder, file);
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'media-management-'));
   token = await administratorToken();
-  await ask(operations.createModel as Operation, { token, body: { name, slug } });
+  await request(operations.createModel as Operation, { token, body: { name, slug } });
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR' });
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
-  const gate = await context.newPage();
-  await gate.goto(`${stack.url}/admin/main`);
-  await gate.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);
-  await gate.getByRole('button', { name: 'Se connecter' }).click();
-  await gate.getByRole('button', { name: `Éditer ${name}`, exact: true }).waitFor();
-  await gate.close();
+  const loginForm = await context.newPage();
+  await loginForm.goto(`${stack.url}/admin/main`);
+  await loginForm.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);
+  await loginForm.getByRole('button', { name: 'Se connecter' }).click();
+  await loginForm.getByRole('button', { name: `Éditer ${name}`, exact: true }).waitFor();
+  await loginForm.close();
 });
 beforeEach(openForm);
 afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
-  const { body } = await ask(operations.getModel as Operation, { token, parts: { slug } });
-  await ask(operations.deleteModel as Operation, { token, parts: { id: String(body.id) } });
+  const { body } = await request(operations.getModel as Operation, { token, parts: { slug } });
+  await request(operations.deleteModel as Operation, { token, parts: { id: String(body.id) } });
   await rm(folder, { recursive: true });
 });
 
-test('When thirty files are added and three of them are not fit, then 27 are saved and each of the three says why', async () => {
+test('saves 27 of thirty files, and states at each of the three unfit ones why', async () => {
   const good = Array.from({ length: 27 }, (_, index) => fileOf(`photo-${index + 1}.webp`));
   await Promise.all(good.map((file) => copyFile(AVATAR, file)));
   await writeFile(
@@ -99,7 +99,7 @@ test('When thirty files are added and three of them are not fit, then 27 are sav
   expect(await savedItems('photo_items')).toHaveLength(27);
 });
 
-test('When photos are put in another order by keyboard, then each step is announced, and the order stays', async () => {
+test('announces each step of a photo that is moved by keyboard, and keeps the order', async () => {
   const before = (await savedItems('photo_items')).map(({ filename }) => filename);
   await form.getByRole('button', { name: 'Déplacer Photo 1', exact: true }).focus();
   const announced = page.getByRole('status');
@@ -120,7 +120,7 @@ test('When photos are put in another order by keyboard, then each step is announ
   expect((await savedItems('photo_items')).map(({ filename }) => filename)).toEqual([third, second, first, ...rest]);
 });
 
-test('When a photo is dragged by the pointer, then it stands where it was dropped, after a reload too', async () => {
+test('keeps a photo where the pointer dropped it, after a reload too', async () => {
   const before = (await savedItems('photo_items')).map(({ filename }) => filename);
   const handle = form.getByRole('button', { name: 'Déplacer Photo 1', exact: true });
   await handle.scrollIntoViewIfNeeded();
@@ -167,7 +167,7 @@ const hand = async (how: 'paste' | 'drop', target: Locator, fileName: string) =>
     { bytes, fileName, how },
   );
 };
-test('When a picture is pasted, and another is dropped on a row of the list, then both join it', async () => {
+test('adds a pasted picture, and one that is dropped on a row of the list, to that list', async () => {
   const photos = form.getByRole('list', { name: 'Photos' });
   await hand('paste', form.getByRole('button', { name: 'Déplacer Photo 1', exact: true }), 'collee.webp');
   await photos.locator('[aria-setsize="28"]').first().waitFor();
@@ -182,13 +182,13 @@ test('When a picture is pasted, and another is dropped on a row of the list, the
   ]);
 });
 
-test('When many are selected, then they are locked and unlocked together; likes are kept, and none where the field is empty', async () => {
+test('locks and unlocks a selection; stores likes, and none where the field is empty', async () => {
   const bar = form.getByRole('group', { name: 'Sélection : Photos' });
-  await bar.getByLabel('Tout sélectionner').check({ force: true });
+  await bar.getByLabel('Tout sélectionner').press('Space');
   await bar.getByRole('button', { name: 'Déverrouiller' }).click();
-  await bar.getByLabel('Tout sélectionner').uncheck({ force: true });
+  await bar.getByLabel('Tout sélectionner').press('Space');
   for (const photo of ['Photo 2', 'Photo 3'])
-    await form.getByLabel(`Sélectionner ${photo}`, { exact: true }).check({ force: true });
+    await form.getByLabel(`Sélectionner ${photo}`, { exact: true }).press('Space');
   await bar.getByRole('button', { name: 'Verrouiller', exact: true }).click();
   await form.getByLabel('Likes de Photo 1', { exact: true }).fill('12');
   await save();
@@ -197,7 +197,7 @@ test('When many are selected, then they are locked and unlocked together; likes 
   expect(saved.slice(0, 2).map(({ likes }) => likes)).toEqual([12, null]);
 });
 
-test('When the connection breaks at 60 % of a video, then it pauses and goes on from where it was, and what is kept is the file to the byte', async () => {
+test('pauses a video whose connection breaks at 60 %, resumes it, and stores the file to the byte', async () => {
   const film = await makeFilm(4.5 * RESUMABLE_CHUNK_BYTES);
   await writeFile(fileOf('film.mp4'), film);
   const offsets: number[] = [];
@@ -224,7 +224,7 @@ test('When the connection breaks at 60 % of a video, then it pauses and goes on 
   expect(await storedDigests(film.length)).toEqual([sha256(film)]);
 });
 
-test('When the form or the page is left while a file is on its way, then it is asked first', async () => {
+test('asks for confirmation before the form or the page is left during an upload', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/upload/photos/*', async (route) => {
@@ -233,10 +233,10 @@ test('When the form or the page is left while a file is on its way, then it is a
   });
   await form.getByLabel('Ajouter des photos').setInputFiles(AVATAR);
   await form.getByText('1 envoi en cours').waitFor();
-  const asked = page.waitForEvent('dialog');
-  // Asked for inside the page: a reload of the driver's own would fail by the refusal.
+  const requested = page.waitForEvent('dialog');
+  // Called inside the page: a reload of the driver's own would fail by the dialog.
   await page.evaluate(() => void setTimeout(() => window.location.reload()));
-  const question = await asked;
+  const question = await requested;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   await form.getByRole('button', { name: 'Annuler', exact: true }).click();

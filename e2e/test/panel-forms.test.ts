@@ -31,7 +31,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-test('When two people change one model, then the second is told, keeps what it typed, and loads the other’s version or overwrites it', async () => {
+test('reports a conflict to the second of two editors, keeps their input, and loads the other’s version or overwrites it', async () => {
   const theirs = await panelContext(browser);
   const [one, two] = [await openForm(mine), await openForm(theirs)];
   await one.form.getByLabel('Bio').fill('Le premier');
@@ -63,7 +63,7 @@ test('When two people change one model, then the second is told, keeps what it t
   await theirs.close();
 });
 
-test('When nobody is behind the gateway at a save, then the specified text is told and nothing typed is lost', async () => {
+test('shows the specified text when no service responds to a save, and keeps the input', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('À garder');
   await page.route('**/api/models/*', (route) =>
@@ -86,22 +86,19 @@ test('When nobody is behind the gateway at a save, then the specified text is to
   await page.close();
 });
 
-test('When a part of the form is jumped to, then it is the marked one, even where the form ends before it is at the top; scrolling marks what is read', async () => {
+test('marks the part of the form that is jumped to, even where the form ends before it reaches the top; scrolling marks the part in view', async () => {
   const { page, form } = await openForm(mine);
   const parts = form.getByRole('navigation', { name: 'Sections du formulaire' });
   const marked = () => parts.locator('[aria-current=true]').innerText();
-  const source = form.getByLabel('Source ID');
-  for (const [part, field] of [
-    ['Redirection', source],
-    ['SEO et partage', form.getByLabel('Titre personnalisé')],
-    ['Redirection', source],
-  ] as const) {
-    await parts.getByRole('button', { name: part }).click();
+  for (const part of ['Redirection', 'SEO et partage', 'Redirection']) {
+    await parts.getByRole('link', { name: part }).click();
     await eventually(
       () =>
-        field.evaluate(
-          (element) => element === document.activeElement && element.getBoundingClientRect().bottom < innerHeight,
-        ),
+        form
+          .getByRole('heading', { name: part, exact: true })
+          .evaluate(
+            (element) => element === document.activeElement && element.getBoundingClientRect().bottom < innerHeight,
+          ),
       Boolean,
     );
     expect(await marked()).toBe(part);
@@ -114,14 +111,14 @@ test('When a part of the form is jumped to, then it is the marked one, even wher
   await page.close();
 });
 
-test('When the way back is taken while a form holds unsaved work, then it is asked first; staying keeps it, leaving closes the form', async () => {
+test('confirms the way back while a form has unsaved work: staying keeps it, leaving closes the form', async () => {
   const { page, form } = await openForm(mine);
   await form.getByLabel('Bio').fill('Pas encore enregistré');
   const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
-  for (const answer of ['Continuer la saisie', 'Quitter']) {
+  for (const response of ['Continuer la saisie', 'Quitter']) {
     await page.evaluate(() => history.back());
-    await question.getByRole('button', { name: answer }).click();
-    if (answer === 'Continuer la saisie')
+    await question.getByRole('button', { name: response }).click();
+    if (response === 'Continuer la saisie')
       expect(await form.getByLabel('Bio').inputValue()).toBe('Pas encore enregistré');
   }
   await form.waitFor({ state: 'detached' });
@@ -129,17 +126,17 @@ test('When the way back is taken while a form holds unsaved work, then it is ask
   await page.close();
 });
 
-test('When an affiliate leaves its card with unsaved work, then it is asked first, whichever way it takes', async () => {
+test('confirms each way that leaves an affiliate’s settings with unsaved work', async () => {
   const context = await panelContext(browser, { slug: affiliate });
   const page = await context.newPage();
   await page.goto(`${stack.url}/affiliate/${affiliate}?section=apercu`);
   await page.getByRole('link', { name: 'Mes modèles' }).click();
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await page.getByRole('button', { name: 'Réglages' }).click();
   const field = page.getByLabel('Nom d’expéditeur');
   await field.fill('Pas encore enregistré');
   const question = page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' });
   for (const leave of [
-    () => page.getByRole('link', { name: 'Journal' }).click(),
+    () => page.keyboard.press('Escape'),
     () => page.getByRole('button', { name: 'Annuler' }).click(),
     () => page.evaluate(() => history.back()),
   ]) {
@@ -147,12 +144,11 @@ test('When an affiliate leaves its card with unsaved work, then it is asked firs
     await question.getByRole('button', { name: 'Continuer la saisie' }).click();
     expect(await field.inputValue()).toBe('Pas encore enregistré');
   }
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await page.getByRole('button', { name: 'Annuler' }).click();
   await question.getByRole('button', { name: 'Quitter' }).click();
-  await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Modifier', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+  await field.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Réglages' }).waitFor();
+  await page.getByRole('button', { name: 'Réglages' }).click();
   await field.fill('Encore');
   await page.evaluate(() => history.back());
   await question.getByRole('button', { name: 'Quitter' }).click();

@@ -6,7 +6,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, listenToComplaints, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
+import { administratorToken, affiliateToken, request } from '../src/calls.ts';
 import { makeModels } from '../src/panel.ts';
 
 const stack = readStack();
@@ -27,14 +27,14 @@ const addPhotos = async () => {
   for (let count = 0; count < 2; count += 1) {
     const form = new FormData();
     form.append('file', new Blob([await readFile(PICTURE)]), 'photo.webp');
-    const answer = await fetch(`${stack.url}/api/upload/photos/${model.slug}`, {
+    const response = await fetch(`${stack.url}/api/upload/photos/${model.slug}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: form,
     });
     photos.push({
       id: randomUUID(),
-      filename: ((await answer.json()) as { filename: string }).filename,
+      filename: ((await response.json()) as { filename: string }).filename,
       likes: null,
       isLocked: true,
     });
@@ -107,11 +107,11 @@ const enter = async (password: string) => {
   await page.keyboard.type(password);
   await press('Enter');
   await page.getByRole('button', { name: 'Déconnexion' }).waitFor();
-  // The field has gone with the gate: the panel follows.
+  // The field was removed with the login form: the panel follows.
   await eventually(focus, ({ tag }) => tag === 'main');
 };
 
-test('When an administrator has a keyboard alone, then a model is found, changed, emptied and deleted, and the focus is never lost', async () => {
+test('lets an administrator with a keyboard alone find, change, empty and delete a model without losing the focus', async () => {
   await page.goto(`${stack.url}/admin/main`);
   await enter(stack.accounts.administrator.password);
   await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).waitFor();
@@ -174,11 +174,11 @@ test('When an administrator has a keyboard alone, then a model is found, changed
   expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBeNull();
 });
 
-test('When an affiliate has a keyboard alone, then its card is changed, and it leaves', async () => {
+test('lets an affiliate with a keyboard alone change its card and log out', async () => {
   if (!affiliate) throw new Error('the stack has no second affiliate');
   const own = async () =>
     (
-      await ask<{ affiliate: AffiliateView }>(operations.getAffiliate, {
+      await request<{ affiliate: AffiliateView }>(operations.getAffiliate, {
         token: await affiliateToken(affiliate.slug),
         parts: { slug: affiliate.slug },
       })
@@ -186,7 +186,7 @@ test('When an affiliate has a keyboard alone, then its card is changed, and it l
   const before = await own();
   await page.goto(`${stack.url}/affiliate/${affiliate.slug}`);
   await enter(affiliate.password);
-  await goTo('Modifier');
+  await goTo('Réglages');
   await press('Enter');
   await expectFocus('Nom d’expéditeur');
   await press('Control+a');
@@ -196,12 +196,12 @@ test('When an affiliate has a keyboard alone, then its card is changed, and it l
   await page.getByRole('alertdialog', { name: 'Quitter sans enregistrer ?' }).waitFor();
   await press('Escape');
   await expectFocus('Annuler');
-  await goTo('Enregistrer', 'Shift+Tab');
+  await goTo('Enregistrer');
   await press('Enter');
   await page.getByText('Vos informations sont à jour.').first().waitFor();
-  await expectFocus('Modifier');
+  await expectFocus('Réglages');
   expect((await own()).email_from_name).toBe(`Sans souris ${suffix}`);
-  await ask(operations.updateAffiliate as Operation, {
+  await request(operations.updateAffiliate as Operation, {
     token: await administratorToken(),
     parts: { id: before.id },
     body: { email_from_name: before.email_from_name },

@@ -42,7 +42,7 @@ afterAll(async () => {
   await made.remove();
 });
 
-test('When models are searched, filtered and sorted, then the address keeps it over a reload and the way back', async () => {
+test('keeps search, filter and sorting in the address over a reload and the way back', async () => {
   await open();
   await page.getByRole('searchbox', { name: 'Rechercher', exact: true }).fill(suffix);
   await eventually(shownNames, (names) => names.length === 3);
@@ -67,7 +67,7 @@ test('When models are searched, filtered and sorted, then the address keeps it o
   await page.waitForURL((url) => url.search === '');
 });
 
-test('When affiliates are searched, then only those that match are shown, and the address says so', async () => {
+test('shows only the affiliates that match a search, and keeps the search in the address', async () => {
   await open();
   const [one, two] = stack.accounts.affiliates.map(({ slug }) =>
     page.getByRole('region', { name: 'Affiliés' }).getByText(`@${slug}`, { exact: true }),
@@ -78,12 +78,12 @@ test('When affiliates are searched, then only those that match are shown, and th
   expect(await one?.count()).toBe(0);
 });
 
-test('When the server refuses a switch, then it goes back and the reason is told; when it agrees, then the change stays', async () => {
+test('reverts a switch that the server rejects and shows the reason; keeps one that it accepts', async () => {
   await open(`?recherche=${suffix}`);
   const verified = page.getByRole('switch', { name: `Vérifié : ${first.name}` });
   await verified.waitFor();
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  let response = (): void => undefined;
+  const held = new Promise<void>((resolve) => (response = resolve));
   await page.route('**/api/models/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     await held;
@@ -92,31 +92,31 @@ test('When the server refuses a switch, then it goes back and the reason is told
       json: { error: 'Vous ne pouvez pas modifier ce champ.', code: 'FIELD_FORBIDDEN', requestId: 'test' },
     });
   });
-  await verified.click({ force: true });
+  await verified.press('Space');
   await eventually(
     () => verified.isChecked(),
     (isOn) => isOn,
   );
-  answer();
+  response();
   await page.getByText('Vous ne pouvez pas modifier ce champ.').first().waitFor();
   await eventually(
     () => verified.isChecked(),
     (isOn) => !isOn,
   );
   await page.unroute('**/api/models/*');
-  await verified.click({ force: true });
+  await verified.press('Space');
   await eventually(
     async () => (await made.read(first.slug)).is_verified,
     (isVerified) => isVerified,
   );
 });
 
-test('When the live state is switched by hand, on and off, then it holds against the schedule until it is reset', async () => {
+test('holds a live state that was switched by hand against the schedule until it is reset', async () => {
   await open(`?recherche=${suffix}`);
   const live = page.getByRole('switch', { name: `En live : ${second.name}` });
   await live.waitFor();
   const scheduled = await live.isChecked();
-  await live.click({ force: true });
+  await live.press('Space');
   await page.getByText(scheduled ? 'Hors live (MANUEL)' : 'LIVE (MANUEL)').waitFor();
   await eventually(
     () => made.read(second.slug),
@@ -130,7 +130,7 @@ test('When the live state is switched by hand, on and off, then it holds against
   );
 });
 
-test('When only the keyboard is used, then a model is found, changed and saved', async () => {
+test('lets the keyboard alone find, change and save a model', async () => {
   await open();
   await page.locator('body').press('/');
   await page.keyboard.type(third.name);

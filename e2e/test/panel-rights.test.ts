@@ -2,26 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { administratorToken, affiliateToken, ask } from '../src/calls.ts';
+import { administratorToken, affiliateToken, request } from '../src/calls.ts';
 import { eventually, launchBrowser, readStack } from '../src/browser.ts';
 import { panelContext } from '../src/panel.ts';
 
 const stack = readStack();
 const [mine, other] = ['aff-one', 'aff-two'];
-const newModel = () => ({ name: 'Volé', slug: `vole-${randomUUID().slice(0, 8)}` });
+const NEW_NAME = 'Volé';
+const newModel = () => ({ name: NEW_NAME, slug: `vole-${randomUUID().slice(0, 8)}` });
 
 describe('the panel of an affiliate', () => {
   test('rejects fields of the administrator with FIELD_FORBIDDEN, and writes nothing', async () => {
     const [token, administrator] = [await affiliateToken(mine), await administratorToken()];
-    const read = async () => ({
-      affiliates: (await ask(operations.listAffiliates as Operation, { token: administrator })).body,
-      // is_live follows the schedule.
-      models: (await ask<ModelView[]>(operations.listModels as Operation, { token: administrator })).body.map(
-        ({ is_live: _, ...model }) => model,
-      ),
-    });
+    const [own] = (await request<ModelView[]>(operations.listAffiliateModels, { token, parts: { slug: mine } })).body;
+    // Other journeys change other models meanwhile.
+    const read = async () => {
+      const models = (await request<ModelView[]>(operations.listModels, { token: administrator })).body;
+      const affiliates = (await request<{ slug: string }[]>(operations.listAffiliates, { token: administrator })).body;
+      return {
+        affiliate: affiliates.find(({ slug }) => slug === mine),
+        // is_live follows the schedule.
+        models: models.filter(({ id }) => id === own?.id).map(({ is_live: _, ...model }) => model),
+        created: models.filter(({ name }) => name === NEW_NAME),
+      };
+    };
     const before = await read();
-    const [own] = (await ask<ModelView[]>(operations.listAffiliateModels, { token, parts: { slug: mine } })).body;
+    expect(before).toMatchObject({ affiliate: { slug: mine }, models: [{ id: own?.id }] });
     for (const [id, body] of [
       ...['name', 'slug', 'custom_password', 'adexico_base_url', 'adexico_source_id'].map(
         (field) => ['updateOwnAffiliate', { [field]: 'vole' }] as const,
@@ -31,8 +37,12 @@ describe('the panel of an affiliate', () => {
         ['createAffiliateModel', { ...newModel(), [field]: 'vole' }] as const,
       ]),
     ]) {
-      const answer = await ask(operations[id] as Operation, { token, parts: { slug: mine, id: own?.id ?? '' }, body });
-      expect([id, body, answer.status, answer.body]).toEqual([
+      const response = await request(operations[id] as Operation, {
+        token,
+        parts: { slug: mine, id: own?.id ?? '' },
+        body,
+      });
+      expect([id, body, response.status, response.body]).toEqual([
         id,
         body,
         403,

@@ -8,7 +8,7 @@ const stack = readStack();
 const affiliate = stack.accounts.affiliates[0]?.slug ?? '';
 const suffix = randomUUID().slice(0, 8);
 const model = { name: `Ines ${suffix}`, slug: `ines-${suffix}` };
-type Who = 'nobody' | 'administrator' | 'affiliate';
+type Who = 'visitor' | 'administrator' | 'affiliate';
 let made: Awaited<ReturnType<typeof makeModels>>;
 let browser: Browser;
 let contexts: Record<Who, BrowserContext>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   made = await makeModels([model]);
   browser = await launchBrowser();
   contexts = {
-    nobody: await newContext(browser),
+    visitor: await newContext(browser),
     administrator: await panelContext(browser),
     affiliate: await panelContext(browser, { slug: affiliate }),
   };
@@ -53,13 +53,13 @@ const SCREENS: [
   name: string,
   screen: { path: string; who: Who; act?: (page: Page) => Promise<unknown>; sign: string | RegExp },
 ][] = [
-  ['the administrator’s gate', { path: MANAGEMENT, who: 'nobody', sign: 'Administration Principale' }],
-  ['the affiliate’s gate', { path: `/affiliate/${affiliate}`, who: 'nobody', sign: 'Administration Affilié' }],
+  ['the administrator’s login form', { path: MANAGEMENT, who: 'visitor', sign: 'Administration Principale' }],
+  ['the affiliate’s login form', { path: `/affiliate/${affiliate}`, who: 'visitor', sign: 'Administration Affilié' }],
   [
-    'the gate with a wrong password',
+    'the login form with a wrong password',
     {
       path: `/affiliate/${affiliate}`,
-      who: 'nobody',
+      who: 'visitor',
       act: async (page) => {
         await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon');
         await press('Se connecter')(page);
@@ -69,12 +69,12 @@ const SCREENS: [
   ],
   ['the administrator’s lists', { path: MANAGEMENT, who: 'administrator', sign: `@${affiliate}` }],
   [
-    'the affiliate’s card and models',
+    'the affiliate’s figures, links and models',
     { path: `/affiliate/${affiliate}`, who: 'affiliate', sign: "Panneau d'Administration" },
   ],
   [
-    'the affiliate’s card being edited',
-    { path: `/affiliate/${affiliate}`, who: 'affiliate', act: press('Modifier'), sign: 'Enregistrer' },
+    'the affiliate’s settings',
+    { path: `/affiliate/${affiliate}`, who: 'affiliate', act: press('Réglages'), sign: 'Enregistrer' },
   ],
   [
     'the model form with its media',
@@ -86,6 +86,14 @@ const SCREENS: [
       path: MANAGEMENT,
       who: 'administrator',
       act: async (page) => {
+        // Its button floats over the section of the models alone.
+        await page.waitForFunction(() => {
+          const headings = [...document.querySelectorAll('h2')];
+          headings.find(({ textContent }) => textContent === 'Modèles')?.scrollIntoView();
+          return [...document.querySelectorAll('button')].some(
+            (button) => button.textContent?.trim() === 'Nouveau modèle',
+          );
+        });
         await press('Nouveau modèle')(page);
         await press('Créer')(page);
       },
@@ -147,11 +155,47 @@ const SCREENS: [
       sign: 'Vous devrez vous reconnecter partout.',
     },
   ],
+  ['the payouts of all', { path: `${MANAGEMENT}?section=reversements`, who: 'administrator', sign: 'VIR-DEMO-1' }],
+  [
+    'the form of an affiliate’s terms',
+    {
+      path: `${MANAGEMENT}?section=reversements`,
+      who: 'administrator',
+      act: press(/^Modifier les conditions de/),
+      sign: 'Retenue, en jours',
+    },
+  ],
+  [
+    'a statement',
+    {
+      path: `${MANAGEMENT}?section=reversements`,
+      who: 'administrator',
+      act: press(/^Relevé de/),
+      sign: 'Montant payé',
+    },
+  ],
+  [
+    'the earnings of an affiliate',
+    { path: `/affiliate/${affiliate}?section=revenus`, who: 'affiliate', sign: 'VIR-DEMO-1' },
+  ],
+  [
+    'the calls of the payment partner',
+    { path: `${MANAGEMENT}?section=paiements`, who: 'administrator', sign: 'Premier paiement' },
+  ],
+  [
+    'the comparison with a report',
+    {
+      path: `${MANAGEMENT}?section=paiements`,
+      who: 'administrator',
+      act: press('Comparer un relevé CSV'),
+      sign: 'Rien n’est modifié.',
+    },
+  ],
   ['the trail', { path: `${MANAGEMENT}?section=journal`, who: 'administrator', sign: 'Modèle créé' }],
 ];
 
 test.each(SCREENS)(
-  'When %s is shown, then axe finds nothing in either theme, nothing overflows, and thumbs find their targets',
+  'shows %s without findings of axe in either theme, without overflow, and with large enough targets',
   async (_, { path, who, act, sign }) => {
     const page = await contexts[who].newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -172,7 +216,7 @@ test.each(SCREENS)(
   },
 );
 
-test('When the charts are still below a small screen, then what stands above them can be read and pressed', async () => {
+test('lets what stands above the charts be read and pressed while they are below a small screen', async () => {
   const page = await contexts.administrator.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 480 });
@@ -184,7 +228,7 @@ test('When the charts are still below a small screen, then what stands above the
   await page.close();
 });
 
-test('When the screen is as narrow as phones are, then the header leaves the page its room, a file’s controls stand in one row, and nothing overflows', async () => {
+test('leaves the page its room beside the header on the narrowest phones, with a file’s controls in one row and no overflow', async () => {
   const page = await contexts.affiliate.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT_MS);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -205,7 +249,7 @@ test('When the screen is as narrow as phones are, then the header leaves the pag
 });
 
 test.each(['apercu', 'journal'])(
-  'When names of sixty letters without a space stand in the section %s, then it is no wider than a phone',
+  'keeps names of sixty letters without a space within a phone’s width in the section %s',
   async (section) => {
     const page = await contexts.administrator.newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);

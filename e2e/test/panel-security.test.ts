@@ -3,7 +3,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, ask } from '../src/calls.ts';
+import { administratorToken, request } from '../src/calls.ts';
 import { isUsable, newContext } from '../src/public-site.ts';
 
 const stack = readStack();
@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate, {
+  const { body } = await request<{ id: string }>(operations.createAffiliate, {
     token: administrator,
     body: { name: 'Studio Sûr', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
   });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await ask(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+  await request(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
 });
 
 /** A browser of its own in which the affiliate has given its password. */
@@ -38,34 +38,34 @@ const openPanel = async (password: string) => {
   await page.getByRole('link', { name: 'Sécurité' }).waitFor();
   return page;
 };
-const gateOf = (page: Awaited<ReturnType<typeof openPanel>>) =>
+const loginFormOf = (page: Awaited<ReturnType<typeof openPanel>>) =>
   page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
 
 describe('the security of a panel', () => {
   test('lists its devices, logs one out, changes the password and logs all out, all of it in the trail', async () => {
-    const [desk, other] = [await openPanel(PASSWORD), await openPanel(PASSWORD)];
-    await desk.getByRole('link', { name: 'Sécurité' }).click();
-    await desk.getByText('2 appareils connectés.').waitFor();
-    await desk.getByRole('button', { name: /^Déconnecter (?!tous)/ }).click();
-    await desk.getByText('Aucun autre appareil n’est connecté.').waitFor();
+    const [dashboard, other] = [await openPanel(PASSWORD), await openPanel(PASSWORD)];
+    await dashboard.getByRole('link', { name: 'Sécurité' }).click();
+    await dashboard.getByText('2 appareils connectés.').waitFor();
+    await dashboard.getByRole('button', { name: /^Déconnecter (?!tous)/ }).click();
+    await dashboard.getByText('Aucun autre appareil n’est connecté.').waitFor();
     await other.reload();
-    await gateOf(other);
+    await loginFormOf(other);
     await other.getByText('Votre session a expiré. Reconnectez-vous.').waitFor();
 
-    await desk.getByLabel('Mot de passe actuel').fill(PASSWORD);
-    await desk.getByLabel('Nouveau mot de passe').fill(NEW_PASSWORD);
-    await desk.getByRole('button', { name: 'Changer le mot de passe' }).click();
-    await desk.getByText('Mot de passe modifié').first().waitFor();
+    await dashboard.getByLabel('Mot de passe actuel').fill(PASSWORD);
+    await dashboard.getByLabel('Nouveau mot de passe').fill(NEW_PASSWORD);
+    await dashboard.getByRole('button', { name: 'Changer le mot de passe' }).click();
+    await dashboard.getByText('Mot de passe modifié').first().waitFor();
     const third = await openPanel(NEW_PASSWORD);
 
-    await desk.getByRole('button', { name: 'Déconnecter tous les appareils' }).click();
-    await desk.getByRole('alertdialog').getByRole('button', { name: 'Déconnecter' }).click();
-    await gateOf(desk);
+    await dashboard.getByRole('button', { name: 'Déconnecter tous les appareils' }).click();
+    await dashboard.getByRole('alertdialog').getByRole('button', { name: 'Déconnecter' }).click();
+    await loginFormOf(dashboard);
     await third.reload();
-    await gateOf(third);
+    await loginFormOf(third);
 
     const actions = async () => {
-      const { body } = await ask<AuditPage>(
+      const { body } = await request<AuditPage>(
         { ...operations.getAudit, path: `/api/affiliates/audit?subject=${slug}` },
         { token: administrator },
       );

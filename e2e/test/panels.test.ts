@@ -34,7 +34,7 @@ describe('the main administrator', () => {
     ({ page, complaints } = await open('/admin/main'));
   });
 
-  test('When the password is wrong, then it is told; when it is right, then all affiliates and models are there', async () => {
+  test('rejects a wrong password, and shows all affiliates and models after the right one', async () => {
     await page.getByRole('heading', { name: 'Administration Principale' }).waitFor();
     await logIn(page, 'pas-le-bon');
     await page.getByText('Mot de passe incorrect').first().waitFor();
@@ -46,7 +46,7 @@ describe('the main administrator', () => {
     expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBe('true');
   });
 
-  test('When it creates a model with an avatar and photos, then visitors see it, the photos locked', async () => {
+  test('shows visitors a model that an affiliate creates with an avatar and photos, the photos locked', async () => {
     await page.getByRole('button', { name: 'Nouveau modèle' }).click();
     const form = page.getByRole('dialog', { name: 'Nouveau modèle' });
     await form.getByText("Veuillez d'abord saisir le slug du modèle").first().waitFor();
@@ -71,7 +71,7 @@ describe('the main administrator', () => {
     expect((await fetch(stack.url + seen.avatar_image)).headers.get('content-type')).toBe('image/webp');
   });
 
-  test('When it deletes the model, then it is asked first, and the model is gone', async () => {
+  test('deletes the model after a confirmation', async () => {
     await page.getByRole('button', { name: `Supprimer ${model.name}` }).click();
     const question = page.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer ce modèle ?' });
     await question.getByText(`${model.name} (@${model.slug})`).waitFor();
@@ -83,7 +83,7 @@ describe('the main administrator', () => {
     );
   });
 
-  test('When it logs out, then the gate is back and the flag is gone', async () => {
+  test('returns to the login form after a logout, and removes the flag', async () => {
     await page.getByRole('button', { name: 'Déconnexion' }).click();
     await page.getByLabel('Mot de passe', { exact: true }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('main_admin_authenticated'))).toBeNull();
@@ -92,7 +92,7 @@ describe('the main administrator', () => {
 });
 
 describe('an affiliate', () => {
-  test('When it opens its panel, then it sees its own models and changes its own card', async () => {
+  test('shows an affiliate its own models, and lets it change its settings', async () => {
     const { slug, password } = stack.accounts.affiliates[0] ?? { slug: '', password: '' };
     const { page, complaints } = await open(`/affiliate/${slug}`);
     await page.getByRole('heading', { name: 'Administration Affilié' }).waitFor();
@@ -103,19 +103,21 @@ describe('an affiliate', () => {
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: /^Éditer / }).count()).toBe(4);
-    await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+    await page.getByRole('button', { name: 'Réglages' }).click();
     await page.getByLabel('Nom d’expéditeur').fill(`Studio ${suffix}`);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Succès').first().waitFor();
-    await page.getByText(`Studio ${suffix}`).waitFor();
+    await page.getByRole('button', { name: 'Réglages' }).click();
+    expect(await page.getByLabel('Nom d’expéditeur').inputValue()).toBe(`Studio ${suffix}`);
+    await page.getByRole('button', { name: 'Annuler' }).click();
     await page.getByRole('button', { name: 'Déconnexion' }).click();
     await page.waitForURL(`${stack.url}/`);
     expect(complaints).toEqual([]);
   });
 });
 
-describe('a micro-frontend that is away', () => {
-  test('When it cannot be loaded, then a French message offers to try again, which works without a reload', async () => {
+describe('a micro-frontend that is unavailable', () => {
+  test('offers in French to try again when it cannot be loaded, which works without a reload', async () => {
     const context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR' });
     const page = await context.newPage();
     await page.route('**/remotes/admin/**', (route) => route.abort());

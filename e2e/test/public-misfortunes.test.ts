@@ -29,7 +29,7 @@ const refuseStorage = (refusing: Page | BrowserContext) =>
       });
   });
 
-const answerWithFailure = (page: Page, pattern: RegExp) =>
+const respondWithFailure = (page: Page, pattern: RegExp) =>
   page.route(pattern, (route) =>
     route.fulfill({
       status: 503,
@@ -52,7 +52,7 @@ const register = async (page: Page): Promise<Request> => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Prénom').fill('Léa');
   await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
-  await dialog.getByLabel('Email').fill(`sans-stockage-${randomUUID().slice(0, 8)}@example.org`);
+  await dialog.getByLabel('E-mail').fill(`sans-stockage-${randomUUID().slice(0, 8)}@example.org`);
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
   await dialog.getByRole('checkbox').check();
   const [sent] = await Promise.all([
@@ -62,7 +62,7 @@ const register = async (page: Page): Promise<Request> => {
   return sent;
 };
 
-test('When storage is refused, then a visitor registers, is welcomed and told to pay, and the click is still credited', async () => {
+test('registers a visitor without storage, leads to the payment, and credits the click', async () => {
   const { page, complaints } = await openPage(context, '/?sub1=CLICK9&sub5=PIX9', refuseStorage);
   const sent = await register(page);
   expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', fbPixelId: 'PIX9' } });
@@ -73,8 +73,18 @@ test('When storage is refused, then a visitor registers, is welcomed and told to
   expect(complaints).toEqual([]);
 });
 
+test('credits the click of a visitor who follows a link before any script ran', async () => {
+  const page = await context.newPage();
+  await page.route('**/*.js', (route) =>
+    route.request().frame().url().includes('sub1=') ? route.abort() : route.continue(),
+  );
+  await page.goto(`${stack.url}/?sub1=CLICK9&sub2=aff-one`);
+  const sent = await register(page);
+  expect(sent.postDataJSON()).toMatchObject({ trackingParams: { clickId: 'CLICK9', affiliateParam: 'aff-one' } });
+});
+
 test.each(['the same tab', 'a new tab'])(
-  'When storage is refused and the payment opens in %s, then whoever comes back from the partner is known and arrives',
+  'recognises a subscriber without storage who returns from a payment in %s',
   async (where) => {
     await refuseStorage(context);
     const { page, complaints } = await openPage(context, '/');
@@ -101,7 +111,7 @@ test.each(['the same tab', 'a new tab'])(
   },
 );
 
-test('When storage is refused and nobody is in, then the pages of subscribers lead home', async () => {
+test('redirects visitors without storage from the pages of subscribers to the home page', async () => {
   await refuseStorage(context);
   const page = await context.newPage();
   for (const path of ['/welcome', '/payment-status', '/success']) {
@@ -110,11 +120,11 @@ test('When storage is refused and nobody is in, then the pages of subscribers le
   }
 });
 
-test('When identity is down, then a login says so in words and can be tried again', async () => {
-  const { page } = await openPage(context, '/', (before) => answerWithFailure(before, /\/api\/auth\/login$/));
+test('reports that identity is down at a login, which can be retried', async () => {
+  const { page } = await openPage(context, '/', (before) => respondWithFailure(before, /\/api\/auth\/login$/));
   await page.getByRole('button', { name: 'Connexion', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Connexion' });
-  await dialog.getByLabel('Email').fill('lea@example.org');
+  await dialog.getByLabel('E-mail').fill('lea@example.org');
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
   await dialog.getByRole('button', { name: 'Se connecter' }).click();
   await page.getByText('Une erreur est survenue. Veuillez réessayer.').first().waitFor();
@@ -142,7 +152,7 @@ describe('a network that is cut between two pages', () => {
   });
 });
 
-test('When the catalogue is slow, then the page waits in words; when it fails in the end, then the visitor is led home', async () => {
+test('shows a loading state while the catalogue is slow, and redirects to the home page when it fails', async () => {
   const { page } = await openPage(context, '/');
   let fail = () => undefined as void;
   const failed = new Promise<void>((resolve) => {
@@ -162,7 +172,7 @@ test('When the catalogue is slow, then the page waits in words; when it fails in
 });
 
 test.each(['Débloquer le contenu', /^Photo verrouillée/])(
-  'When the scripts come late, then the page is read, and a press on %s is answered once they are here',
+  'is readable before its scripts, and handles a press on %s once they have loaded',
   async (name) => {
     let come = () => undefined as void;
     const coming = new Promise<void>((resolve) => {
@@ -187,16 +197,16 @@ test.each(['Débloquer le contenu', /^Photo verrouillée/])(
   },
 );
 
-test('When the live stream is refused, then the page asks every half minute instead', async () => {
-  let asked = 0;
+test('polls every half minute when the live stream is refused', async () => {
+  let requested = 0;
   const { page } = await openPage(context, `/${slug}`, async (before) => {
     await before.clock.install();
-    await answerWithFailure(before, /\/api\/live$/);
+    await respondWithFailure(before, /\/api\/live\?models=/);
     before.on('request', (request) => {
-      if (new URL(request.url()).pathname === `/api/models/${slug}`) asked += 1;
+      if (new URL(request.url()).pathname === `/api/models/${slug}`) requested += 1;
     });
   });
-  const before = asked;
+  const before = requested;
   await Promise.all([page.waitForRequest(`**/api/models/${slug}`), page.clock.fastForward(31_000)]);
-  expect(asked).toBeGreaterThan(before);
+  expect(requested).toBeGreaterThan(before);
 });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { accountButton, openAccountMenu } from '../src/account-menu.ts';
 import { launchBrowser, PHONE, readStack } from '../src/browser.ts';
 import {
   chooseModels,
@@ -48,7 +49,11 @@ const SCREENS: [
 ][] = [
   ['home', { path: () => '/', sign: 'Créer un compte gratuit' }],
   ['a model on stage', { path: () => `/${onStage}`, sign: 'Débloquer le contenu' }],
-  ['a model for who has paid', { path: () => `/${onStage}`, who: 'paid', sign: 'Déconnexion' }],
+  [
+    'a model for who has paid',
+    { path: () => `/${onStage}`, who: 'paid', act: (page) => accountButton(page).waitFor(), sign: 'Photos' },
+  ],
+  ['the menu of the account', { path: () => '/', who: 'paid', act: openAccountMenu, sign: 'Déconnexion' }],
   ['the live page', { path: () => `/${offStage}/live`, sign: "S'inscrire / Se connecter" }],
   ['the registration', { path: () => `/${onStage}`, act: openRegistration, sign: 'Accès complet au contenu' }],
   [
@@ -89,14 +94,14 @@ const SCREENS: [
   ],
   ['an old reset link', { path: () => '/reset-password?token=old', sign: 'Lien invalide ou expiré' }],
   ['a partner', { path: () => `/partner/${stack.accounts.affiliates[0]?.slug}`, sign: 'DÉCOUVRIR LE CONTENU' }],
-  ['an unknown partner', { path: () => '/partner/nobody', sign: 'Affilié non trouvé' }],
+  ['an unknown partner', { path: () => '/partner/inconnu', sign: 'Affilié non trouvé' }],
   ['an unknown model', { path: () => '/personne-de-ce-nom', sign: 'Modèle non trouvé' }],
   ['the 404 page', { path: () => '/no/such/page', sign: 'Oops! Page not found' }],
 ];
 
 describe('every screen', () => {
   test.each(SCREENS)(
-    'When %s is shown, then axe finds nothing in either theme, nothing overflows at any width, and thumbs find their targets',
+    'shows %s without findings of axe in either theme, without overflow at any width, and with large enough targets',
     async (_, { path, who = 'visitor', act, sign }) => {
       const { page, complaints } = await openPage(contexts[who], path());
       await act?.(page);
@@ -111,10 +116,23 @@ describe('every screen', () => {
       await page.close();
     },
   );
+
+  test('shows the documentation of the API without findings of axe in either theme, and without overflow at any width', async () => {
+    const page = await contexts.visitor.newPage();
+    await page.goto(`${stack.url}/api/docs`);
+    for (const group of await page.getByRole('navigation').locator('summary').all()) await group.click();
+    await page.locator('#createModel summary').first().click();
+    expect(await findBarriers(page)).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    }
+    await page.close();
+  });
 });
 
 describe('the keyboard alone', () => {
-  test('When a locked tile is reached by Tab, then Enter opens the registration, Tab stays in it, and Escape leads back to the tile', async () => {
+  test('opens the registration by Enter on a locked tile, keeps Tab in it, and returns to the tile by Escape', async () => {
     const { page } = await openPage(contexts.visitor, `/${onStage}`);
     const tile = page.getByRole('button', { name: /^Photo verrouillée \d+, s’inscrire pour voir/ }).first();
     await page.keyboard.press('Tab');
@@ -130,7 +148,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('dialog').getByLabel('Prénom').waitFor();
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
-      // Between the last and the first the browser's own bar has its turn: the body then.
+      // Between the last and the first the browser's own bar has the focus: the body then.
       expect(
         await page.evaluate(
           () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
@@ -146,7 +164,8 @@ describe('the keyboard alone', () => {
 
 describe('the viewer', () => {
   let page: Page;
-  const place = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  const announced = () => page.getByRole('dialog').getByRole('status');
+  const place = (text: string) => announced().getByText(text, { exact: true }).waitFor();
   /** A finger drawn across the screen, in CSS pixels. */
   const swipe = async (by: { x: number; y: number }) => {
     const client = await page.context().newCDPSession(page);
@@ -175,9 +194,9 @@ describe('the viewer', () => {
   });
   afterAll(() => page.close());
 
-  test('When a photo is opened, then arrows and swipes turn, and axe finds nothing', async () => {
+  test('turns an opened photo by arrows and swipes, without findings of axe', async () => {
     await openFirst();
-    const total = (await page.getByRole('status').innerText()).match(/1 \/ (\d+)/)?.[1];
+    const total = (await announced().innerText()).match(/1 \/ (\d+)/)?.[1];
     await page.keyboard.press('ArrowRight');
     await place(`2 / ${total}`);
     await swipe({ x: -180, y: 0 });
@@ -187,13 +206,13 @@ describe('the viewer', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('When it is zoomed, then the button offers to come back', async () => {
+  test('offers to reset the zoom of a zoomed photo', async () => {
     await page.getByRole('button', { name: 'Agrandir' }).click();
     await page.getByRole('button', { name: 'Réduire' }).click();
     await page.getByRole('button', { name: 'Agrandir' }).waitFor();
   });
 
-  test('When the back button is pressed, the photo pulled down or Escape pressed, then the viewer closes and the page stays', async () => {
+  test('closes the viewer by the back button, by pulling the photo down and by Escape, and stays on the page', async () => {
     await page.goBack();
     await isGone();
     expect(new URL(page.url()).pathname).toBe(`/${onStage}`);
@@ -231,7 +250,7 @@ describe('a replay of half a minute', () => {
     };
   };
 
-  test('When it is played, then it comes as HLS, and goes on where it is wound to', async () => {
+  test('plays HLS, and continues where it is wound to', async () => {
     const { page, complaints, film, plays, facts } = await openReplay();
     await plays(0.2);
     await film.evaluate((video: HTMLVideoElement) => {
@@ -243,7 +262,7 @@ describe('a replay of half a minute', () => {
     await page.close();
   });
 
-  test('When its HLS is refused, then its MP4 plays', async () => {
+  test('plays the MP4 when the HLS is refused', async () => {
     const { page, plays, facts } = await openReplay((opened) =>
       opened.route('**/hls*', (route) => route.fulfill({ status: 403 })),
     );
@@ -253,7 +272,7 @@ describe('a replay of half a minute', () => {
   });
 });
 
-test('When a registered visitor who has not paid presses content, then the payment status opens', async () => {
+test('opens the payment status when a registered visitor who has not paid presses content', async () => {
   const { page } = await openPage(contexts.unpaid, `/${onStage}`);
   await page
     .getByRole('button', { name: /^Photo verrouillée/ })

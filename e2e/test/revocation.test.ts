@@ -9,7 +9,7 @@ const PASSWORD = 'un-bon-mot-de-passe';
 const RUNS = 40;
 const MAX_MS = 5_000;
 
-/** One read of each service that looks at a token: it answers 401 once the session is revoked, something else before. */
+/** One read of each service that verifies a token: it responds 401 once the session is revoked, something else before. */
 const READS = ({ slug, affiliate }: { slug: string; affiliate: string }) => ({
   identity: '/api/auth/sessions',
   catalogue: `/api/models/${slug}`,
@@ -28,7 +28,7 @@ const enter = async (path: string, body: object): Promise<LoggedIn> => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded ${response.status}`);
   const { token } = (await response.json()) as { token: string };
   return {
     token,
@@ -92,7 +92,7 @@ describe('a revocation', () => {
     expect(percentile(0.95)).toBeLessThan(MAX_MS);
   });
 
-  test('ends the view cookie: the payment link names nobody after a logout', async () => {
+  test('ends the view cookie: the payment link names no subscriber after a logout', async () => {
     const session = await enter('/api/auth/login', { email, password: PASSWORD });
     const before = await eventually(
       () => payment(session),

@@ -3,7 +3,7 @@ import { operations } from 'contracts/operations';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
-import { administratorToken, ask } from '../src/calls.ts';
+import { administratorToken, request } from '../src/calls.ts';
 import { findBarriers, isUsable, newContext, overflowOf } from '../src/public-site.ts';
 
 const stack = readStack();
@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   administrator = await administratorToken();
-  const { body } = await ask<{ id: string }>(operations.createAffiliate, {
+  const { body } = await request<{ id: string }>(operations.createAffiliate, {
     token: administrator,
     body: { name: 'Studio Double', slug, custom_password: PASSWORD, adexico_base_url: stack.partner },
   });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await ask(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
+  await request(operations.deleteAffiliate as Operation, { token: administrator, parts: { id } });
 });
 
 /** A device that can keep a passkey and confirms each request. Another DevTools session that ends, as in `findBarriers`, removes it. */
@@ -55,7 +55,7 @@ const leave = async (page: Page) => {
 };
 
 describe('the second factor of an affiliate', () => {
-  test('is added in its panel, and asked for at its gate: code, passkey, recovery code', async () => {
+  test('is added in its panel, and required at its login: code, passkey, recovery code', async () => {
     const page = await (await newContext(browser, { viewport: { width: 390, height: 844 } })).newPage();
     page.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await givePassword(page);

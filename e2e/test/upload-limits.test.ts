@@ -8,7 +8,7 @@ import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, readStack } from '../src/browser.ts';
-import { affiliateToken, ask } from '../src/calls.ts';
+import { affiliateToken, request } from '../src/calls.ts';
 import { makeFilm } from '../src/film.ts';
 import { panelContext } from '../src/panel.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   token = await affiliateToken(affiliate);
   model = (
-    await ask<ModelView>(operations.createAffiliateModel, {
+    await request<ModelView>(operations.createAffiliateModel, {
       token,
       parts: { slug: affiliate },
       body: { name, slug },
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await ask(operations.deleteAffiliateModel as Operation, { token, parts: { slug: affiliate, id: model.id } });
+  await request(operations.deleteAffiliateModel as Operation, { token, parts: { slug: affiliate, id: model.id } });
   await rm(folder, { recursive: true });
 });
 
@@ -51,7 +51,7 @@ const begin = () =>
     },
   });
 
-test('a panel says that the limit of simultaneous uploads is reached, and goes on by itself when there is room', async () => {
+test('a panel reports that the limit of simultaneous uploads is reached, and goes on by itself when there is room', async () => {
   const begun: string[] = [];
   let rejected: Response | undefined;
   while (!rejected) {

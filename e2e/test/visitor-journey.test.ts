@@ -12,7 +12,7 @@ let context: BrowserContext;
 let page: Page;
 let complaints: string[];
 let slug = '';
-/** The checkout's, as the partner was told it. */
+/** The checkout's, as the partner received it. */
 let reference = '';
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const readModel = async (token?: string): Promise<ModelView> =>
   ).json()) as ModelView;
 
 describe('a visitor from an ad', () => {
-  test('When it arrives and opens a model, then locked photos are only blurred pictures', async () => {
+  test('shows a visitor locked photos as blurred pictures only', async () => {
     await page.goto(`${stack.url}/?sub1=CLICK1&sub2=aff-one&sub5=PIX1`);
     await page
       .getByRole('link', { name: /voir le profil/i })
@@ -48,7 +48,7 @@ describe('a visitor from an ad', () => {
     for (const item of locked) expect(item.filePath).toMatch(/^\/uploads\/blur\//);
   });
 
-  test('When it clicks a locked photo and registers, then it is welcomed with the offer', async () => {
+  test('registers a visitor who clicks a locked photo, and welcomes them with the offer', async () => {
     await page
       .getByRole('button', { name: /verrouillée/i })
       .first()
@@ -56,7 +56,7 @@ describe('a visitor from an ad', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Prénom').fill('Léa');
     await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
-    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('E-mail').fill(email);
     await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
@@ -66,22 +66,22 @@ describe('a visitor from an ad', () => {
     expect(await page.getByText('Léa').count()).toBeGreaterThan(0);
   });
 
-  test('When it follows "PAYER DEUX EUROS", then the partner is told everything, and paying leads to the success page', async () => {
+  test('passes everything to the partner at "PAYER DEUX EUROS", and paying leads to the success page', async () => {
     const [partner] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click(),
     ]);
     await partner.waitForLoadState();
-    const told = new URL(partner.url()).searchParams;
+    const published = new URL(partner.url()).searchParams;
     expect(
       Object.fromEntries(
-        ['sub1', 'sub2', 'sub3', 'sub5', 'sub6', 'sub8', 'sub9'].map((name) => [name, told.get(name)]),
+        ['sub1', 'sub2', 'sub3', 'sub5', 'sub6', 'sub8', 'sub9'].map((name) => [name, published.get(name)]),
       ),
     ).toEqual({ sub1: 'CLICK1', sub2: 'aff-one', sub3: email, sub5: 'PIX1', sub6: email, sub8: 'Léa', sub9: 'Martin' });
-    expect(told.get('source_id')).toBeTruthy();
-    reference = told.get('sub4') ?? '';
+    expect(published.get('source_id')).toBeTruthy();
+    reference = published.get('sub4') ?? '';
     expect(reference).not.toBe('');
-    expect(told.has('sub7')).toBe(false);
+    expect(published.has('sub7')).toBe(false);
     await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
     await partner.waitForURL(/\/(payment-status|success)$/);
     await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });
@@ -89,12 +89,12 @@ describe('a visitor from an ad', () => {
     await partner.close();
   });
 
-  test('When it goes back to the model, then it sees the real photo; without its session the address opens nothing', async () => {
+  test('shows the subscriber the real photo on the model’s page; the address opens nothing without their session', async () => {
     await page.goto(`${stack.url}/${slug}`);
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
     const model = await eventually(
       () => readModel(token),
-      (answer) => lists(answer).every((item) => item.isViewable),
+      (result) => lists(result).every((item) => item.isViewable),
     );
     const photo = (JSON.parse(model.photo_items) as ContentItem[]).find((item) => item.isLocked);
     const seen = await page.evaluate(async (address) => {
@@ -114,7 +114,7 @@ describe('a visitor from an ad', () => {
       .waitFor();
   });
 
-  test('When the partner refunds, then within five seconds nothing locked is open any more', async () => {
+  test('locks everything within five seconds of the partner’s refund', async () => {
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
     const address =
       (JSON.parse((await readModel(token)).photo_items) as ContentItem[]).find((item) => item.isLocked)?.filePath ?? '';
@@ -125,7 +125,7 @@ describe('a visitor from an ad', () => {
     await refund(transactions.find((transaction) => transaction.reference === reference)?.id ?? '');
     await eventually(
       () => readModel(token),
-      (answer) => lists(answer).some((item) => !item.isViewable),
+      (result) => lists(result).some((item) => !item.isViewable),
       5_000,
     );
     expect(
@@ -137,7 +137,7 @@ describe('a visitor from an ad', () => {
     ).toBeGreaterThanOrEqual(401);
   });
 
-  test('When all is done, then the page has complained of nothing', () => {
+  test('has logged no complaint of the page at the end', () => {
     expect(complaints).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { browser } from 'k6/browser';
 import type { Options } from 'k6/options';
 import { baseUrl } from './site.ts';
 
-/** What does a phone feel while the others ask? The vital signs of the home and of a model's page, in a real Chromium. */
+/** What does a phone feel while the others send requests? The vital signs of the home and of a model's page, in a real Chromium. */
 export const options: Options = {
   scenarios: {
     phone: {
@@ -31,7 +31,7 @@ export default async function visit(): Promise<void> {
     const card = page.locator('main a[href^="/"] h2, main article a').first();
     check(await card.count(), { 'the home shows models': (cards) => cards > 0 });
     await card.click();
-    // The shell changes the page itself: no document is loaded that could be waited for.
+    // The shell changes the page itself: no document is loaded whose load event could be awaited.
     await page.waitForFunction(() => location.pathname !== '/');
     const title = page.locator('h1');
     await title.waitFor();

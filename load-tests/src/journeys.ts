@@ -1,9 +1,9 @@
 import { upload, workInPanel } from './journeys/affiliate.ts';
 import type { RunModel } from './journeys/affiliate.ts';
-import { pay, payTwiceTold, register, watch } from './journeys/subscriber.ts';
+import { pay, payWithRepeatedPostback, register, watch } from './journeys/subscriber.ts';
 import { browse, openModel } from './journeys/visitor.ts';
 
-/** What people do, and how many of a hundred do it: the one place that says so. */
+/** What people do, and how many of a hundred do it: the single source. */
 const JOURNEYS: { name: string; weight: number; go: (model: RunModel | null) => unknown }[] = [
   { name: 'browse', weight: 38, go: browse },
   { name: 'model', weight: 34, go: openModel },
@@ -12,7 +12,7 @@ const JOURNEYS: { name: string; weight: number; go: (model: RunModel | null) => 
   { name: 'watch', weight: 13, go: watch },
   { name: 'panel', weight: 4, go: workInPanel },
   { name: 'upload', weight: 1, go: upload },
-  { name: 'postback', weight: 2, go: payTwiceTold },
+  { name: 'postback', weight: 2, go: payWithRepeatedPostback },
 ];
 const ALL = JOURNEYS.reduce((sum, { weight }) => sum + weight, 0);
 
@@ -25,6 +25,6 @@ export const goSomewhere = (model: RunModel | null): void => {
 };
 
 export const journeyCount = JOURNEYS.length;
-/** @param turn counts up: each journey gets its turn */
-export const goInTurn = (turn: number, model: RunModel | null): void =>
+/** @param turn counts up: the journeys alternate */
+export const runNextJourney = (turn: number, model: RunModel | null): void =>
   void JOURNEYS[turn % JOURNEYS.length]?.go(model);

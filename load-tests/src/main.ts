@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { createRunModel, deleteRunModel } from './journeys/affiliate.ts';
 import type { RunModel } from './journeys/affiliate.ts';
-import { goInTurn, goSomewhere } from './journeys.ts';
+import { runNextJourney, goSomewhere } from './journeys.ts';
 import { SHAPES } from './shapes.ts';
 
 const name = __ENV.SHAPE || 'smoke';
@@ -20,7 +20,7 @@ export const options: Options = {
 export const setup = (): RunModel | null => createRunModel();
 
 export default function journey(model: RunModel | null): void {
-  if (name === 'smoke') goInTurn(exec.scenario.iterationInTest, model);
+  if (name === 'smoke') runNextJourney(exec.scenario.iterationInTest, model);
   else goSomewhere(model);
 }
 

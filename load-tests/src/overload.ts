@@ -7,7 +7,7 @@ import { baseUrl, get, json, runId, send } from './site.ts';
 
 /**
  * Two kinds of work that nothing keeps: logins, and reads that bypass the gateway's cache. run.mjs runs this by phases:
- * "peak" asks as fast as answers come; "overload" asks for five times that, then looks whether all is normal again.
+ * "peak" sends as fast as responses come; "overload" sends five times that, then checks whether all is normal again.
  */
 const PHASE = __ENV.PHASE || 'peak';
 /** Requests a second that "peak" found. */
@@ -22,7 +22,7 @@ const PEOPLE = 20;
 /** Requests that a virtual user sends together in "overload": each time k6 wakes up, it does so on the processors that it measures. */
 const AT_ONCE = 10;
 /** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
-const ASKERS = 40;
+const CLIENTS = 40;
 /** Seconds that it may take until all is normal again. */
 const RECOVERY = 5;
 
@@ -37,7 +37,7 @@ const asFastAs = (vus: number, exec: string): Scenario => ({
   duration: `${SECONDS}s`,
   exec,
 });
-const arriving = (rate: number, exec: string, { vus = ASKERS, startTime = 0, duration = SECONDS } = {}): Scenario => ({
+const arriving = (rate: number, exec: string, { vus = CLIENTS, startTime = 0, duration = SECONDS } = {}): Scenario => ({
   executor: 'constant-arrival-rate',
   rate: Math.max(1, Math.round(rate)),
   timeUnit: '1s',
@@ -79,30 +79,30 @@ interface Session {
 }
 const PASSWORD = 'un-mot-de-passe-de-charge';
 const LOGIN = `${baseUrl}/api/auth/login`;
-/** Whoever is logged in bypasses the gateway's cache. */
+/** A subscriber bypasses the gateway's cache. */
 const MODELS = `${baseUrl}/api/models`;
-type Answered = RefinedResponse<ResponseType | undefined>;
+type HttpResponse = RefinedResponse<ResponseType | undefined>;
 
 export const setup = (): Session[] => {
   const models = get('/api/models', { kind: 'cached', name: '/api/models', keep: true });
   const [{ slug }] = json<[{ slug: string }]>(models);
   return Array.from({ length: 2 * PEOPLE }, (_person, number) => {
     const email = `${runId}-${PHASE}-${number}@load.example`;
-    const answer = send(
+    const response = send(
       'POST',
       '/api/auth/register',
       { firstName: 'Charge', lastName: 'Essai', email, password: PASSWORD, modelSlug: slug },
       { kind: 'login', name: '/api/auth/register' },
     );
-    if (answer.status === 429)
+    if (response.status === 429)
       throw new Error('the site limits this address (429): start it with RATE_LIMIT_FACTOR=1000');
-    if (answer.status !== 201) throw new Error(`registering answered ${answer.status}`);
-    return { email, token: json<{ token: string }>(answer).token };
+    if (response.status !== 201) throw new Error(`registering responded ${response.status}`);
+    return { email, token: json<{ token: string }>(response).token };
   });
 };
 /**
  * What this virtual user sends, built once: k6 runs on the processors that it measures, and what each request costs it here is
- * taken from the answers that it counts.
+ * taken from the responses that it counts.
  */
 const requestsOf = (people: readonly Session[]) => {
   const { email } = people[__VU % PEOPLE] as Session;
@@ -129,22 +129,23 @@ const requestsOf = (people: readonly Session[]) => {
 let built: ReturnType<typeof requestsOf> | undefined;
 const requests = (people: readonly Session[]) => (built ??= requestsOf(people));
 
-const count = (what: keyof typeof done, { status, timings }: Answered): void => {
+const count = (what: keyof typeof done, { status, timings }: HttpResponse): void => {
   if (status === 200) done[what].add(1);
   else if (status === 503 || status === 429) refusalTime.add(timings.duration);
   else failed.add(1);
 };
-const ask = ({ method, url, body, params }: ObjectBatchRequest): Answered => http.request(method, url, body, params);
+const sendBuilt = ({ method, url, body, params }: ObjectBatchRequest): HttpResponse =>
+  http.request(method, url, body, params);
 
-export const logIn = (people: Session[]): void => count('login', ask(requests(people).login));
+export const logIn = (people: Session[]): void => count('login', sendBuilt(requests(people).login));
 export const logInTogether = (people: Session[]): void =>
-  http.batch(requests(people).logins).forEach((answer) => count('login', answer));
-export const read = (people: Session[]): void => count('read', ask(requests(people).read));
+  http.batch(requests(people).logins).forEach((response) => count('login', response));
+export const read = (people: Session[]): void => count('read', sendBuilt(requests(people).read));
 export const readTogether = (people: Session[]): void =>
-  http.batch(requests(people).reads).forEach((answer) => count('read', answer));
+  http.batch(requests(people).reads).forEach((response) => count('read', response));
 
 export const readAfter = (people: Session[]): void => {
-  const answer = ask(requests(people).read);
-  after.time.add(answer.timings.duration);
-  if (!check(answer, { 'all is normal again': ({ status }) => status === 200 })) after.failed.add(1);
+  const response = sendBuilt(requests(people).read);
+  after.time.add(response.timings.duration);
+  if (!check(response, { 'all is normal again': ({ status }) => status === 200 })) after.failed.add(1);
 };

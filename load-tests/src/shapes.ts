@@ -2,7 +2,7 @@ import type { Scenario, Threshold } from 'k6/options';
 import { journeyCount } from './journeys.ts';
 
 interface Shape {
-  /** The question that a run of this shape answers. */
+  /** What a run of this shape measures. */
   question: string;
   scenario: Scenario;
   /** Shares and milliseconds that fail the run when missed. */

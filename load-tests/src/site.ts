@@ -1,7 +1,7 @@
 import http from 'k6/http';
 import type { RefinedParams, RefinedResponse, ResponseType } from 'k6/http';
 
-/** Everything that run.mjs says to a run. */
+/** Everything that run.mjs passes to a run. */
 export const baseUrl = __ENV.BASE_URL || 'http://localhost:8080';
 /** Where the sandbox partner is reached from here, when not at the address that people are sent to. */
 const partnerUrl = __ENV.PARTNER_URL;
@@ -19,7 +19,7 @@ export const accounts: Accounts | null = __ENV.ACCOUNTS
 /** What a request is for, in every figure: thresholds are set by kind. */
 export type Kind = 'page' | 'cached' | 'read' | 'login' | 'write' | 'media' | 'upload' | 'partner';
 
-interface Asked {
+interface RequestOptions {
   kind: Kind;
   /** The path's pattern, so that figures do not fall apart by slug. */
   name: string;
@@ -29,7 +29,7 @@ interface Asked {
   keep?: boolean;
 }
 
-const paramsOf = ({ kind, name, token, headers = {}, keep = false }: Asked): RefinedParams<ResponseType> => ({
+const paramsOf = ({ kind, name, token, headers = {}, keep = false }: RequestOptions): RefinedParams<ResponseType> => ({
   headers: { 'accept-encoding': 'br, gzip', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
   tags: { kind, name },
   responseType: keep ? 'text' : 'none',
@@ -37,14 +37,14 @@ const paramsOf = ({ kind, name, token, headers = {}, keep = false }: Asked): Ref
   timeout: '30s',
 });
 
-export const get = (path: string, asked: Asked): RefinedResponse<ResponseType> =>
-  http.get(baseUrl + path, paramsOf(asked));
+export const get = (path: string, options: RequestOptions): RefinedResponse<ResponseType> =>
+  http.get(baseUrl + path, paramsOf(options));
 
 export const send = (
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: object | null,
-  asked: Asked,
+  options: RequestOptions,
 ): RefinedResponse<ResponseType> =>
   http.request(
     method,
@@ -52,8 +52,8 @@ export const send = (
     body === null ? null : JSON.stringify(body),
     paramsOf({
       keep: true,
-      ...asked,
-      headers: { ...asked.headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+      ...options,
+      headers: { ...options.headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
     }),
   );
 
@@ -61,8 +61,8 @@ export const sendFile = (
   path: string,
   field: string,
   file: ReturnType<typeof http.file>,
-  asked: Asked,
-): RefinedResponse<ResponseType> => http.post(baseUrl + path, { [field]: file }, paramsOf({ keep: true, ...asked }));
+  options: RequestOptions,
+): RefinedResponse<ResponseType> => http.post(baseUrl + path, { [field]: file }, paramsOf({ keep: true, ...options }));
 
 /** A page of the partner's, to which the site's redirect led. */
 export const atPartner = (location: string): string =>
@@ -85,4 +85,4 @@ export const press = (checkout: string, action: 'accept' | 'duplicate'): Refined
 /** The body of a response that was requested with `keep`; empty where the request failed. */
 export const textOf = ({ body }: RefinedResponse<ResponseType>): string => (typeof body === 'string' ? body : '');
 
-export const json = <Answer>(response: RefinedResponse<ResponseType>): Answer => JSON.parse(textOf(response)) as Answer;
+export const json = <Result>(response: RefinedResponse<ResponseType>): Result => JSON.parse(textOf(response)) as Result;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { runCommand } from 'service-kit/run-command';
 import { createCases, openRun } from './attack/cases.ts';
 import { attackReport, hexdump, slowClientsReport } from './attack/report.ts';
 import { createRowKinds } from './attack/row-kinds.ts';
@@ -29,35 +29,36 @@ A stack of your own needs RATE_LIMIT_FACTOR=1000. Results: security-tests/result
 
 const MEASURE_MS = 4_000;
 const out = join(import.meta.dirname, '..', 'results');
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const save = (name: string, result: object) => {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, `${name}.json`), `${JSON.stringify({ at: new Date().toISOString(), ...result }, null, 2)}\n`);
 };
 
-const { values } = parseArgs({
-  options: {
-    'data-dir': { type: 'string' },
-    url: { type: 'string' },
-    case: { type: 'string' },
-    'slow-clients': { type: 'boolean' },
-    list: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
+const options = {
+  'data-dir': { type: 'string' },
+  url: { type: 'string' },
+  case: { type: 'string' },
+  'slow-clients': { type: 'boolean' },
+  list: { type: 'boolean' },
+} as const;
 
 /** @returns the number of failures */
-const attackRows = async (site: Site, sessions: Sessions): Promise<number> => {
+const attackRows = async (
+  site: Site,
+  sessions: Sessions,
+  { prefix = '', isListed = false }: { prefix?: string; isListed?: boolean },
+): Promise<number> => {
   const rows = await createRowKinds(site, sessions);
-  const cases = createCases(rows).filter(({ name }) => name.startsWith(values.case ?? ''));
-  if (values.list) {
-    for (const { name } of cases) say(name);
+  const cases = createCases(rows).filter(({ name }) => name.startsWith(prefix));
+  if (isListed) {
+    for (const { name } of cases) print(name);
     return 0;
   }
   const run = openRun();
   const [first] = cases;
-  if (values.case && first) say(`  ${first.name}\n${run.prepare(first).attempt.segments.map(hexdump).join('\n')}`);
-  say(`  ${cases.length} cases against ${site.url}`);
+  if (prefix && first) print(`  ${first.name}\n${run.prepare(first).attempt.segments.map(hexdump).join('\n')}`);
+  print(`  ${cases.length} cases against ${site.url}`);
   const result = await runCases({
     site,
     rows,
@@ -67,7 +68,7 @@ const attackRows = async (site: Site, sessions: Sessions): Promise<number> => {
   });
   process.stderr.write('\r');
   save('attack', { url: site.url, ...result });
-  say(attackReport(result));
+  print(attackReport(result));
   return result.failures.length;
 };
 
@@ -76,21 +77,20 @@ const attackSlowly = async (site: Site, sessions: Sessions): Promise<number> => 
   const measured = await runScenarios({ site, sessions, measureMs: MEASURE_MS });
   const result = { ...measured, scenarios: [...measured.scenarios, ...(await findLastingConnections(site, sessions))] };
   save('slow-clients', { url: site.url, ...result });
-  say(slowClientsReport(result));
+  print(slowClientsReport(result));
   return result.scenarios.filter(({ faults }) => faults.length > 0).length;
 };
 
-const attack = async (): Promise<number> => {
+await runCommand({ help: HELP, options }, async ({ values }) => {
   const { site, stop } = await openSite({ url: values.url, dataDir: values['data-dir'] });
   try {
-    const failures = values['slow-clients'] ? 0 : await attackRows(site, await openSessions(site));
+    const failures = values['slow-clients']
+      ? 0
+      : await attackRows(site, await openSessions(site), { prefix: values.case, isListed: values.list });
     const isWhole = values.case === undefined && !values.list;
     // New sessions: the attack has logged in so often that its own have made room.
     return failures + (isWhole ? await attackSlowly(site, await openSessions(site)) : 0) > 0 ? 1 : 0;
   } finally {
     await stop();
   }
-};
-
-if (values.help) say(HELP);
-else process.exitCode = await attack();
+});

@@ -4,12 +4,12 @@ import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
 
 const SLUG = 'maelle';
 const trying =
-  <Answer>(ask: () => Promise<Answer>) =>
-  async (): Promise<Answer | null> =>
-    ask().catch(() => null);
+  <Value>(probe: () => Promise<Value>) =>
+  async (): Promise<Value | null> =>
+    probe().catch(() => null);
 
 describe('whatever dies on the way', () => {
-  test('When billing dies after the partner’s postback, then the payment counts, once, without a hand', async () => {
+  test('counts a payment once, without a hand, when billing dies after the partner’s postback', async () => {
     const payer = await register(SLUG);
     await eventually(
       () => payer.hidden(SLUG),
@@ -27,7 +27,7 @@ describe('whatever dies on the way', () => {
     );
   });
 
-  test('When the broker dies during a payment, then access opens once it is back', async () => {
+  test('opens access once the broker is back when it dies during a payment', async () => {
     const payer = await register(SLUG);
     await eventually(
       () => payer.hidden(SLUG),
@@ -45,7 +45,7 @@ describe('whatever dies on the way', () => {
     );
   });
 
-  test('When the catalogue dies during a refund, then access is closed when it is back', async () => {
+  test('closes access once the catalogue is back when it dies during a refund', async () => {
     const payer = await register(SLUG);
     const transaction = await payer.pay(SLUG);
     await eventually(

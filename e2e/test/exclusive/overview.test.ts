@@ -7,7 +7,7 @@ import { operations } from 'contracts/operations';
 import type { Overview } from 'contracts/overview';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, eventually, launchBrowser, listenToComplaints, PHONE, readStack } from '../../src/browser.ts';
-import { administratorToken, affiliateToken, ask } from '../../src/calls.ts';
+import { administratorToken, affiliateToken, request } from '../../src/calls.ts';
 import { register } from '../../src/paying.ts';
 
 const stack = readStack();
@@ -40,18 +40,21 @@ const violations = async (page: Page): Promise<string[]> => {
 };
 
 describe('the overview', () => {
-  test('When the administrator opens it, then registrations, payments and lives are listed, drawn once in view, and saved as CSV', async () => {
+  test('lists registrations, payments and lives for the administrator, draws them once in view, and saves them as CSV', async () => {
     // The list is short: the demo's payments leave it while other tests register people.
     await (await register('nina')).pay('nina');
     const token = await administratorToken();
     await eventually(
       async () =>
-        (await ask<Overview>(operations.getOverview as Operation, { token })).body.latest.map(({ kind }) => kind),
+        (await request<Overview>(operations.getOverview as Operation, { token })).body.latest.map(({ kind }) => kind),
       (kinds) => kinds.includes('first'),
     );
     const { page, complaints } = await openPanel('/admin/main?section=apercu', stack.accounts.administrator.password);
     await page.getByRole('heading', { name: 'Aperçu', level: 1 }).waitFor();
-    await page.getByRole('img', { name: /^Inscriptions et paiements/ }).waitFor();
+    await page.getByRole('heading', { name: 'De la visite au renouvellement' }).scrollIntoViewIfNeeded();
+    const chart = page.getByRole('slider', { name: 'Visites' });
+    await chart.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuenow')).toBe('30');
     await page.getByText('Premier paiement').first().waitFor();
     await page.getByRole('region', { name: 'Chiffres par affilié' }).getByRole('rowheader').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -66,7 +69,7 @@ describe('the overview', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('When an affiliate opens it on a phone, then it sees its own figures alone, and nothing is wider than the screen', async () => {
+  test('shows an affiliate its own figures alone on a phone, and nothing is wider than the screen', async () => {
     const { password } = stack.accounts.affiliates[0] ?? { password: '' };
     const { page, complaints } = await openPanel(`/affiliate/${own}?section=apercu`, password, PHONE);
     await page.getByRole('region', { name: 'Chiffres par modèle' }).waitFor();
@@ -76,22 +79,22 @@ describe('the overview', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('When an affiliate asks for what is not its own, then the server refuses', async () => {
+  test('rejects an affiliate that requests the data of another', async () => {
     const token = await affiliateToken(own);
     for (const operation of [operations.getOverview, operations.getAudit] as Operation[])
-      expect((await ask(operation, { token })).status).toBe(403);
+      expect((await request(operation, { token })).status).toBe(403);
     for (const operation of [operations.getAffiliateOverview, operations.getAffiliateAudit] as Operation[]) {
-      expect((await ask(operation, { token, parts: { slug: other } })).status).toBe(403);
-      expect((await ask(operation, { token, parts: { slug: own } })).status).toBe(200);
-      expect((await ask(operation, { parts: { slug: own } })).status).toBe(401);
+      expect((await request(operation, { token, parts: { slug: other } })).status).toBe(403);
+      expect((await request(operation, { token, parts: { slug: own } })).status).toBe(200);
+      expect((await request(operation, { parts: { slug: own } })).status).toBe(401);
     }
-    const { body } = await ask<Overview>(operations.getAffiliateOverview, { token, parts: { slug: own } });
+    const { body } = await request<Overview>(operations.getAffiliateOverview, { token, parts: { slug: own } });
     expect(body.latest.every(({ affiliate }) => affiliate === null || affiliate.slug === own)).toBe(true);
   });
 });
 
 describe('the trail', () => {
-  test('When an affiliate changes its card, then who, what and when stand in its trail and the administrator’s, not in another’s', async () => {
+  test('lists who, what and when in the trails of the affiliate and of the administrator when an affiliate changes its card, not in another’s', async () => {
     const [token, otherToken, administrator] = [
       await affiliateToken(own),
       await affiliateToken(other),
@@ -100,7 +103,7 @@ describe('the trail', () => {
     const name = `Studio ${Date.now()}`;
     expect(
       (
-        await ask(operations.updateOwnAffiliate as Operation, {
+        await request(operations.updateOwnAffiliate as Operation, {
           token,
           parts: { slug: own },
           body: { email_from_name: name },
@@ -108,7 +111,7 @@ describe('the trail', () => {
       ).status,
     ).toBe(200);
     const trail = async (operation: unknown, bearer: string, slug = own) =>
-      (await ask<AuditPage>(operation as Operation, { token: bearer, parts: { slug } })).body;
+      (await request<AuditPage>(operation as Operation, { token: bearer, parts: { slug } })).body;
     const { entries } = await eventually(
       () => trail(operations.getAffiliateAudit, token),
       (page) =>

@@ -7,7 +7,7 @@ import type { ContentItem } from 'contracts/media-items';
 import { operations } from 'contracts/operations';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../../src/browser.ts';
-import { administratorToken, ask } from '../../src/calls.ts';
+import { administratorToken, request } from '../../src/calls.ts';
 import { makeModels, panelContext } from '../../src/panel.ts';
 import { kill, RECOVERY, startedAgain } from '../../src/processes.ts';
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('When media dies in the middle of eight uploads, then they pause, go on by themselves, and are all there, each once', async () => {
+test('pauses eight uploads while media is dead, resumes them by itself, and stores each once', async () => {
   const files = Array.from({ length: 8 }, (_, index) => path.join(folder, `photo-${index + 1}.webp`));
   await Promise.all(files.map((file) => copyFile(PICTURE, file)));
   let killed = 0;
@@ -73,7 +73,7 @@ test('When media dies in the middle of eight uploads, then they pause, go on by 
   expect(await photos()).toHaveLength(8);
 });
 
-test('When the catalogue dies in the middle of a save, then "Erreur lors de la sauvegarde", nothing typed is lost, and it is saved once it is back', async () => {
+test('reports "Erreur lors de la sauvegarde" when the catalogue dies in the middle of a save, keeps what was typed, and saves it once the catalogue is back', async () => {
   let killed = 0;
   await before('**/api/models/*', 'PUT', () => {
     killed = kill('catalogue');
@@ -88,7 +88,7 @@ test('When the catalogue dies in the middle of a save, then "Erreur lors de la s
     Boolean,
     RECOVERY,
   );
-  // Its readiness is the gateway's to find out: whoever presses again meanwhile is told again.
+  // Its readiness is the gateway's to find out: a second press meanwhile gets the same error.
   await eventually(
     async () => {
       if ((await form.count()) === 0) return true;
@@ -104,7 +104,7 @@ test('When the catalogue dies in the middle of a save, then "Erreur lors de la s
   expect((await made.read(model.slug)).bio).toBe('Écrit pendant la panne');
 });
 
-test('When the network is away, then what is pressed says so and goes back, and all is as it was once it is there again', async () => {
+test('reports an offline network at each action, reverts it, and works again once the network is back', async () => {
   await form.getByLabel('Bio').fill('Écrit hors ligne');
   await context.setOffline(true);
   await save();
@@ -115,7 +115,7 @@ test('When the network is away, then what is pressed says so and goes back, and 
   expect((await made.read(model.slug)).bio).toBe('Écrit hors ligne');
   await context.setOffline(true);
   const verified = page.getByRole('switch', { name: `Vérifié : ${model.name}` });
-  await verified.click({ force: true });
+  await verified.press('Space');
   await page.getByText('Erreur lors de la mise à jour').first().waitFor();
   await eventually(
     () => verified.isChecked(),
@@ -128,9 +128,9 @@ test('When the network is away, then what is pressed says so and goes back, and 
   expect((await made.read(model.slug)).name).toBe(model.name);
 });
 
-describe('a creation whose answer is lost', () => {
-  /** Lets the server save, and cuts the line before it can say so, once. */
-  const loseAnswer = async (address: string) => {
+describe('a creation whose response is lost', () => {
+  /** Lets the server save, and cuts the connection before the response, once. */
+  const loseResponse = async (address: string) => {
     let isLost = false;
     await page.route(address, async (route) => {
       if (isLost || route.request().method() !== 'POST') return route.continue();
@@ -150,9 +150,9 @@ describe('a creation whose answer is lost', () => {
     await form.waitFor({ state: 'detached' });
   });
 
-  test('When a model is created and sent again, then "Modèle créé", and it is there once', async () => {
+  test('reports "Modèle créé" for a creation that is sent again, and creates the model once', async () => {
     const lost = { name: `Perdue ${suffix}`, slug: `perdue-${suffix}` };
-    await loseAnswer('**/api/models');
+    await loseResponse('**/api/models');
     await page.getByRole('button', { name: 'Nouveau modèle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nouveau modèle' });
     await dialog.getByLabel('Nom', { exact: true }).fill(lost.name);
@@ -165,10 +165,11 @@ describe('a creation whose answer is lost', () => {
     );
   });
 
-  test('When an affiliate is created and sent again, then "Affilié créé", and it is there once', async () => {
+  test('reports "Affilié créé" for a creation that is sent again, and creates the affiliate once', async () => {
     const name = `Relais ${suffix}`;
-    const [other] = (await ask<AffiliateView[]>(operations.listAffiliates, { token: await administratorToken() })).body;
-    await loseAnswer('**/api/affiliates');
+    const [other] = (await request<AffiliateView[]>(operations.listAffiliates, { token: await administratorToken() }))
+      .body;
+    await loseResponse('**/api/affiliates');
     await page.getByRole('button', { name: 'Nouvel affilié' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nouvel affilié' });
     await dialog.getByLabel('Nom', { exact: true }).fill(name);
@@ -202,14 +203,14 @@ describe('an affiliate who does nothing', () => {
         () => tab.getByRole('button', { name: 'Déconnexion' }).count(),
         (count) => count === 0,
       );
-    const kept = await tabs[0]?.evaluate(
+    const stored = await tabs[0]?.evaluate(
       (slug) => [`affiliate_${slug}_authenticated`, `affiliate_${slug}_token`].map((key) => localStorage.getItem(key)),
       affiliate,
     );
-    expect(kept).toEqual([null, null]);
+    expect(stored).toEqual([null, null]);
   };
 
-  test('When 29 minutes pass, then both tabs warn; a key in one keeps both; after 30 minutes both are closed', async () => {
+  test('warns in both tabs after 29 minutes; a key in one keeps both; both are closed after 30 minutes', async () => {
     const { panel, tabs } = await openTabs();
     await panel.clock.fastForward('29:05');
     for (const tab of tabs) await warning(tab).waitFor();
@@ -223,7 +224,7 @@ describe('an affiliate who does nothing', () => {
     await panel.close();
   });
 
-  test('When the machine sleeps for two hours, then the first movement finds the panel closed', async () => {
+  test('closes the panel at the first movement after two hours of sleep', async () => {
     const { panel, tabs } = await openTabs();
     // No timer runs while it sleeps: only the time is another.
     await panel.clock.setSystemTime(Date.now() + 2 * 60 * 60_000);

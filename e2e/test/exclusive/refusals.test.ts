@@ -2,59 +2,59 @@ import { ERRORS } from 'contracts/errors';
 import type { ModelView } from 'contracts/models';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
-import { administratorToken, affiliateToken, ALL, ask, subscriberToken } from '../../src/calls.ts';
-import type { Answered } from '../../src/calls.ts';
+import { administratorToken, affiliateToken, ALL, request, subscriberToken } from '../../src/calls.ts';
+import type { ApiResponse } from '../../src/calls.ts';
 import { readStack } from '../../src/browser.ts';
 
 const stack = readStack();
-const expectRefusal = (answer: Answered) => {
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(answer.body).toEqual({ error: expect.any(String), code: expect.any(String), requestId: expect.any(String) });
-  expect(Object.keys(ERRORS)).toContain(answer.body.code);
+const expectRefusal = (response: ApiResponse) => {
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(response.body).toEqual({ error: expect.any(String), code: expect.any(String), requestId: expect.any(String) });
+  expect(Object.keys(ERRORS)).toContain(response.body.code);
 };
 const guarded = ALL.filter(({ roles }) => roles !== undefined);
 
 describe('who may call what', () => {
   test.each(guarded.map((operation) => [operation.id, operation] as const))(
-    'When %s is called without a token or with a forged one, then 401 in French',
+    'rejects %s with 401 in French without a token or with a forged one',
     async (_id, operation) => {
       const forged =
         `${btoa('{"alg":"none"}')}.${btoa('{"sub":"administrator","role":"administrator","iss":"identity","aud":"platform"}')}.x`.replaceAll(
           '=',
           '',
         );
-      for (const answer of [
-        await ask(operation, { body: operation.body ? {} : undefined }),
-        await ask(operation, { token: forged, body: operation.body ? {} : undefined }),
+      for (const response of [
+        await request(operation, { body: operation.body ? {} : undefined }),
+        await request(operation, { token: forged, body: operation.body ? {} : undefined }),
       ]) {
-        expectRefusal(answer);
-        expect(answer.status).toBe(401);
+        expectRefusal(response);
+        expect(response.status).toBe(401);
       }
     },
   );
 
-  test('When a subscriber or an affiliate makes the administrator’s calls, then it is refused', async () => {
+  test('rejects the administrator’s calls made by a subscriber or an affiliate', async () => {
     const [subscriber, affiliate] = [await subscriberToken('paid'), await affiliateToken('aff-one')];
     for (const operation of guarded.filter(({ roles }) => roles?.length === 1 && roles[0] === 'administrator')) {
       for (const token of [subscriber, affiliate]) {
-        const answer = await ask(operation, { token, body: operation.body ? {} : undefined });
-        expectRefusal(answer);
+        const response = await request(operation, { token, body: operation.body ? {} : undefined });
+        expectRefusal(response);
         // A service that has nothing to do with affiliates does not know their tokens at all.
-        expect([operation.id, [401, 403].includes(answer.status)]).toEqual([operation.id, true]);
+        expect([operation.id, [401, 403].includes(response.status)]).toEqual([operation.id, true]);
       }
     }
   });
 
-  test('When affiliate A acts on affiliate B’s models, files and settings, then it is refused', async () => {
+  test('rejects affiliate A’s calls on the models, files and settings of affiliate B', async () => {
     const [one, two] = [await affiliateToken('aff-one'), await affiliateToken('aff-two')];
-    const { body } = await ask<ModelView[]>(operations.listAffiliateModels, {
+    const { body } = await request<ModelView[]>(operations.listAffiliateModels, {
       token: two,
       parts: { slug: 'aff-two' },
     });
     const [theirs] = body;
     if (!theirs) throw new Error('the demo data gives aff-two no model');
-    const { body: full } = await ask<ModelView>(operations.getModel, {
+    const { body: full } = await request<ModelView>(operations.getModel, {
       token: two,
       parts: { slug: theirs.slug },
     });
@@ -71,27 +71,27 @@ describe('who may call what', () => {
       'getUpload',
     ] as const) {
       const operation = operations[id] as Operation;
-      const answer = await ask(operation, {
+      const response = await request(operation, {
         token: one,
         parts,
         body: operation.body ? { name: 'Volé', slug: 'vole' } : undefined,
       });
-      expectRefusal(answer);
-      expect([id, answer.status]).toEqual([id, 403]);
+      expectRefusal(response);
+      expect([id, response.status]).toEqual([id, 403]);
     }
     // Its own slug in the path does not make the other's model its own.
     expect(
       (
-        await ask(operations.updateAffiliateModel as Operation, {
+        await request(operations.updateAffiliateModel as Operation, {
           token: one,
           parts: { slug: 'aff-one', id: theirs.id },
           body: { name: 'Volé', slug: theirs.slug },
         })
       ).status,
     ).toBe(403);
-    const seen = (await ask(operations.getModel as Operation, { token: one, parts: { slug: theirs.slug } })).body;
+    const seen = (await request(operations.getModel as Operation, { token: one, parts: { slug: theirs.slug } })).body;
     expect(Object.keys(seen)).not.toContain('telegram_link');
-    const affiliate = (await ask(operations.getAffiliate as Operation, { token: one, parts: { slug: 'aff-two' } }))
+    const affiliate = (await request(operations.getAffiliate as Operation, { token: one, parts: { slug: 'aff-two' } }))
       .body;
     expect(affiliate).toEqual({
       affiliate: { name: expect.any(String), slug: 'aff-two', is_active: true },
@@ -101,13 +101,13 @@ describe('who may call what', () => {
 });
 
 describe('what everybody may read', () => {
-  test('When models are read without a token, then nothing leads to an original, a link, a setting or a password', async () => {
+  test('leads to no original, link, setting or password when models are read without a token', async () => {
     const list = (await (await fetch(`${stack.url}/api/models`)).json()) as ModelView[];
     const administrator = await administratorToken();
     for (const { slug } of list) {
       const text = await (await fetch(`${stack.url}/api/models/${slug}`)).text();
       expect(text).not.toMatch(/t\.me|telegram|email_from|adexico|password|signature=|original/i);
-      const { body: full } = await ask<ModelView>(operations.getModel, {
+      const { body: full } = await request<ModelView>(operations.getModel, {
         token: administrator,
         parts: { slug },
       });
@@ -131,7 +131,7 @@ describe('bad input', () => {
     JSON.parse('{"__proto__":{"role":"administrator"}}'),
   ];
 
-  test('When calls get wrong types, broken JSON, other formats or ten megabytes, then always a refusal in French', async () => {
+  test('rejects wrong types, broken JSON, other formats and ten megabytes in French', async () => {
     const tokens = {
       administrator: await administratorToken(),
       affiliate: await affiliateToken('aff-one'),
@@ -143,27 +143,27 @@ describe('bad input', () => {
         ...(operation.roles?.[0] ? { token: tokens[operation.roles[0]] } : {}),
         parts: { slug: 'aff-one' },
       };
-      for (const answer of [
-        await ask(operation, { ...sent, text: '{"broken' }),
-        await ask(operation, { ...sent, text: '<xml/>', headers: { 'content-type': 'application/xml' } }),
-        await ask(operation, { ...sent, body: { name: 'x'.repeat(10 * 1024 * 1024) } }),
+      for (const response of [
+        await request(operation, { ...sent, text: '{"broken' }),
+        await request(operation, { ...sent, text: '<xml/>', headers: { 'content-type': 'application/xml' } }),
+        await request(operation, { ...sent, body: { name: 'x'.repeat(10 * 1024 * 1024) } }),
         ...(await Promise.all(
-          HOSTILE.slice(0, 4).map((body) => ask(operation, { ...sent, text: JSON.stringify(body) })),
+          HOSTILE.slice(0, 4).map((body) => request(operation, { ...sent, text: JSON.stringify(body) })),
         )),
       ])
-        expect([operation.id, answer.status, answer.body.code]).toEqual([
+        expect([operation.id, response.status, response.body.code]).toEqual([
           operation.id,
           expect.any(Number),
           expect.stringMatching(/^(?!INTERNAL)/),
         ]);
       for (const body of HOSTILE) {
-        const { status } = await ask(operation, { ...sent, text: JSON.stringify(body) });
+        const { status } = await request(operation, { ...sent, text: JSON.stringify(body) });
         expect([operation.id, JSON.stringify(body), status < 500]).toEqual([operation.id, JSON.stringify(body), true]);
       }
     }
   });
 
-  test('When ids, slugs and names of files are not what they should be, then 4xx and never a file', async () => {
+  test('responds with 4xx and never a file to malformed ids, slugs and file names', async () => {
     const administrator = await administratorToken();
     for (const bad of ['..%2f..%2fetc%2fpasswd', '%00', 'a'.repeat(300), "'; drop table assets; --", '{"$gt":""}']) {
       for (const operation of ALL.filter(({ path }) => path.includes(':'))) {
@@ -179,7 +179,7 @@ describe('bad input', () => {
     }
   });
 
-  test('When a path under /api does not exist, then 404 as JSON; with a wrong method 405', async () => {
+  test('responds with 404 as JSON to an unknown path under /api, and with 405 to a wrong method', async () => {
     const unknown = await fetch(`${stack.url}/api/nothing`);
     expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([404, 'NOT_FOUND']);
     const wrong = await fetch(`${stack.url}/api/auth/login`, { method: 'DELETE' });

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { RESUMABLE_CHUNK_BYTES, RESUMABLE_PATH } from 'contracts/media';
-import type { ResumableAnswer } from 'contracts/media';
+import type { ResumableResponse } from 'contracts/media';
 import type { Operation } from 'contracts/operation';
 import { operations } from 'contracts/operations';
 import { eventually, readStack } from '../../src/browser.ts';
-import { administratorToken, ask } from '../../src/calls.ts';
+import { administratorToken, request as callApi } from '../../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../../src/film.ts';
 import { kill, RECOVERY } from '../../src/processes.ts';
 
@@ -24,7 +24,7 @@ const hang = (address: string, headers: Record<string, string | number>, part: U
   return new Promise<void>((resolve) => hanging.write(part.subarray(0, sent), () => resolve()));
 };
 
-test('When the replica that takes a film dies at 60 % of it, then another goes on from there, and what is kept is the film to the byte', async () => {
+test('resumes an upload at another replica when the first is killed at 60 %, and stores the film to the byte', async () => {
   const token = await administratorToken();
   const film = await makeFilm(2.5 * RESUMABLE_CHUNK_BYTES);
   const tus = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` };
@@ -54,7 +54,7 @@ test('When the replica that takes a film dies at 60 % of it, then another goes o
   );
   kill('media');
 
-  // Where there is one of each, it is the one that is started again.
+  // Where there is one of each, it is the restarted one.
   const other = processes['media-2']?.url ?? url;
   const found = await eventually(
     () => fetch(other + address, { method: 'HEAD', headers: tus }),
@@ -64,15 +64,15 @@ test('When the replica that takes a film dies at 60 % of it, then another goes o
   let offset = Number(found.headers.get('upload-offset'));
   expect(offset).toBeGreaterThanOrEqual(RESUMABLE_CHUNK_BYTES);
   expect(offset).toBeLessThanOrEqual(0.6 * film.length);
-  let answer = found;
+  let response = found;
   while (offset < film.length) {
-    answer = await fetch(other + address, { method: 'PATCH', headers: part(offset), body: piece(offset) });
-    expect(answer.status).toBe(offset + RESUMABLE_CHUNK_BYTES < film.length ? 204 : 200);
+    response = await fetch(other + address, { method: 'PATCH', headers: part(offset), body: piece(offset) });
+    expect(response.status).toBe(offset + RESUMABLE_CHUNK_BYTES < film.length ? 204 : 200);
     offset += piece(offset).length;
   }
-  const { filename } = (await answer.json()) as ResumableAnswer;
+  const { filename } = (await response.json()) as ResumableResponse;
   expect(await storedDigests(film.length)).toContain(sha256(film));
   expect(
-    (await ask(operations.deleteUpload as Operation, { token, parts: { modelSlug: SLUG, filename } })).status,
+    (await callApi(operations.deleteUpload as Operation, { token, parts: { modelSlug: SLUG, filename } })).status,
   ).toBe(200);
 });

@@ -13,14 +13,14 @@ let session: { token: string; since: number } | null = null;
 const logIn = (): string | null => {
   if (!affiliate) return null;
   if (session && Date.now() - session.since < TOKEN_USE_MS) return session.token;
-  const answer = send(
+  const response = send(
     'POST',
     `/api/affiliates/${affiliate.slug}/verify`,
     { password: affiliate.password },
     { kind: 'login', name: '/api/affiliates/{slug}/verify' },
   );
-  if (!check(answer, { 'the affiliate logs in': ({ status }) => status === 200 })) return null;
-  session = { token: json<{ token: string }>(answer).token, since: Date.now() };
+  if (!check(response, { 'the affiliate logs in': ({ status }) => status === 200 })) return null;
+  session = { token: json<{ token: string }>(response).token, since: Date.now() };
   return session.token;
 };
 
@@ -34,26 +34,26 @@ export interface RunModel {
 export const createRunModel = (): RunModel | null => {
   const token = logIn();
   if (!token || !affiliate) return null;
-  const answer = send(
+  const response = send(
     'POST',
     `/api/affiliates/${affiliate.slug}/models`,
     { name: `Charge ${runId}`, slug: modelSlug },
     { kind: 'write', name: '/api/affiliates/{slug}/models', token },
   );
-  return check(answer, { 'the run has a model of its own': ({ status }) => status === 201 })
-    ? json<RunModel>(answer)
+  return check(response, { 'the run has a model of its own': ({ status }) => status === 201 })
+    ? json<RunModel>(response)
     : null;
 };
 
 export const deleteRunModel = ({ id }: RunModel): void => {
   const token = logIn();
   if (!token || !affiliate) return;
-  const answer = send('DELETE', `/api/affiliates/${affiliate.slug}/models/${id}`, null, {
+  const response = send('DELETE', `/api/affiliates/${affiliate.slug}/models/${id}`, null, {
     kind: 'write',
     name: '/api/affiliates/{slug}/models/{id}',
     token,
   });
-  check(answer, { 'the run leaves no model behind': ({ status }) => status === 200 });
+  check(response, { 'the run leaves no model behind': ({ status }) => status === 200 });
 };
 
 /** Opens the panel, and saves a text. */
@@ -80,10 +80,10 @@ export const workInPanel = (model: RunModel | null): void => {
 export const upload = (model: RunModel | null): void => {
   const token = logIn();
   if (!token || !model) return;
-  const answer = sendFile(`/api/upload/photos/${modelSlug}`, 'file', http.file(PICTURE, 'photo.webp', 'image/webp'), {
+  const response = sendFile(`/api/upload/photos/${modelSlug}`, 'file', http.file(PICTURE, 'photo.webp', 'image/webp'), {
     kind: 'upload',
     name: '/api/upload/photos/{slug}',
     token,
   });
-  check(answer, { 'the photo is taken': ({ status }) => status === 201 });
+  check(response, { 'the photo is taken': ({ status }) => status === 201 });
 };

@@ -5,7 +5,7 @@ import { atPartner, get, json, press, runId, send } from '../site.ts';
 import { openModel } from './visitor.ts';
 import type { Item } from './visitor.ts';
 
-/** Milliseconds from the partner's button until the site says that it is paid. */
+/** Milliseconds from the partner's button until the site shows the payment. */
 const unlockLag = new Trend('unlock_lag', true);
 const registered = new Counter('subscribers_registered');
 
@@ -24,13 +24,13 @@ const PASSWORD = 'un-mot-de-passe-de-charge';
 
 let people = 0;
 
-/** Registers somebody new from a model's page; the session's cookies stay in this virtual user's jar. */
+/** Registers a new subscriber from a model's page; the session's cookies stay in this virtual user's jar. */
 export const register = (): Person | null => {
   const slug = openModel();
   if (!slug) return null;
   people += 1;
   const email = `${runId}-${exec.vu.idInTest}-${people}@load.example`;
-  const answer = send(
+  const response = send(
     'POST',
     '/api/auth/register',
     {
@@ -43,14 +43,14 @@ export const register = (): Person | null => {
     },
     { kind: 'login', name: '/api/auth/register' },
   );
-  if (!check(answer, { 'the registration is taken': ({ status }) => status === 201 })) return null;
+  if (!check(response, { 'the registration is taken': ({ status }) => status === 201 })) return null;
   registered.add(1);
-  return { email, token: json<{ token: string }>(answer).token, since: Date.now(), slug };
+  return { email, token: json<{ token: string }>(response).token, since: Date.now(), slug };
 };
 
 const isPaid = (token: string): boolean => {
-  const answer = get('/api/auth/check-payment', { kind: 'read', name: '/api/auth/check-payment', token, keep: true });
-  return answer.status === 200 && json<{ hasPaid: boolean }>(answer).hasPaid;
+  const response = get('/api/auth/check-payment', { kind: 'read', name: '/api/auth/check-payment', token, keep: true });
+  return response.status === 200 && json<{ hasPaid: boolean }>(response).hasPaid;
 };
 
 const untilPaid = (token: string): boolean => {
@@ -62,7 +62,7 @@ const untilPaid = (token: string): boolean => {
   return true;
 };
 
-/** Registers and pays at the sandbox partner. "duplicate": the partner tells it twice at the same moment. */
+/** Registers and pays at the sandbox partner. "duplicate": the partner sends the postback twice at the same moment. */
 export const pay = (action: 'accept' | 'duplicate' = 'accept'): Person | null => {
   const person = register();
   if (!person) return null;
@@ -80,7 +80,7 @@ export const pay = (action: 'accept' | 'duplicate' = 'accept'): Person | null =>
   return person;
 };
 
-export const payTwiceTold = (): void => void pay('duplicate');
+export const payWithRepeatedPostback = (): void => void pay('duplicate');
 
 let paid: Person | null = null;
 
@@ -88,31 +88,31 @@ let paid: Person | null = null;
 const paidSubscriber = (): Person | null => {
   if (!paid) return (paid = pay());
   if (Date.now() - paid.since < TOKEN_LIFE) return paid;
-  const answer = send(
+  const response = send(
     'POST',
     '/api/auth/login',
     { email: paid.email, password: PASSWORD },
     { kind: 'login', name: '/api/auth/login' },
   );
-  if (!check(answer, { 'the subscriber logs in': ({ status }) => status === 200 })) return null;
-  return (paid = { ...paid, token: json<{ token: string }>(answer).token, since: Date.now() });
+  if (!check(response, { 'the subscriber logs in': ({ status }) => status === 200 })) return null;
+  return (paid = { ...paid, token: json<{ token: string }>(response).token, since: Date.now() });
 };
 
-/** Looks at what was unlocked: a photo, and the first megabyte of a video. */
+/** Reads what was unlocked: a photo, and the first megabyte of a video. */
 export const watch = (): void => {
   const person = paidSubscriber();
   if (!person) return;
-  const answer = get(`/api/models/${person.slug}`, {
+  const response = get(`/api/models/${person.slug}`, {
     kind: 'read',
     name: '/api/models/{slug} (paid)',
     token: person.token,
     keep: true,
   });
-  if (!check(answer, { 'the paid view arrives': ({ status }) => status === 200 })) return;
-  const model = json<{ photo_items: string; video_items: string }>(answer);
+  if (!check(response, { 'the paid view arrives': ({ status }) => status === 200 })) return;
+  const model = json<{ photo_items: string; video_items: string }>(response);
   const [photo] = JSON.parse(model.photo_items) as Item[];
   const [video] = JSON.parse(model.video_items) as Item[];
-  // Media hears of the payment by an event of its own: the signed address is good as soon as it has.
+  // Media consumes the payment by an event of its own: the signed address is valid as soon as it has.
   if (photo)
     check(get(photo.filePath, { kind: 'media', name: '/uploads (signed photo)', token: person.token }), {
       'the photo is unlocked': ({ status }) => status === 200,

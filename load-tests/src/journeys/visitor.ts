@@ -17,7 +17,7 @@ export interface Item {
 const pick = <Thing>(things: readonly Thing[]): Thing | undefined => things[Math.floor(Math.random() * things.length)];
 
 let known: { etag: string | undefined; cards: Card[] } = { etag: undefined, cards: [] };
-/** The cards of a list; read again only when it has changed, as reading it takes longer here than answering it there. */
+/** The cards of a list; read again only when it has changed, as reading it takes longer here than the response takes there. */
 const cardsOf = (list: ReturnType<typeof get>): Card[] => {
   const etag = list.headers.Etag;
   if (etag === undefined || etag !== known.etag) known = { etag, cards: json<Card[]>(list) };
@@ -51,7 +51,7 @@ export const browse = (): Card[] => {
       .filter(isPicture),
   );
   check(shown, {
-    'the pictures of the first screen arrive': (answers) => answers.every(({ status }) => status === 200),
+    'the pictures of the first screen arrive': (responses) => responses.every(({ status }) => status === 200),
   });
   return cards;
 };
@@ -68,6 +68,6 @@ export const openModel = (): string | null => {
   const tiles = (JSON.parse(json<{ photo_items: string }>(model).photo_items) as Item[])
     .slice(0, 6)
     .map(({ image }) => image);
-  check(pictures(tiles), { 'the tiles arrive': (answers) => answers.every(({ status }) => status === 200) });
+  check(pictures(tiles), { 'the tiles arrive': (responses) => responses.every(({ status }) => status === 200) });
   return slug;
 };

@@ -29,6 +29,8 @@ export interface Objects extends Belongings {
   postbackId: string;
   /** The partner's key, where the partner calls. */
   postbackKey: string;
+  /** The secret of the partner's signatures, where the partner calls. */
+  webhookSecret: string;
   /** Only in private fields of these objects; empty where nothing is private. */
   marker: string;
 }
@@ -48,6 +50,7 @@ const ABSENT: Objects = {
   resetToken: 'absent',
   postbackId: ABSENT_ID,
   postbackKey: 'absent',
+  webhookSecret: `whsec_${'A'.repeat(43)}=`,
   marker: '',
 };
 
@@ -96,18 +99,20 @@ export const createCast = async (site: Site, client: HttpClient) => {
     ]);
   };
   let [ofOwn, ofOther, house, withoutModels] = await furnish();
-  /** Registers a subscriber and reconciles a payment with it: the demo accounts stay as they are. */
-  const paid = async () => {
-    const person = await registered();
+  /** Notifies a payment that has no subscriber. @returns its id */
+  const unmatchedPostback = async (): Promise<string> => {
     const transaction = newName('transaction');
     await call(receivePostback, {
       params: { partner: 'sandbox' },
       query: { key: site.postbackKey, transaction_id: transaction, sub4: 'essai' },
     });
-    const id =
-      (await call(listUnmatchedPostbacks, { token: administrator.token })).answer.find(
-        ({ transaction_id }) => transaction_id === transaction,
-      )?.id ?? '';
+    const { response } = await call(listUnmatchedPostbacks, { token: administrator.token });
+    return response.find(({ transaction_id }) => transaction_id === transaction)?.id ?? '';
+  };
+  /** Registers a subscriber and reconciles a payment with it: the demo accounts stay as they are. */
+  const paid = async () => {
+    const person = await registered();
+    const id = await unmatchedPostback();
     await onceKnown(['SUBSCRIBER_NOT_FOUND'], () =>
       call(reconcilePostback, { token: administrator.token, params: { id }, body: { email: person.email } }),
     );
@@ -126,11 +131,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
   };
   let opened = await open();
 
-  await call(receivePostback, {
-    params: { partner: 'sandbox' },
-    query: { key: site.postbackKey, transaction_id: newName('transaction'), sub4: 'essai' },
-  });
-  const [unmatched] = (await call(listUnmatchedPostbacks, { token: administrator.token })).answer;
+  const unmatched = await unmatchedPostback();
 
   const sessionOf = ({ otherSessionId, refreshCookie }: Account) => ({ sessionId: otherSessionId, refreshCookie });
   const person = (role: 'subscriber' | 'paidSubscriber'): Objects => ({
@@ -159,7 +160,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
         password: site.accounts.administrator.password,
         marker: markers.house,
       };
-    if (role === 'partner') return { ...ABSENT, postbackKey: site.postbackKey };
+    if (role === 'partner') return { ...ABSENT, postbackKey: site.postbackKey, webhookSecret: site.webhookSecret };
     return ABSENT;
   };
   const othersFor = (role: CallerRole): Objects => ({
@@ -168,11 +169,12 @@ export const createCast = async (site: Site, client: HttpClient) => {
     affiliate: other,
     sessionId: (role === 'affiliate' ? opened.otherAffiliate : opened.other).otherSessionId,
     refreshCookie: ownOf(role).refreshCookie,
-    postbackId: unmatched?.id ?? '',
+    postbackId: unmatched,
     marker: markers.other,
   });
 
   return {
+    unmatchedPostback,
     /** What is sent as a bearer token. */
     tokenOf: (role: CallerRole): string | undefined =>
       ({
@@ -188,7 +190,7 @@ export const createCast = async (site: Site, client: HttpClient) => {
       if (ownership === 'absent') return ABSENT;
       return ownership === 'mixed' ? { ...othersFor(role), affiliate: own } : othersFor(role);
     },
-    /** Credentials of a subscriber who is nobody else here: the caller's own, somebody's with a wrong password, or nobody's. */
+    /** Credentials of a subscriber of this run alone: the caller's own, another's with a wrong password, or unknown ones. */
     credentials: async (role: CallerRole, ownership: Ownership): Promise<Objects> => {
       const own = { ...ownOf(role), model: house.model };
       if (ownership === 'own') return own;
@@ -200,10 +202,12 @@ export const createCast = async (site: Site, client: HttpClient) => {
     },
     /** Registers a further subscriber. @returns the credentials */
     register: registered,
-    /** Of a password reset that a new subscriber has asked for. */
+    /** Of a password reset that a new subscriber has requested. */
     resetToken: async (): Promise<string> => {
       const { email } = await registered();
-      return (await callFromAnywhere(forgotPassword, { body: { email } })).answer.resetUrl?.split(/[=/]/).at(-1) ?? '';
+      return (
+        (await callFromAnywhere(forgotPassword, { body: { email } })).response.resetUrl?.split(/[=/]/).at(-1) ?? ''
+      );
     },
     call,
     /** Whose state must not change by what is denied. */

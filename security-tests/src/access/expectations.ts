@@ -2,7 +2,8 @@ import type { ErrorCode } from 'contracts/errors';
 import type { OperationId } from 'contracts/operations';
 import { formOf, resumableHeaders } from '../platform/belongings.ts';
 import type { CallParts } from '../platform/calls.ts';
-import { newName } from '../platform/names.ts';
+import { newEmail, newName } from '../platform/names.ts';
+import { signatureOf } from '../platform/webhook-signature.ts';
 import { CALLERS } from './cast.ts';
 import type { CallerRole, Objects, Ownership } from './cast.ts';
 
@@ -38,6 +39,8 @@ const readable = (expected: Expected, more: Partial<Record<CallerRole, Expected>
 const subscribers = (expected: Expected) => ({ subscriber: expected, paidSubscriber: expected });
 const AFFILIATE_UNKNOWN = { affiliate: 'SESSION_EXPIRED' } as const;
 const SESSION = { own: 'ok', other: 'SESSION_NOT_FOUND', absent: 'SESSION_NOT_FOUND' } as const;
+/** A mark on any model that exists. */
+const MARKED = { other: 'ok', absent: 'MODEL_NOT_FOUND' } as const;
 /** Calls below /api/affiliates/:slug for that affiliate alone. */
 const ITSELF = { own: 'ok', other: 'FORBIDDEN', absent: 'AFFILIATE_NOT_FOUND' } as const;
 
@@ -72,7 +75,7 @@ const FILE = only({
 
 /** Who may make which call on whose object. An operation without a row fails the type check and the run. */
 export const EXPECTATIONS = {
-  // Accounts. `own`: the right password; `other`: another's address with a wrong one; `absent`: an address that nobody has.
+  // Accounts. `own`: the right password; `other`: another's address with a wrong one; `absent`: an unknown address.
   register: {
     about: 'account',
     parts: json(({ email, model }) => ({
@@ -109,6 +112,27 @@ export const EXPECTATIONS = {
     parts: json(() => ({ firstName: 'Noé' })),
     expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }),
   },
+  requestEmailChange: {
+    about: 'account',
+    parts: json(({ password }) => ({ newEmail: newEmail(), currentPassword: password })),
+    expected: only({
+      ...subscribers({ own: 'ok', other: 'WRONG_PASSWORD', absent: 'WRONG_PASSWORD' }),
+      ...AFFILIATE_UNKNOWN,
+    }),
+  },
+  // Its success needs the mail: services/identity/test/email-change.test.ts.
+  confirmEmail: {
+    about: 'nothing',
+    parts: json(() => ({ token: 'absent' })),
+    expected: everybody('EMAIL_LINK_INVALID'),
+  },
+  requestReminder: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  // An unknown link has the same response as a known one.
+  stopReminder: {
+    about: 'nothing',
+    parts: json(() => ({ token: 'absent' })),
+    expected: everybody('ok'),
+  },
   verifyAdministrator: {
     about: 'nothing',
     parts: json(({ password }) => ({ password })),
@@ -143,6 +167,17 @@ export const EXPECTATIONS = {
       ...AFFILIATE_UNKNOWN,
     }),
   },
+  // With the right password the account would be deleted (services/identity/test/account-deletion.test.ts).
+  deleteAccount: {
+    about: 'nothing',
+    parts: json(() => ({ password: 'not-the-password' })),
+    expected: only({ ...subscribers('WRONG_PASSWORD'), ...AFFILIATE_UNKNOWN }),
+  },
+  exportIdentityData: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  exportBillingData: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  exportCatalogueData: { about: 'nothing', expected: only(subscribers('ok')) },
+  exportAffiliateData: { about: 'nothing', expected: only(subscribers('ok')) },
+  exportMediaData: { about: 'nothing', expected: only(subscribers('ok')) },
   logoutAdministrator: { about: 'nothing', endsSessions: true, expected: everybody('ok') },
   listAdministratorSessions: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   endAdministratorSession: {
@@ -172,7 +207,7 @@ export const EXPECTATIONS = {
     expected: only({ affiliate: ITSELF }),
   },
 
-  // Second factors: nobody here has one, and the code and the challenge are wrong.
+  // Second factors: none of these accounts has one, and the code and the challenge are wrong.
   verifyAdministratorSecondFactor: { about: 'nothing', parts: proof, expected: everybody('CHALLENGE_EXPIRED') },
   enrolAdministrator: { about: 'nothing', parts: factor, expected: everybody('CHALLENGE_EXPIRED') },
   getAdministratorSecondFactor: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
@@ -290,6 +325,63 @@ export const EXPECTATIONS = {
     about: 'affiliate',
     expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
   },
+  // Payouts: nothing that these calls name exists, and no batch has these totals.
+  listCommissionTerms: { about: 'nothing', expected: only({ administrator: 'ok' }) },
+  setCommissionTerms: {
+    about: 'affiliate',
+    parts: json(() => ({
+      first: { kind: 'percent', basis_points: 3_000 },
+      renewal: { kind: 'fixed', cents: 50 },
+      holding_days: 30,
+      minimum_cents: 1_000,
+    })),
+    expected: only({ administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  listDueCommissions: { about: 'nothing', expected: only({ administrator: 'ok' }) },
+  listPayoutBatches: { about: 'nothing', expected: only({ administrator: 'ok' }) },
+  createPayoutBatch: {
+    about: 'nothing',
+    parts: json(() => ({ totals: [{ currency: '', cents: 1 }] })),
+    expected: only({ administrator: 'VALIDATION_FAILED' }),
+  },
+  markPayoutBatchPaid: {
+    about: 'nothing',
+    parts: json(() => ({ reference: 'VIREMENT-1' })),
+    expected: only({ administrator: 'PAYOUT_BATCH_NOT_FOUND' }),
+  },
+  cancelPayoutBatch: { about: 'nothing', expected: only({ administrator: 'PAYOUT_BATCH_NOT_FOUND' }) },
+  getPayoutStatement: {
+    about: 'nothing',
+    expected: only({ affiliate: 'STATEMENT_NOT_FOUND', administrator: 'STATEMENT_NOT_FOUND' }),
+  },
+  getAffiliateEarnings: {
+    about: 'affiliate',
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  // Outgoing postbacks: no address is enabled, so that nothing is sent.
+  getOutgoingPostbacks: {
+    about: 'affiliate',
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  setOutgoingPostbacks: {
+    about: 'affiliate',
+    parts: json(() => ({ url: 'https://example.org/?c={click_id}', method: 'GET', events: [], is_enabled: false })),
+    expected: only({ affiliate: ITSELF, administrator: { own: 'ok', other: 'ok', absent: 'AFFILIATE_NOT_FOUND' } }),
+  },
+  testOutgoingPostback: {
+    about: 'affiliate',
+    expected: only({
+      affiliate: { ...ITSELF, own: 'OUTGOING_NOT_SET' },
+      administrator: { own: 'OUTGOING_NOT_SET', other: 'OUTGOING_NOT_SET', absent: 'AFFILIATE_NOT_FOUND' },
+    }),
+  },
+  retryOutgoingPostback: {
+    about: 'affiliate',
+    expected: only({
+      affiliate: { ...ITSELF, own: 'OUTGOING_NOT_SET', mixed: 'OUTGOING_NOT_SET' },
+      administrator: { own: 'OUTGOING_NOT_SET', other: 'OUTGOING_NOT_SET', absent: 'AFFILIATE_NOT_FOUND' },
+    }),
+  },
   getAudit: { about: 'nothing', expected: only({ administrator: 'ok' }) },
   getAffiliateAudit: {
     about: 'affiliate',
@@ -314,6 +406,32 @@ export const EXPECTATIONS = {
       },
     ),
   },
+  // Likes and favourites.
+  recordVisit: { about: 'nothing', parts: json(() => ({ path: '/' })), expected: everybody('ok') },
+  listFavourites: { about: 'nothing', expected: only(subscribers('ok')) },
+  addFavourite: { about: 'belongings', expected: only(subscribers(MARKED)) },
+  removeFavourite: { about: 'belongings', expected: only(subscribers(MARKED)) },
+  // Notifications. A push service is needed for a device: services/identity/test/notifications.test.ts.
+  readNotifications: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  addPushDevice: {
+    about: 'nothing',
+    parts: json(() => ({
+      endpoint: 'https://push.example.org/a',
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    })),
+    expected: only({ ...subscribers('PUSH_REJECTED'), ...AFFILIATE_UNKNOWN }),
+  },
+  // Another's device stays: services/identity/test/notifications.test.ts.
+  removePushDevice: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  changeModelNotifications: {
+    about: 'belongings',
+    parts: json(() => ({ live_push: true, content_push: true, live_mail: true })),
+    expected: only({ ...subscribers(MARKED), ...AFFILIATE_UNKNOWN }),
+  },
+  unsubscribeFromMails: { about: 'nothing', parts: json(() => ({ token: 'absent' })), expected: everybody('ok') },
+  listLikes: { about: 'nothing', expected: only(subscribers('ok')) },
+  addLike: { about: 'belongings', expected: only(subscribers(MARKED)) },
+  removeLike: { about: 'belongings', expected: only(subscribers(MARKED)) },
   createModel: {
     about: 'nothing',
     parts: json(() => ({ name: '', slug: newName('modele') })),
@@ -329,11 +447,36 @@ export const EXPECTATIONS = {
     deletes: true,
     expected: only({ administrator: { own: 'ok', other: 'ok', absent: 'MODEL_NOT_FOUND' } }),
   },
+  placeModel: {
+    about: 'belongings',
+    // No model has the neighbour's id.
+    parts: json(() => ({ side: 'before', neighbour: crypto.randomUUID() })),
+    expected: only({ administrator: 'MODEL_NOT_FOUND' }),
+  },
+  featureModel: {
+    about: 'belongings',
+    parts: json(() => ({ is_featured: true })),
+    expected: only({ administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' } }),
+  },
   resetLiveOverride: {
     about: 'belongings',
     expected: only({
       affiliate: { own: 'private', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
       administrator: { own: 'private', other: 'private', absent: 'MODEL_NOT_FOUND' },
+    }),
+  },
+  getModelVersion: {
+    about: 'belongings',
+    expected: only({
+      affiliate: { own: 'VERSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
+      administrator: { own: 'VERSION_NOT_FOUND', other: 'VERSION_NOT_FOUND', absent: 'MODEL_NOT_FOUND' },
+    }),
+  },
+  restoreModelVersion: {
+    about: 'belongings',
+    expected: only({
+      affiliate: { own: 'VERSION_NOT_FOUND', other: 'FORBIDDEN', absent: 'MODEL_NOT_FOUND' },
+      administrator: { own: 'VERSION_NOT_FOUND', other: 'VERSION_NOT_FOUND', absent: 'MODEL_NOT_FOUND' },
     }),
   },
   listAffiliateModels: {
@@ -379,6 +522,7 @@ export const EXPECTATIONS = {
   // Money.
   checkPayment: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   getSubscription: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
+  listPayments: { about: 'nothing', expected: only({ ...subscribers('ok'), ...AFFILIATE_UNKNOWN }) },
   receivePostback: {
     about: 'nothing',
     parts: ({ postbackKey }, caller) => ({
@@ -387,7 +531,44 @@ export const EXPECTATIONS = {
     }),
     expected: everybody('POSTBACK_REFUSED', { partner: 'ok', ...AFFILIATE_UNKNOWN }),
   },
+  receiveWebhook: {
+    about: 'nothing',
+    parts: ({ webhookSecret }) => {
+      const body = { transaction_id: newName('transaction'), event: 'renewal' };
+      return { body, headers: signatureOf(webhookSecret, JSON.stringify(body)) };
+    },
+    expected: everybody('WEBHOOK_REFUSED', { partner: 'ok' }),
+  },
+  requestCancellation: {
+    about: 'nothing',
+    parts: () => ({ body: { firstName: 'Noé', lastName: 'Martin', email: newEmail() } }),
+    expected: readable('ok', AFFILIATE_UNKNOWN),
+  },
+  requestWithdrawal: {
+    about: 'nothing',
+    parts: () => ({ body: { firstName: 'Noé', lastName: 'Martin', email: newEmail() } }),
+    expected: readable('ok', AFFILIATE_UNKNOWN),
+  },
+  comparePostbackReport: {
+    about: 'nothing',
+    parts: () => ({ body: { partner: 'sandbox', day: '2026-03-02', csv: 'transaction_id,amount\nessai,2.00\n' } }),
+    expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }),
+  },
+  listSubscribers: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
+  getSubscriberBilling: {
+    about: 'nothing',
+    expected: only({ administrator: 'SUBSCRIBER_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
+  },
+  getSubscriberAccount: {
+    about: 'nothing',
+    expected: only({ administrator: 'SUBSCRIBER_NOT_FOUND', ...AFFILIATE_UNKNOWN }),
+  },
+  listPostbacks: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
   listUnmatchedPostbacks: { about: 'nothing', expected: only({ administrator: 'ok', ...AFFILIATE_UNKNOWN }) },
+  replayPostback: {
+    about: 'postback',
+    expected: only({ administrator: { other: 'ok', absent: 'POSTBACK_NOT_FOUND' }, ...AFFILIATE_UNKNOWN }),
+  },
   reconcilePostback: {
     about: 'postback',
     parts: () => ({ body: { email: 'essai-absent@example.org' } }),

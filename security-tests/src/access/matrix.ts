@@ -12,7 +12,7 @@ import type { CallerRole, Cast, Objects, Ownership } from './cast.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import type { Expectation, Expected, Outcome, Subject } from './expectations.ts';
 
-/** @throws where nothing says who may make the call */
+/** @throws for a call without an expectation */
 export const expectationOf = ({ id }: Operation): Expectation => {
   const expectation = (EXPECTATIONS as Readonly<Record<string, Expectation>>)[id];
   if (!expectation)
@@ -53,9 +53,15 @@ const paramsOf = (
     [/\/sessions\/:id/, sessionId],
     [/\/models\/:id/, model.id],
     [/^\/api\/affiliates\/id\/:id/, affiliate.id],
+    [/^\/api\/payouts\/terms\/:id/, affiliate.id],
+    [/^\/api\/payouts\/(?:batches|statements)\/:id/, ABSENT_ID],
     [/\/resumable\/:id/, uploadId],
+    [/\/outgoing\/:id/, ABSENT_ID],
     [/\/postbacks\/:id/, postbackId],
     [/\/factors\/:id/, ABSENT_ID],
+    // Ids of subscribers leave the platform in this list alone.
+    [/\/subscribers\/:id/, ABSENT_ID],
+    [/\/devices\/:id/, ABSENT_ID],
   ];
   const known: Readonly<Record<string, string | undefined>> = {
     id: ids.find(([pattern]) => pattern.test(path))?.[1],
@@ -63,6 +69,8 @@ const paramsOf = (
     modelSlug: model.slug,
     filename,
     fileType: 'photos',
+    // No model of the run has been saved that often.
+    edition: '1000',
     token: resetToken,
     partner: 'sandbox',
   };
@@ -118,13 +126,13 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
   const snapshot = async () => {
     const token = cast.administratorToken();
     const { affiliates, models, uploads } = cast.watched();
-    const all = (await cast.call(listModels, { token })).answer;
+    const all = (await cast.call(listModels, { token })).response;
     return {
-      affiliates: (await cast.call(listAffiliates, { token })).answer.filter(({ id }) => affiliates.includes(id)),
+      affiliates: (await cast.call(listAffiliates, { token })).response.filter(({ id }) => affiliates.includes(id)),
       // is_live follows the schedule.
       models: await Promise.all(
         models.map(async ({ slug }) => ({
-          ...(await cast.call(getModel, { token, params: { slug } })).answer,
+          ...(await cast.call(getModel, { token, params: { slug } })).response,
           is_live: null,
         })),
       ),
@@ -132,7 +140,7 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
       uploads: await Promise.all(
         uploads.map(
           async ({ id, token: owner }) =>
-            (await cast.call(getResumableUpload, { token: owner, params: { id } })).answer,
+            (await cast.call(getResumableUpload, { token: owner, params: { id } })).response,
         ),
       ),
     };
@@ -162,9 +170,9 @@ export const createMatrix = (cast: Cast, { send }: Pick<HttpClient, 'send'>) => 
         return `malformed error ${text}`;
       return code;
     }
-    const answer: unknown =
+    const response: unknown =
       text === '' ? undefined : headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
-    if (!operation.answer.safeParse(answer).success) return `a response against its schema: ${text}`;
+    if (!operation.response.safeParse(response).success) return `a response against its schema: ${text}`;
     return objects.marker !== '' && text.includes(objects.marker) ? 'private' : 'ok';
   };
 

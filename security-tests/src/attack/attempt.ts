@@ -12,7 +12,7 @@ export interface SentRequest {
 
 /**
  * - `served`: every request gets its own response, in order.
- * - `rejected`: the first request gets a 4xx response (501 and 505 count too), the connection is closed, and no service hears of it.
+ * - `rejected`: the first request gets a 4xx response (501 and 505 count too), the connection is closed, and no service receives it.
  * - `consistent`: some requests from the first on get responses; the rest of the connection is rejected or ignored.
  */
 export type Expectation = 'served' | 'rejected' | 'consistent';

@@ -9,15 +9,15 @@ import type { RowKind } from './row-kinds.ts';
 const CONNECTIONS = 3;
 
 /**
- * Asks every row as a client that has done nothing wrong, on new connections.
+ * Requests every row as a well-behaved client, on new connections.
  * @returns its faults, and the ids of its requests
  */
-export const askCleanly = async (
+export const sendCleanRequests = async (
   site: Site,
   rows: readonly RowKind[],
   run: Run,
 ): Promise<{ faults: string[]; ids: string[] }> => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     rows.flatMap((row) =>
       Array.from({ length: CONNECTIONS }, async () => {
         const draft = createDraft(row, run.nextUnique());
@@ -30,5 +30,5 @@ export const askCleanly = async (
       }),
     ),
   );
-  return { faults: answers.flatMap(({ faults }) => faults), ids: answers.flatMap(({ ids }) => ids) };
+  return { faults: responses.flatMap(({ faults }) => faults), ids: responses.flatMap(({ ids }) => ids) };
 };

@@ -36,7 +36,7 @@ export const exchange = async (
     text += part.toString('latin1');
     lastByteAt = performance.now();
   });
-  // A reset is an answer like any other here.
+  // A reset counts as a response here.
   socket.on('error', () => undefined);
   socket.on('end', () => (isClosed = true)).on('close', () => (isClosed = true));
 
@@ -50,11 +50,11 @@ export const exchange = async (
   /** Time without a byte after which nothing more is expected; null where the server has to close the connection. */
   const quietLimitMs = (): number | null => {
     const { responses } = parseResponses(text, methods);
-    const areAllAnswered =
+    const haveAllResponses =
       responses.length >= requests.length &&
       responses.every(({ isComplete }, index) => isComplete || requests[index]?.row.isEndless);
     if (attempt.expects === 'rejected') return responses.length > 0 ? CLOSING_MS : null;
-    if (areAllAnswered && requests.length > 0) return SURPLUS_MS;
+    if (haveAllResponses && requests.length > 0) return SURPLUS_MS;
     if (attempt.expects === 'served') return null;
     return responses.length > 0 ? QUIET_MS.afterResponse : QUIET_MS.beforeResponse;
   };

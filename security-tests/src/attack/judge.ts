@@ -3,7 +3,7 @@ import type { Outcome } from './exchange.ts';
 import { isRight } from './row-kinds.ts';
 import type { RawResponse } from './responses.ts';
 
-/** What only the inside of the platform says: metrics, key sets, stack traces, server paths. */
+/** What only the inside of the platform shows: metrics, key sets, stack traces, server paths. */
 const INTERNAL =
   /process_cpu_user_seconds|nodejs_heap|"kty":|\bat (?:\w+ )?\(?(?:file:|node:|\/)[^\s]*:\d+:\d+|node_modules/;
 /** Marks that attempts try to bring into a response. */
@@ -12,7 +12,7 @@ const REJECTIONS = new Set([501, 505]);
 
 const isRejection = ({ status }: RawResponse): boolean => (status >= 400 && status < 500) || REJECTIONS.has(status);
 
-/** Faults of one response, whatever it answers. */
+/** Faults of one response, whatever its status. */
 const faultsOfResponse = (response: RawResponse, request: SentRequest | undefined): string[] => {
   const { status, headers, body } = response;
   const id = headers['x-request-id'];
@@ -22,7 +22,7 @@ const faultsOfResponse = (response: RawResponse, request: SentRequest | undefine
       ? [`the response of another request: ${id} instead of ${request.id}`]
       : []),
     ...(status >= 500 && !REJECTIONS.has(status) ? [`status ${status}`] : []),
-    ...(headers['set-cookie'] === undefined ? [] : ['a set-cookie of somebody']),
+    ...(headers['set-cookie'] === undefined ? [] : ['a set-cookie of another client']),
     ...(INTERNAL.test(body) ? ['internal text in the response'] : []),
     ...(INJECTED in headers ? ['an injected header in the response'] : []),
     ...(headers.location !== undefined && !/^\/(?![/\\])/.test(headers.location)

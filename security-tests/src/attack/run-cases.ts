@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { forEachAtOnce } from '../platform/for-each-at-once.ts';
 import type { Site } from '../platform/site.ts';
 import type { Case, PreparedCase, Run } from './cases.ts';
-import { askCleanly } from './clean-client.ts';
+import { sendCleanRequests } from './clean-client.ts';
 import { areComplete, compare, sightingsById } from './differential.ts';
 import { exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -58,7 +58,7 @@ interface AttackOptions {
   rows: readonly RowKind[];
   cases: readonly Case[];
   run: Run;
-  /** Told after each batch how many cases have been tried. */
+  /** Called after each batch with how many cases have been tried. */
   onProgress?: (tried: number) => void;
 }
 
@@ -78,7 +78,7 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
 
   const disturbs = async (some: readonly PreparedCase[]): Promise<string[]> => {
     await performAll(some.map(run.prepare), async (one, index) => void (await perform(site, one, index)));
-    return (await askCleanly(site, rows, run)).faults;
+    return (await sendCleanRequests(site, rows, run)).faults;
   };
   /** Repeats the cases of a batch in small groups, then those of a group that disturbs clean clients one by one. */
   const findDisturbing = async (batch: readonly PreparedCase[], found: readonly string[]) => {
@@ -103,13 +103,13 @@ export const runCases = async ({ site, rows, cases, run, onProgress }: AttackOpt
       });
   };
 
-  const before = await askCleanly(site, rows, run);
+  const before = await sendCleanRequests(site, rows, run);
   if (before.faults.length > 0)
     throw new Error(`Without any attack the site does not respond rightly:\n  ${before.faults.join('\n  ')}`);
   for (let from = 0; from < prepared.length; from += BATCH_SIZE) {
     const batch = prepared.slice(from, from + BATCH_SIZE);
     await performAll(batch, async (one, index) => add(one, await perform(site, one, from + index)));
-    const { faults: found, ids } = await askCleanly(site, rows, run);
+    const { faults: found, ids } = await sendCleanRequests(site, rows, run);
     cleanIds.push(...ids);
     if (found.length > 0) await findDisturbing(batch, found);
     onProgress?.(from + batch.length);

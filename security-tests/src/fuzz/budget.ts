@@ -6,6 +6,8 @@ const COSTLY: readonly OperationId[] = [
   'login',
   'resetPassword',
   'changePassword',
+  'deleteAccount',
+  'requestEmailChange',
   'verifyAdministrator',
   'reauthenticateAdministrator',
   'verifyAffiliate',
@@ -54,7 +56,7 @@ export const sharesOf = (pairs: readonly Share[], inputs: number): number[] => {
   });
 };
 
-/** Whether a call that has to succeed never did, by enough inputs to tell. */
+/** Whether a call that has to succeed never did, by enough inputs to decide. */
 export const isUnreached = (
   isReachable: boolean,
   { tried, succeeded }: { tried: number; succeeded: number },

@@ -13,8 +13,8 @@ const idIn = (path: string, { sessionId, uploadId, affiliate, model, postbackId 
   if (path.includes('/sessions/')) return sessionId;
   if (path.includes('/resumable/')) return uploadId;
   if (path.includes('/postbacks/')) return postbackId;
-  if (path.includes('/factors/')) return ABSENT_ID;
-  return path.startsWith('/api/affiliates/id/') ? affiliate.id : model.id;
+  if (['/factors/', '/subscribers/', '/outgoing/'].some((part) => path.includes(part))) return ABSENT_ID;
+  return path.startsWith('/api/affiliates/id/') || path.startsWith('/api/payouts/') ? affiliate.id : model.id;
 };
 
 /** Objects of the cast as the fuzz sees them: what requests may name, and what only others may read or write. */
@@ -25,6 +25,8 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
     await cast.register(),
     await cast.register(),
   ];
+  // Reconciling takes the cast's own one off the list, which can then not be replayed.
+  const replayed = await cast.unmatchedPostback();
   const run = newName('fuzz');
   const chosen = <Value>(...values: Value[]) => fc.constantFrom(...values);
 
@@ -37,7 +39,7 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
         cast.objects(role, 'absent'),
       ];
       const isConfined = role === 'administrator' && method !== 'GET';
-      /** Who has none of its own asks for another's. */
+      /** An actor without one of its own requests another's. */
       const reached = (read: (objects: Objects) => string) => {
         const mine = read(own) === read(absent) && !isConfined ? read(other) : read(own);
         return fc.oneof(
@@ -47,8 +49,8 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
         );
       };
       const house = cast.objects('administrator', 'own').model.slug;
-      // The postback that is reconciled is nobody's.
-      const postback = cast.objects('administrator', 'other').postbackId;
+      // The postback that is reconciled has no subscriber.
+      const postback = id === 'replayPostback' ? replayed : cast.objects('administrator', 'other').postbackId;
       const params = {
         id: path.includes('/postbacks/')
           ? chosen(postback, postback, ABSENT_ID)
@@ -59,6 +61,7 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
         modelSlug: reached(({ model }) => model.slug),
         filename: reached(({ filename }) => filename),
         fileType: chosen('photos'),
+        edition: chosen('1', '2'),
         partner: chosen('sandbox'),
         ...(path.includes(':token') && { token: chosen(await cast.resetToken()) }),
       };
@@ -70,18 +73,29 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
             { weight: 4, arbitrary: chosen(present, other.model.slug) },
             { weight: 1, arbitrary: fc.stringMatching(/^essai-[a-z]{8}$/) },
           ),
+          // A hidden model takes no registration, which the run needs for its people.
+          state: chosen('published'),
         }),
         // An address that this run registers was registered by an earlier run with the same seed.
         ...(id === 'register' && {
           modelSlug: chosen(house),
           email: fc.stringMatching(/^[a-z0-9]{4,16}$/).map((name) => `${name}-${run}@example.org`),
         }),
+        // Enabled, the run would call a server of others.
+        ...(id === 'setOutgoingPostbacks' && {
+          url: chosen('https://example.org/?c={click_id}'),
+          is_enabled: chosen(false),
+        }),
+        ...(id === 'placeModel' && { neighbour: chosen(other.model.id, ABSENT_ID) }),
         ...(id === 'reconcilePostback' && { email: chosen(payee.email) }),
         ...(id === 'login' && { email: chosen(person.email) }),
         ...(id === 'login'
           ? { password: chosen(person.password) }
-          : id !== 'register' && { password: chosen(own.password) }),
-        // A change has to leave the caller's password as it is: a hostile one is sent with a wrong password, and to the reset of somebody else's.
+          : id !== 'register' && {
+              // With the right one the account would be deleted for the rest of the run.
+              password: chosen(id === 'deleteAccount' ? absent.password : own.password),
+            }),
+        // A change has to leave the caller's password as it is: a hostile one is sent with a wrong password, and to the reset of another account.
         currentPassword: chosen(kind === 'valid' ? own.password : absent.password),
         ...(id.startsWith('change') && { newPassword: chosen(own.password) }),
         ...(id === 'resetPassword' && { token: chosen(await cast.resetToken()) }),
@@ -115,8 +129,8 @@ export const createFooting = async (cast: Cast, { partner }: Pick<Site, 'partner
       const token = cast.administratorToken();
       const { affiliate, model } = cast.objects('affiliate', 'other');
       return JSON.stringify([
-        (await cast.call(listAffiliates, { token })).answer.find(({ id }) => id === affiliate.id),
-        { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).answer, is_live: null },
+        (await cast.call(listAffiliates, { token })).response.find(({ id }) => id === affiliate.id),
+        { ...(await cast.call(getModel, { token, params: { slug: model.slug } })).response, is_live: null },
       ]);
     },
   };

@@ -59,18 +59,18 @@ const faultOfSuccess = (
   if (status === 301 || status === 308)
     return headers.location?.startsWith('/') ? null : 'a redirect away from the site';
   if (mustReject) return 'a success of a request that its schema or roles reject';
-  // A spreadsheet, where the query asks for one.
+  // A spreadsheet, where the query requests one.
   if (headers['content-type']?.startsWith('text/csv')) return operation.query ? null : 'a spreadsheet';
-  const answer = text === '' ? undefined : parsed(text);
-  if (text !== '' && answer === undefined) return 'a body that is no JSON';
+  const response = text === '' ? undefined : parsed(text);
+  if (text !== '' && response === undefined) return 'a body that is no JSON';
   if (
     status !==
-    (text === '' && operation.answer.safeParse(undefined).success && operation.status !== 201
+    (text === '' && operation.response.safeParse(undefined).success && operation.status !== 201
       ? 204
       : (operation.status ?? 200))
   )
     return `the undeclared status ${status}`;
-  const { success, error } = operation.answer.safeParse(answer);
+  const { success, error } = operation.response.safeParse(response);
   return success
     ? null
     : `a success against its schema: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')}`;

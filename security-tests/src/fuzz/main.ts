@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber } from 'service-kit/run-command';
 import { createCast } from '../access/cast.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { openSite } from '../platform/site.ts';
@@ -22,32 +22,30 @@ Options
 `;
 
 const MAX_SEED = 2 ** 31 - 1_000;
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const { values } = parseArgs({
-  options: {
-    inputs: { type: 'string', default: '20000' },
-    seed: { type: 'string' },
-    operation: { type: 'string' },
-    'data-dir': { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const options = {
+  inputs: { type: 'string', default: '20000' },
+  seed: { type: 'string' },
+  operation: { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
 
-const fuzz = async (): Promise<number> => {
-  const inputs = Number(values.inputs);
-  const seed = values.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(values.seed);
-  if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed))
-    throw new Error('--inputs and --seed take whole numbers');
+await runCommand({ help: HELP, options }, async ({ values }) => {
+  const inputs = wholeNumber(values.inputs, '--inputs', { least: 1 });
+  const seed =
+    values.seed === undefined
+      ? Math.floor(Math.random() * MAX_SEED)
+      : wholeNumber(values.seed, '--seed', { least: 0, most: MAX_SEED });
   const { site, stop } = await openSite({ dataDir: values['data-dir'] });
   const client = createHttpClient(site);
   const stores = openStores(site);
   try {
     const cast = await createCast(site, client);
     try {
-      say(`  seed ${seed}, ${inputs} inputs against ${site.url}`);
+      print(`  seed ${seed}, ${inputs} inputs against ${site.url}`);
       const startedAt = performance.now();
       const result = await runFuzz({ site, cast, client, stores, inputs, seed, only: values.operation });
-      say(fuzzReport(result, { seed, seconds: (performance.now() - startedAt) / 1000 }));
+      print(fuzzReport(result, { seed, seconds: (performance.now() - startedAt) / 1000 }));
       return result.findings.length > 0 ? 1 : 0;
     } finally {
       await cast.remove();
@@ -57,7 +55,4 @@ const fuzz = async (): Promise<number> => {
     await stores.close();
     await stop();
   }
-};
-
-if (values.help) say(HELP);
-else process.exitCode = await fuzz();
+});

@@ -5,8 +5,13 @@ import { ownershipsOf, outcomeFor, expectationOf, isSuccess } from '../access/ma
 import type { CallerRole } from '../access/cast.ts';
 
 const CODE_NEEDED = 'needs a code of an authenticator: e2e/test/second-factor.test.ts';
+const BATCH_NEEDED = 'needs commissions that are due: services/affiliate/test/payouts.test.ts';
+const SUBSCRIBER_NEEDED = 'needs the id of a subscriber';
+const ADDRESS_NEEDED = 'needs an address that is called: services/affiliate/test/outgoing-postbacks.test.ts';
 /** Operations that generated requests cannot bring to success, and what does instead. */
 const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
+  deleteAccount:
+    'the account would be deleted for the rest of the run: services/identity/test/account-deletion.test.ts',
   verifyAdministratorSecondFactor: CODE_NEEDED,
   enrolAdministrator: CODE_NEEDED,
   addAdministratorFactor: CODE_NEEDED,
@@ -16,6 +21,15 @@ const UNREACHABLE: Readonly<Partial<Record<OperationId, string>>> = {
   addAffiliateFactor: CODE_NEEDED,
   removeAffiliateFactor: CODE_NEEDED,
   renewAffiliateRecoveryCodes: CODE_NEEDED,
+  createPayoutBatch: BATCH_NEEDED,
+  markPayoutBatchPaid: BATCH_NEEDED,
+  cancelPayoutBatch: BATCH_NEEDED,
+  getPayoutStatement: BATCH_NEEDED,
+  getSubscriberBilling: `${SUBSCRIBER_NEEDED}: services/billing/test/subscriber-list.test.ts`,
+  getSubscriberAccount: `${SUBSCRIBER_NEEDED}: services/identity/test/subscriber-account.test.ts`,
+  addPushDevice: 'needs an address of a push service: services/identity/test/notifications.test.ts',
+  testOutgoingPostback: ADDRESS_NEEDED,
+  retryOutgoingPostback: ADDRESS_NEEDED,
 };
 
 const TOKEN_ROLES: Readonly<Record<CallerRole, TokenRole | null>> = {

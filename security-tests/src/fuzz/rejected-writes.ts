@@ -13,7 +13,7 @@ export interface RejectedWrite<Request> {
 }
 
 /**
- * Sends requests that were rejected once more, all between two readings of the stores: whatever differs was written by a rejected
+ * Sends requests that were rejected again, all between two readings of the stores: whatever differs was written by a rejected
  * request, which is then found by halving. Those that are accepted this time are left out, and the rest is sent again.
  * @returns null where nothing was written
  */

@@ -5,6 +5,7 @@ import { forEachAtOnce } from '../platform/for-each-at-once.ts';
 import type { HttpClient, Received } from '../platform/http-client.ts';
 import type { Site } from '../platform/site.ts';
 import type { Stores } from '../platform/store-state.ts';
+import { signatureOf } from '../platform/webhook-signature.ts';
 import { isUnreached } from './budget.ts';
 import { createFooting } from './footing.ts';
 import { curlOf, inputsOf } from './inputs.ts';
@@ -96,6 +97,7 @@ export const runFuzz = async ({ site, cast, client, stores, inputs, seed, only }
         ...headers,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(isAttempt && { connection: 'close' }),
+        ...(operation.isSigned && role === 'partner' && signatureOf(site.webhookSecret, request.body ?? '')),
       },
       localAddress: isAttempt
         ? addressOfAttempt(result.requests)

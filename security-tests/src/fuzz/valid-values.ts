@@ -1,3 +1,4 @@
+import { addDays, parisDay } from 'contracts/days';
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -31,9 +32,16 @@ const BY_NAME: Fields = {
   // The pattern would do, at a hundred times the cost.
   slug: word,
   modelSlug: word,
+  csv: word.map((name) => `transaction_id,amount\n${name},2.00\n`),
+  effectiveDay: fc.option(fc.integer({ min: 1, max: 360 }).map((days) => addDays(parisDay(Date.now()), days))),
+  effective_day: fc.option(fc.integer({ min: 1, max: 360 }).map((days) => addDays(parisDay(Date.now()), days))),
   age: fc.constantFrom(18, 45, '99', null, ''),
   adexico_source_id: fc.stringMatching(/^[\w.-]{0,64}$/, { maxLength: 64 }),
   adexico_base_url: word.map((name) => `https://example.org/${name}`),
+  // Patterns of a length that fast-check does not make within its limit.
+  p256dh: fc.stringMatching(/^[\w-]{86}$/, { maxLength: 86 }).map((point) => `B${point}`),
+  auth: fc.stringMatching(/^[\w-]{22}$/, { maxLength: 22 }),
+  url: word.map((name) => `https://example.org/${name}?evenement={event}`),
   telegram_link: fc.oneof(
     word.map((name) => `https://t.me/${name}`),
     fc.constantFrom('', null),

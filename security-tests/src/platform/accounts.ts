@@ -9,7 +9,7 @@ import type { SessionView } from 'contracts/sessions';
 import type { Caller, CallParts } from './calls.ts';
 import type { Received } from './http-client.ts';
 
-/** Somebody who is logged in twice, in a browser of each. */
+/** A person who is logged in twice, in a browser of each. */
 export interface Account {
   token: string;
   /** Of the first session, name and value. */
@@ -21,14 +21,14 @@ export interface Account {
 const refreshCookieOf = ({ headers }: Received): string =>
   headers['set-cookie']?.map((line) => line.split(';')[0] ?? '').find((pair) => pair.includes('_refresh=')) ?? '';
 
-type LogIn = () => Promise<{ answer: object; received: Received }>;
+type LogIn = () => Promise<{ response: object; received: Received }>;
 type List = (token: string) => Promise<SessionView[]>;
 
 const openTwice = async (logIn: LogIn, list: List): Promise<Account> => {
-  const { answer, received } = await logIn();
-  if (!('token' in answer) || typeof answer.token !== 'string')
-    throw new Error('a login asks for a second factor: these accounts must have none');
-  const { token } = answer;
+  const { response, received } = await logIn();
+  if (!('token' in response) || typeof response.token !== 'string')
+    throw new Error('a login requires a second factor: these accounts must have none');
+  const { token } = response;
   await logIn();
   const other = (await list(token))
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
@@ -40,7 +40,7 @@ const openTwice = async (logIn: LogIn, list: List): Promise<Account> => {
 /** Opens two sessions of an account of each role. */
 export const createAccounts = (call: Caller) => {
   const listOf = async (operation: typeof listAdministratorSessions, token: string) =>
-    (await call(operation, { token })).answer;
+    (await call(operation, { token })).response;
   return {
     administrator: (password: string): Promise<Account> =>
       openTwice(
@@ -56,7 +56,7 @@ export const createAccounts = (call: Caller) => {
       const parts: CallParts = { params: { slug } };
       return openTwice(
         () => call(verifyAffiliate, { ...parts, body: { password } }),
-        async (token) => (await call(listAffiliateSessions, { ...parts, token })).answer,
+        async (token) => (await call(listAffiliateSessions, { ...parts, token })).response,
       );
     },
   };

@@ -95,13 +95,13 @@ export const createBelongings = (
     fields: object = {},
   ): Promise<Belongings['model']> => {
     const body = { name: 'Modèle', slug: newName('modele'), ...fields };
-    const { answer } = affiliate
+    const { response } = affiliate
       ? await onceKnown(['AFFILIATE_NOT_FOUND', 'SESSION_EXPIRED'], () =>
           call(createAffiliateModel, { token: affiliate.token, params: { slug: affiliate.slug }, body }),
         )
       : await call(createModel, { token: administratorToken(), body });
-    made.set(answer.id, () => call(deleteModel, { token: administratorToken(), params: { id: answer.id } }));
-    return { id: answer.id, slug: answer.slug };
+    made.set(response.id, () => call(deleteModel, { token: administratorToken(), params: { id: response.id } }));
+    return { id: response.id, slug: response.slug };
   };
   const photoOf = async (modelSlug: string, token: string): Promise<string> => {
     const form = formOf('file', await readPicture());
@@ -109,7 +109,7 @@ export const createBelongings = (
       await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () =>
         call(uploadFile, { token, params: { fileType: 'photos', modelSlug }, ...form }),
       )
-    ).answer.filename;
+    ).response.filename;
   };
   const uploadOf = async (modelSlug: string, token: string): Promise<string> => {
     const { received } = await onceKnown(['MODEL_NOT_FOUND', 'FORBIDDEN'], () =>
@@ -122,7 +122,7 @@ export const createBelongings = (
   return {
     affiliate: async (fields: object = {}): Promise<Affiliate> => {
       const password = newName('mot-de-passe');
-      const { answer } = await call(createAffiliate, {
+      const { response } = await call(createAffiliate, {
         token: administratorToken(),
         body: {
           name: 'Affilié',
@@ -132,8 +132,8 @@ export const createBelongings = (
           ...fields,
         },
       });
-      made.set(answer.id, () => call(deleteAffiliate, { token: administratorToken(), params: { id: answer.id } }));
-      return { id: answer.id, slug: answer.slug, password };
+      made.set(response.id, () => call(deleteAffiliate, { token: administratorToken(), params: { id: response.id } }));
+      return { id: response.id, slug: response.slug, password };
     },
     model: modelOf,
     photo: photoOf,

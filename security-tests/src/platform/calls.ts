@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from 'contracts/errors';
-import type { CallAnswer, Operation } from 'contracts/operation';
+import type { CallResponse, Operation } from 'contracts/operation';
 import type { HttpClient, Received, Sent } from './http-client.ts';
 
 export interface CallParts {
@@ -49,11 +49,11 @@ export const createCaller =
   async <O extends Operation>(
     operation: O,
     parts: CallParts = {},
-  ): Promise<{ answer: CallAnswer<O>; received: Received }> => {
+  ): Promise<{ response: CallResponse<O>; received: Received }> => {
     const received = await send(requestOf(operation, parts));
     const code = errorCodeOf(received);
     if (code !== null) throw new CallFailed(operation.id, received, code);
-    return { answer: (received.text === '' ? undefined : JSON.parse(received.text)) as CallAnswer<O>, received };
+    return { response: (received.text === '' ? undefined : JSON.parse(received.text)) as CallResponse<O>, received };
   };
 export type Caller = ReturnType<typeof createCaller>;
 

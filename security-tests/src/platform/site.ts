@@ -17,7 +17,7 @@ const stackFile = z.object({
   stores: z.record(z.string(), z.string()),
 });
 
-const secretsFile = z.object({ postbackKey: z.string() });
+const secretsFile = z.object({ postbackKey: z.string(), webhookSecret: z.string() });
 
 /** A running platform on this machine: where it is reached, where it logs, and who can log in. */
 export interface Site {
@@ -28,6 +28,8 @@ export interface Site {
   partner: string;
   /** The payment partner's key. */
   postbackKey: string;
+  /** The secret of its signatures. */
+  webhookSecret: string;
   /** Log files by the name of their process. */
   logs: Readonly<Record<string, string>>;
   accounts: z.output<typeof stackFile>['accounts'];
@@ -43,13 +45,15 @@ export interface Site {
 export const readSite = (file: string, url?: string): Site => {
   const stack = stackFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   const address = new URL(url ?? stack.url);
+  const secrets = secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8')));
   return {
     url: address.origin,
     // Loopback addresses other than 127.0.0.1 can only be bound for IPv4.
     host: address.hostname === 'localhost' ? '127.0.0.1' : address.hostname,
     port: Number(address.port) || 80,
     partner: stack.partner,
-    postbackKey: secretsFile.parse(JSON.parse(readFileSync(join(dirname(file), 'secrets.json'), 'utf8'))).postbackKey,
+    postbackKey: secrets.postbackKey,
+    webhookSecret: secrets.webhookSecret,
     logs: Object.fromEntries(Object.entries(stack.processes).map(([name, { log }]) => [name, log])),
     accounts: stack.accounts,
     stores: stack.stores,

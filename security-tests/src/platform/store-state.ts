@@ -11,7 +11,11 @@ const EXEMPT: Readonly<Record<string, { columns?: readonly string[]; reason: str
   rate_limits: { reason: 'a rejected attempt counts' },
   second_factor_challenges: { reason: 'a wrong proof counts, and expired challenges are removed' },
   resumable_uploads: { columns: ['active_at'], reason: 'a sender whose part is rejected is still there' },
+  visit_keys: { reason: 'it is removed when its day ends' },
+  visitors_seen: { reason: 'they are removed when their day ends' },
   mails: { columns: ['attempts', 'due_at'], reason: 'a mail that the mail server rejects is retried' },
+  telegram_invites: { columns: ['attempts', 'due_at'], reason: 'an invite is retried' },
+  pushes: { columns: ['attempts', 'due_at'], reason: 'a push message is retried' },
   assets: {
     columns: ['touchedAt'],
     reason: 'the catalogue notes assets before it tries to write the model that lists them',
@@ -41,7 +45,10 @@ const TABLES = `select table_name as name from information_schema.tables where t
 /** How much is on its way, by table. */
 const WAITING: Readonly<Record<string, string>> = {
   outbox: 'true',
-  mails: 'attempts = 0',
+  // A reminder waits for a day.
+  mails: 'attempts = 0 and due_at <= now()',
+  pushes: 'attempts = 0 and due_at <= now()',
+  telegram_invites: '(link is null or not is_wanted) and due_at <= now()',
   assets: `state = 'processing'`,
 };
 

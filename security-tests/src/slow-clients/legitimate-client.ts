@@ -23,8 +23,8 @@ const visitOf = (site: Site, { paid }: Sessions, slug: string): Visit => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(site.accounts.paid),
       });
-      const answer = (await response.json()) as { token?: string };
-      token = answer.token ?? token;
+      const result = (await response.json()) as { token?: string };
+      token = result.token ?? token;
       return response.status;
     },
   };

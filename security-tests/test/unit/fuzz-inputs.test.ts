@@ -129,7 +129,7 @@ describe('a call that never succeeded', () => {
   test.each([
     ['is a finding where it has to succeed', true, CONCLUSIVE_INPUTS, 0, true],
     ['is none where its caller is always rejected', false, CONCLUSIVE_INPUTS, 0, false],
-    ['is none after too few inputs to tell', true, CONCLUSIVE_INPUTS - 1, 0, false],
+    ['is none after too few inputs to decide', true, CONCLUSIVE_INPUTS - 1, 0, false],
     ['is none once it has succeeded', true, CONCLUSIVE_INPUTS, 1, false],
   ])('%s', (_name, isCallReachable, tried, succeeded, isFinding) => {
     expect(isUnreached(isCallReachable, { tried, succeeded })).toBe(isFinding);

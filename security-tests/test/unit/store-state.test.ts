@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { startDatabase } from '../../../packages/service-kit/test/database.ts';
-import type { Database } from '../../../packages/service-kit/test/database.ts';
+import { startKitDatabase } from 'testing/databases';
+import type { Database } from 'testing/databases';
 import { openStores } from '../../src/platform/store-state.ts';
 import type { Stores } from '../../src/platform/store-state.ts';
 
@@ -15,7 +15,7 @@ let stores: Stores;
 beforeAll(async () => {
   const mongoUrl = new URL(process.env.MONGO_URL ?? '');
   mongoUrl.pathname = `/stores-${randomUUID()}`;
-  database = await startDatabase();
+  database = await startKitDatabase();
   mongo = await mongoose.createConnection(mongoUrl.href).asPromise();
   await mongo.collection<{ _id: string }>('models').insertOne({ _id: 'nina', outbox: [] } as { _id: string });
   folder = mkdtempSync(join(tmpdir(), 'coulisses-stores-'));

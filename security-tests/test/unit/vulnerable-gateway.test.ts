@@ -52,9 +52,9 @@ const openVulnerableSite = async (): Promise<Site> => {
     log(logs.gateway, 'gateway', request, { target: 'billing', upstreamRequests: 1 });
     const upstream = requestUpstream(
       { host: '127.0.0.1', port: service, agent, method: request.method, path: request.url, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, { 'x-request-id': request.headers['x-request-id'] });
-        answer.pipe(response);
+      (result) => {
+        response.writeHead(result.statusCode ?? 502, { 'x-request-id': request.headers['x-request-id'] });
+        result.pipe(response);
       },
     );
     upstream.on('error', () => response.destroy());
@@ -66,6 +66,7 @@ const openVulnerableSite = async (): Promise<Site> => {
     port,
     partner: '',
     postbackKey: '',
+    webhookSecret: '',
     logs,
     stores: {},
     accounts: {

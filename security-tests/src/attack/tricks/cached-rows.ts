@@ -112,7 +112,7 @@ const followed = (name: string, lines: readonly string[], statuses?: readonly nu
   },
 });
 
-/** Responses from memory: what one request says of itself must not reach another. */
+/** Responses from memory: the headers of one request must not reach another. */
 export const cachedRows: TrickClass = {
   name: 'cached-row',
   tricks: [

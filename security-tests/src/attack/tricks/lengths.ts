@@ -124,7 +124,7 @@ const LEGAL = ['N', ' N', '\tN', 'N\t', '  N  ', '0N', '00000000000N'];
 
 const filled = (text: string, body: string): string =>
   text.replaceAll('N', String(body.length)).replaceAll('M', String(body.length + 1));
-/** The body is a request of its own: whoever takes the length for 0 reads it. */
+/** The body is a request of its own: a parser that takes the length for 0 reads it. */
 const withSmuggledBody = (draft: Draft, lines: readonly string[], row: RowKind): string => {
   const body = draft.smuggled();
   return (

@@ -301,7 +301,7 @@ export const versions: TrickClass = {
       }),
     },
     {
-      name: 'HTTP/1.0 that asks for keep-alive',
+      name: 'HTTP/1.0 that requests keep-alive',
       on: (row) => isRead(row) && !row.isEndless,
       attempt: (draft, row) => ({
         segments: [draft.request({ version: 'HTTP/1.0', headers: [...row.headers, 'connection: keep-alive'] })],

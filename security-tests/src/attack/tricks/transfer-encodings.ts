@@ -117,7 +117,7 @@ const UNRELATED = [
   'transfer-encodings: chunked',
 ];
 
-/** Whoever reads the body by its chunks ends it at once and takes the rest for a request. */
+/** A parser that reads the body by its chunks ends it at once and takes the rest for a request. */
 const endingAtOnce = (draft: Draft): string => `0\r\n\r\n${draft.smuggled()}`;
 const rejected = (name: string, write: (draft: Draft, row: RowKind) => string, on?: Trick['on']): Trick => ({
   name,
@@ -131,7 +131,7 @@ const lengthFirst = (draft: Draft, row: RowKind, lines: readonly string[]): stri
 };
 const codingFirst = (draft: Draft, row: RowKind, lines: readonly string[]): string => {
   const body = chunkedText([draft.smuggled()]);
-  // Whoever believes the length reads only the first chunk's size.
+  // A parser that believes the length reads only the first chunk's size.
   return draft.request({ headers: [...row.headers, ...lines, `content-length: ${body.indexOf('\r\n') + 2}`], body });
 };
 const lines = [...OBFUSCATED.map((line) => [line]), ...DISGUISED.map((line) => [line]), ...REPEATED];
@@ -177,7 +177,7 @@ export const transferEncodings: TrickClass = {
         body: chunkedText([draft.smuggled()]),
       }),
     ),
-    // These say nothing about the body: its length does.
+    // These do not frame the body: its length does.
     ...UNRELATED.map((line): Trick => ({
       name: `unrelated ${line}`,
       on: takesBody,

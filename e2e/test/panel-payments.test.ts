@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, launchBrowser, listenToComplaints, PAGE_TIMEOUT_MS, readStack } from '../src/browser.ts';
+import { panelContext } from '../src/panel.ts';
+
+const stack = readStack();
+let browser: Browser;
+let page: Page;
+let complaints: readonly string[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await (await panelContext(browser)).newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  complaints = listenToComplaints(page);
+  await page.setViewportSize(DESKTOP);
+});
+afterAll(() => browser.close());
+
+/** Pays at the sandbox partner with a reference that no checkout has. */
+const payWithoutCheckout = async (): Promise<string> => {
+  const response = await fetch(new URL('/pay', stack.partner), {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'accept', sub4: `unknown-${randomUUID()}` }),
+  });
+  return ((await response.json()) as { transaction_id: string }).transaction_id;
+};
+
+test('lists an unmatched payment, which the administrator replays, reconciles by keyboard and finds again', async () => {
+  const transaction = await payWithoutCheckout();
+  await page.goto(`${stack.url}/admin/main?section=paiements&appels=${transaction}`);
+  const row = page.getByRole('row').filter({ hasText: transaction });
+  await row.getByText('Sans correspondance').waitFor();
+  await row.getByRole('button', { name: `Détail de ${transaction}` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`transaction_id=${transaction}`).waitFor();
+  await dialog.getByText('key=•••').waitFor();
+  await dialog.getByRole('button', { name: 'Rejouer' }).click();
+  await dialog.getByText('Toujours sans correspondance').waitFor();
+  await dialog.getByLabel('E-mail de l’abonné').fill(stack.accounts.paid.email);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await row.getByText('Accepté').waitFor();
+  await row.getByText(stack.accounts.paid.email).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('compares a report of the partner with the ledger', async () => {
+  const transaction = `T-${randomUUID()}`;
+  const file = join(tmpdir(), `releve-${randomUUID()}.csv`);
+  writeFileSync(file, `transaction_id;event;amount;currency\n${transaction};first;2,00;EUR\n=1+1;first;2,00;EUR\n`);
+  await page.goto(`${stack.url}/admin/main?section=paiements`);
+  await page.getByRole('heading', { name: 'Appels' }).waitFor();
+  await page.getByRole('button', { name: 'Comparer un relevé CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Partenaire').fill('sandbox');
+  await dialog.getByLabel('Fichier CSV').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Comparer' }).click();
+  await dialog.getByRole('row').filter({ hasText: 'Manquant' }).getByText(transaction).waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'formule de tableur' }).waitFor();
+  expect(complaints).toEqual([]);
+});

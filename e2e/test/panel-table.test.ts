@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { ModelView } from 'contracts/models';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { eventually, launchBrowser, listenToComplaints, readStack } from '../src/browser.ts';
+import { makeModels, panelContext } from '../src/panel.ts';
+
+const stack = readStack();
+const suffix = randomUUID().slice(0, 8);
+const made = (name: string, fields: Record<string, unknown> = {}) => ({
+  name: `${name} ${suffix}`,
+  slug: `${name.toLowerCase()}-${suffix}`,
+  ...fields,
+});
+const anna = made('Anna', { likes_count: 4 });
+const boris = made('Boris', { likes_count: 8 });
+const carla = made('Carla', { state: 'draft', likes_count: 6 });
+const diane = made('Diane', { state: 'archived', likes_count: 2 });
+let models: Awaited<ReturnType<typeof makeModels>>;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+const visitorStatus = async (path: string) => (await fetch(stack.url + path)).status;
+/** Statuses of all that a visitor could find a model by. */
+const visitorSees = async (slug: string) => {
+  const list = (await (await fetch(`${stack.url}/api/models?q=${suffix}`)).json()) as ModelView[];
+  return {
+    api: await visitorStatus(`/api/models/${slug}`),
+    page: await visitorStatus(`/${slug}`),
+    live: await visitorStatus(`/${slug}/live`),
+    calendar: await visitorStatus(`/${slug}/live.ics`),
+    isListed: list.some((model) => model.slug === slug),
+    isInSitemap: (await (await fetch(`${stack.url}/sitemap.xml`)).text()).includes(slug),
+  };
+};
+const SEEN = { api: 200, page: 200, live: 200, calendar: 200, isListed: true, isInSitemap: true };
+const UNSEEN = { api: 404, page: 404, live: 404, calendar: 404, isListed: false, isInSitemap: false };
+const becomes = (slug: string, seen: typeof SEEN) =>
+  eventually(
+    () => visitorSees(slug),
+    (now) => JSON.stringify(now) === JSON.stringify(seen),
+  );
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+const rows = () =>
+  page.getByRole('row').filter({ hasText: suffix }).getByRole('rowheader').locator('b').allTextContents();
+
+beforeAll(async () => {
+  models = await makeModels([anna, boris, carla, diane]);
+  browser = await launchBrowser();
+  context = await panelContext(browser);
+});
+beforeEach(async () => {
+  page = await context.newPage();
+  complaints = listenToComplaints(page);
+  await page.goto(`${stack.url}/admin/main?recherche=${suffix}`);
+  await page.getByRole('button', { name: 'Tableau' }).click();
+  await page.getByRole('table').waitFor();
+});
+afterEach(async () => {
+  await page.close();
+  expect(complaints).toEqual([]);
+});
+afterAll(async () => {
+  await browser.close();
+  await models.remove();
+});
+
+test('sorts and narrows the table, which a reload keeps', async () => {
+  await page.getByRole('button', { name: 'Likes' }).click();
+  await eventually(rows, (names) => names.map((name) => name[0]).join('') === 'BCAD');
+  await page.getByLabel('État').selectOption({ label: 'Brouillon' });
+  await eventually(rows, (names) => names.map((name) => name[0]).join('') === 'C');
+  await page.waitForURL(/etat=draft/);
+  await page.reload();
+  await eventually(rows, (names) => names.map((name) => name[0]).join('') === 'C');
+});
+
+test('shows a draft to no visitor, but as a preview to the administrator, and publishes it', async () => {
+  await becomes(carla.slug, UNSEEN);
+  const [preview] = await Promise.all([
+    context.waitForEvent('page'),
+    row(carla.name)
+      .getByRole('link', { name: `Prévisualiser ${carla.name}, nouvel onglet` })
+      .click(),
+  ]);
+  await preview.getByText(`Aperçu de ${carla.name}`).waitFor();
+  await preview.getByRole('heading', { level: 1, name: new RegExp(carla.name) }).waitFor();
+  const address = preview.url();
+  await preview.close();
+  const stranger = await browser.newContext();
+  const unseen = await stranger.newPage();
+  await unseen.goto(address);
+  await unseen.getByRole('heading', { name: 'Modèle non trouvé' }).waitFor();
+  await stranger.close();
+
+  await row(carla.name)
+    .getByRole('button', { name: `Publier ${carla.name}` })
+    .click();
+  await page.getByText(`${carla.name} est en ligne`).first().waitFor();
+  await becomes(carla.slug, SEEN);
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  await becomes(carla.slug, UNSEEN);
+});
+
+test('archives many with an undo', async () => {
+  await becomes(anna.slug, SEEN);
+  for (const { name } of [anna, boris])
+    await page.getByRole('checkbox', { name: `Sélectionner ${name}` }).press('Space');
+  await page.getByRole('region', { name: 'Sélection' }).getByRole('button', { name: 'Archiver' }).click();
+  await page.getByText('2 modèles archivés').first().waitFor();
+  await becomes(anna.slug, UNSEEN);
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  await becomes(anna.slug, SEEN);
+});
+
+test('takes a deletion back, and makes one when the page is left', async () => {
+  const remove = async () => {
+    await row(diane.name)
+      .getByRole('button', { name: `Supprimer ${diane.name}` })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByText('Modèle supprimé').first().waitFor();
+    await row(diane.name).waitFor({ state: 'detached' });
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  await row(diane.name).waitFor();
+  expect((await models.read(diane.slug)).state).toBe('archived');
+  await remove();
+  await page.goto(`${stack.url}/`);
+  // The response to an unknown model has a code and no name.
+  await eventually(
+    () => models.read(diane.slug),
+    (model) => !('name' in model),
+  );
+});
+
+test('orders the wall by the keyboard and puts a model à la une', async () => {
+  const wall = async () =>
+    ((await (await fetch(`${stack.url}/api/models?sort=wall`)).json()) as ModelView[])
+      .filter(({ slug, is_live }) => slug.endsWith(suffix) && !is_live)
+      .map(({ name }) => name[0])
+      .join('');
+  for (const { id } of models.models.slice(0, 2)) await models.change(id, { is_live: false });
+  await eventually(wall, (order) => order === 'BA');
+  await page.getByRole('button', { name: 'Ordre de l’affiche' }).click();
+  const list = page.getByRole('list', { name: 'Ordre de l’affiche' });
+  await list.getByRole('button', { name: `Descendre ${boris.name}` }).press('Enter');
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${boris.name} déplacé en position` })
+    .waitFor({ state: 'attached' });
+  await eventually(wall, (order) => order === 'AB');
+  await list.getByRole('switch', { name: `À la une : ${boris.name}` }).press('Space');
+  await eventually(wall, (order) => order === 'BA');
+});
