@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { runCommand } from '../packages/service-kit/src/run-command.ts';
 import { MATCHERS } from './terms.ts';
 
 const HELP = `Usage: npm run dialect -- [options] [path ...]
@@ -21,10 +21,6 @@ const TEXT = /(\.(ts|tsx|js|mjs|cjs|css|md|ya?ml|sh|sql|java|html|env)|Dockerfil
 const DEFINITIONS = ['docs/language.md', 'language/terms.ts'];
 const GROUPED = ['packages', 'services', 'microfrontends'];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: 'boolean' }, lower: { type: 'boolean' }, help: { type: 'boolean' } },
-});
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const workspaceOf = (file: string) => {
@@ -40,43 +36,46 @@ const findings = (file: string) =>
     ),
   );
 
-if (values.help) {
-  print(HELP);
-  process.exit(0);
-}
+const options = { list: { type: 'boolean' }, lower: { type: 'boolean' } } as const;
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...positionals], {
-  cwd: root,
-  encoding: 'utf8',
-});
-const found = [...new Set(tracked.split('\0'))]
-  .filter((file) => TEXT.test(file) && !DEFINITIONS.includes(file))
-  .flatMap(findings);
+await runCommand({ help: HELP, options, allowPositionals: true }, ({ values, positionals }) => {
+  const tracked = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...positionals],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  const found = [...new Set(tracked.split('\0'))]
+    .filter((file) => TEXT.test(file) && !DEFINITIONS.includes(file))
+    .flatMap(findings);
 
-if (values.list || positionals.length > 0) {
-  for (const { file, line, word, use } of found) print(`${file}:${line}  ${word}  -> ${use}`);
+  if (values.list || positionals.length > 0) {
+    for (const { file, line, word, use } of found) print(`${file}:${line}  ${word}  -> ${use}`);
+    print(`${found.length} found`);
+    return found.length > 0 ? 1 : 0;
+  }
+
+  const counts = Object.groupBy(found, ({ file }) => workspaceOf(file));
+  const ceilings = JSON.parse(readFileSync(ceilingsFile, 'utf8')) as Record<string, number>;
+  const rows = [...new Set([...Object.keys(counts), ...Object.keys(ceilings)])].sort().map((workspace) => ({
+    workspace,
+    count: counts[workspace]?.length ?? 0,
+    ceiling: ceilings[workspace] ?? 0,
+  }));
+  for (const { workspace, count, ceiling } of rows)
+    print(
+      `${workspace.padEnd(24)} ${String(count).padStart(5)}  of at most ${ceiling}${count > ceiling ? '  exceeded' : ''}`,
+    );
   print(`${found.length} found`);
-  process.exit(found.length > 0 ? 1 : 0);
-}
 
-const counts = Object.groupBy(found, ({ file }) => workspaceOf(file));
-const ceilings = JSON.parse(readFileSync(ceilingsFile, 'utf8')) as Record<string, number>;
-const rows = [...new Set([...Object.keys(counts), ...Object.keys(ceilings)])].sort().map((workspace) => ({
-  workspace,
-  count: counts[workspace]?.length ?? 0,
-  ceiling: ceilings[workspace] ?? 0,
-}));
-for (const { workspace, count, ceiling } of rows)
-  print(
-    `${workspace.padEnd(24)} ${String(count).padStart(5)}  of at most ${ceiling}${count > ceiling ? '  exceeded' : ''}`,
-  );
-print(`${found.length} found`);
-
-if (values.lower) {
-  const lowered = rows.map(({ workspace, count, ceiling }) => [workspace, Math.min(count, ceiling)] as const);
-  writeFileSync(
-    ceilingsFile,
-    `${JSON.stringify(Object.fromEntries(lowered.filter(([, ceiling]) => ceiling > 0)), null, 2)}\n`,
-  );
-}
-process.exit(rows.some(({ count, ceiling }) => count > ceiling) ? 1 : 0);
+  if (values.lower) {
+    const lowered = rows.map(({ workspace, count, ceiling }) => [workspace, Math.min(count, ceiling)] as const);
+    writeFileSync(
+      ceilingsFile,
+      `${JSON.stringify(Object.fromEntries(lowered.filter(([, ceiling]) => ceiling > 0)), null, 2)}\n`,
+    );
+  }
+  return rows.some(({ count, ceiling }) => count > ceiling) ? 1 : 0;
+});
