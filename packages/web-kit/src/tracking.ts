@@ -1,4 +1,6 @@
 import type { TrackingParams } from 'contracts/subscribers';
+import { useSyncExternalStore } from 'react';
+import { hasConsent } from 'web-kit/consent';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
 /** How long a link is remembered (docs/domain.md#attribution). */
@@ -23,10 +25,41 @@ const clean = (value: string | null): string | undefined =>
     .slice(0, 200)
     .trim() || undefined;
 
+/** The link as JSON while there is no consent to store it: it lives as long as this page. */
+let unstored: string | null = null;
+const listeners = new Set<() => void>();
+const load = (): string | null => (hasConsent('attribution') ? storage.get(STORAGE_KEYS.tracking) : unstored);
+const save = (value: string): void => {
+  if (hasConsent('attribution')) storage.set(STORAGE_KEYS.tracking, value);
+  else unstored = value;
+  listeners.forEach((listener) => listener());
+};
+
+/** Moves the link to where the present choice allows it: into the browser's storage, or out of it. */
+const settle = (): void => {
+  const stored = storage.get(STORAGE_KEYS.tracking);
+  if (!hasConsent('attribution')) {
+    unstored ??= stored;
+    if (stored !== null) storage.remove(STORAGE_KEYS.tracking);
+  } else if (unstored !== null) {
+    // Another tab of this browser may have stored its own first.
+    if (stored === null) storage.set(STORAGE_KEYS.tracking, unstored);
+    unstored = null;
+  }
+};
+
+/** Follows the visitor's choice, in this tab and in others (docs/domain.md#consent). */
+export const followConsent = (): (() => void) => {
+  settle();
+  return storage.subscribe((key) => {
+    if (key === null || key === STORAGE_KEYS.consent) settle();
+  });
+};
+
 /** What still holds; what a former version stored has no instant, and counts from now on. */
 const remembered = (): Remembered => {
   try {
-    const parsed: unknown = JSON.parse(storage.get(STORAGE_KEYS.tracking) ?? '{}');
+    const parsed: unknown = JSON.parse(load() ?? '{}');
     if (typeof parsed !== 'object' || parsed === null) return {};
     const values = parsed as Record<string, unknown>;
     const read = (name: string) => (typeof values[name] === 'string' ? clean(values[name]) : undefined);
@@ -43,43 +76,60 @@ const remembered = (): Remembered => {
   }
 };
 
-/**
- * Stores the parameters of an advertising or partner link for 30 days (docs/domain.md#attribution). A new click (any of sub1,
- * sub2, sub5) replaces the former one whole, ?affiliate= included, so that a click is never credited to the affiliate of
- * another.
- * @param search the page's query string
- */
-export const captureTracking = (search: string): void => {
+/** The tracking parameters of a page's query string. */
+const valuesIn = (search: string) => {
   const query = new URLSearchParams(search);
   const click = { sub1: clean(query.get('sub1')), sub2: clean(query.get('sub2')), sub5: clean(query.get('sub5')) };
   // A payment link that comes back to the login (?connexion=paiement) names whose offer is paid, not who sent the visitor.
   const affiliate = query.has('connexion') ? undefined : clean(query.get('affiliate'));
-  const isClick = Object.values(click).some(Boolean);
-  if (!isClick && !affiliate && storage.get(STORAGE_KEYS.tracking) === null) return;
-  const now = Date.now();
-  const before = isClick ? { ...click, clickedAt: now } : remembered();
-  storage.set(STORAGE_KEYS.tracking, JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) }));
+  return { click, affiliate, isClick: Object.values(click).some(Boolean) };
 };
 
 /**
- * Stores the parameters with which this page was reached. A link that is pressed before any script runs loads its page anew,
+ * Remembers the parameters of an advertising or partner link: for 30 days with consent, else as long as the page lives
+ * (docs/domain.md#attribution). A new click (any of sub1, sub2, sub5) replaces the former one whole, ?affiliate= included, so
+ * that a click is never credited to the affiliate of another.
+ * @param search the page's query string
+ */
+export const captureTracking = (search: string): void => {
+  const { click, affiliate, isClick } = valuesIn(search);
+  if (!isClick && !affiliate && load() === null) return;
+  const now = Date.now();
+  const before = isClick ? { ...click, clickedAt: now } : remembered();
+  save(JSON.stringify({ ...before, ...(affiliate && { affiliate, affiliateAt: now }) }));
+};
+
+let isArrivalByClick = false;
+/** Whether a link brought parameters to this page load; not where an earlier one is remembered. */
+export const hasArrivedByClick = (): boolean => isArrivalByClick;
+
+/**
+ * Captures the parameters with which this page was reached. A link that is pressed before any script runs loads its page anew,
  * without them: the address of the page before still has them. Not after a reload or a way back, when that click is an old one.
- * @param arrival how the page was reached: its query string, its origin, the referrer, and the type of the navigation
+ * What is not stored comes from the addresses that this tab has visited before, so that it survives a reload.
+ * @param arrival how the page was reached: its query string, its origin, the referrer, the type of the navigation, and the
+ * query strings of this tab's earlier pages, oldest first
  */
 export const captureArrival = ({
   search,
   origin,
   referrer,
   navigationType,
+  earlier,
 }: {
   search: string;
   origin: string;
   referrer: string;
   navigationType: string | undefined;
+  earlier: readonly string[];
 }): void => {
   const before = URL.canParse(referrer) ? new URL(referrer) : null;
-  if (before?.origin === origin && navigationType === 'navigate') captureTracking(before.search);
-  captureTracking(search);
+  const brought = [...(before?.origin === origin && navigationType === 'navigate' ? [before.search] : []), search];
+  if (!hasConsent('attribution') && unstored === null) earlier.forEach(captureTracking);
+  brought.forEach(captureTracking);
+  isArrivalByClick =
+    navigationType === 'navigate' &&
+    brought.map(valuesIn).some(({ isClick, affiliate }) => isClick || affiliate !== undefined);
 };
 
 /** What a registration sends: the server decides between sub2 and ?affiliate= (docs/domain.md#attribution). */
@@ -87,3 +137,12 @@ export const trackingParams = (): TrackingParams => {
   const { sub1, sub2, sub5, affiliate } = remembered();
   return { clickId: sub1, affiliateParam: sub2, partnerAffiliate: affiliate, fbPixelId: sub5 };
 };
+
+const hasTracking = (): boolean => Object.values(trackingParams()).some(Boolean);
+const onCapture = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const no = (): false => false;
+/** Whether a link has brought something that the visitor may decide about. */
+export const useHasTracking = (): boolean => useSyncExternalStore(onCapture, hasTracking, no);

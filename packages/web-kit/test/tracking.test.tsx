@@ -1,7 +1,36 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { captureArrival, captureTracking, trackingParams } from 'web-kit/tracking';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type * as Tracking from 'web-kit/tracking';
+import type * as Consent from 'web-kit/consent';
 
-beforeEach(() => localStorage.clear());
+/** Loads the modules as a new page does: what is not stored begins anew. */
+const load = (): typeof Tracking & Pick<typeof Consent, 'chooseConsent'> => {
+  let modules: [typeof Tracking, typeof Consent] | undefined;
+  jest.isolateModules(() => {
+    modules = [
+      jest.requireActual<typeof Tracking>('web-kit/tracking'),
+      jest.requireActual<typeof Consent>('web-kit/consent'),
+    ];
+  });
+  if (!modules) throw new Error('modules not loaded');
+  return { ...modules[0], ...modules[1] };
+};
+let page = load();
+const captureTracking: typeof Tracking.captureTracking = (search) => page.captureTracking(search);
+const captureArrival: typeof Tracking.captureArrival = (arrival) => page.captureArrival(arrival);
+const trackingParams: typeof Tracking.trackingParams = () => page.trackingParams();
+let ends: (() => void)[] = [];
+const follow = () => void ends.push(page.followConsent());
+const GRANTED = { attribution: true, advertising: false };
+const REFUSED = { attribution: false, advertising: false };
+
+beforeEach(() => {
+  localStorage.clear();
+  page = load();
+});
+afterEach(() => {
+  ends.forEach((end) => end());
+  ends = [];
+});
 
 describe('tracking', () => {
   test('remembers click, affiliate and pixel of a visitor from an ad over pages', () => {
@@ -56,6 +85,7 @@ describe('tracking', () => {
     origin: 'https://coulisses.example',
     referrer: '',
     navigationType: 'navigate',
+    earlier: [],
     ...values,
   });
 
@@ -91,6 +121,7 @@ describe('tracking', () => {
     try {
       clock.mockReturnValue(1_000);
       localStorage.setItem('tracking', '{"sub1":"CLICK1"}');
+      follow();
       captureTracking('');
       clock.mockReturnValue(1_000 + 30 * 24 * 60 * 60_000);
       expect(trackingParams()).toEqual({});
@@ -105,9 +136,97 @@ describe('tracking', () => {
   });
 
   test('ignores a tampered stored value', () => {
+    page.chooseConsent(GRANTED);
     localStorage.setItem('tracking', '[1');
     expect(trackingParams()).toEqual({ clickId: undefined, affiliateParam: undefined, fbPixelId: undefined });
     localStorage.setItem('tracking', '{"sub1":{"a":1}}');
     expect(trackingParams().clickId).toBeUndefined();
+  });
+});
+
+describe('what a link brought', () => {
+  const arrive = (search: string, values: Partial<Parameters<typeof captureArrival>[0]> = {}) =>
+    captureArrival({
+      search,
+      origin: 'https://coulisses.example',
+      referrer: '',
+      navigationType: 'navigate',
+      earlier: [],
+      ...values,
+    });
+  const CLICK = { clickId: 'CLICK1', affiliateParam: 'aff-one' };
+  const stored = () => localStorage.getItem('tracking');
+
+  test('is in memory alone until the visitor has chosen', () => {
+    follow();
+    arrive('?sub1=CLICK1&sub2=aff-one');
+    expect(localStorage).toHaveLength(0);
+    expect(trackingParams()).toEqual(CLICK);
+  });
+
+  test('is stored once it is allowed, and survives the page', () => {
+    follow();
+    arrive('?sub1=CLICK1&sub2=aff-one');
+    page.chooseConsent(GRANTED);
+    page = load();
+    follow();
+    arrive('');
+    expect(trackingParams()).toEqual(CLICK);
+  });
+
+  test('is not stored after a refusal, and still attributes a registration of this visit', () => {
+    follow();
+    arrive('?sub1=CLICK1&sub2=aff-one');
+    page.chooseConsent(REFUSED);
+    captureTracking('?affiliate=aff-two');
+    expect(stored()).toBeNull();
+    expect(trackingParams()).toEqual({ ...CLICK, partnerAffiliate: 'aff-two' });
+    page = load();
+    follow();
+    expect(trackingParams()).toEqual({});
+  });
+
+  test('is removed when the consent is withdrawn, in another tab too', () => {
+    page.chooseConsent(GRANTED);
+    follow();
+    arrive('?sub1=CLICK1');
+    expect(stored()).not.toBeNull();
+    localStorage.setItem('consent', JSON.stringify({ ...REFUSED, chosenAt: Date.now() }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'consent' }));
+    expect(stored()).toBeNull();
+    expect(trackingParams()).toEqual({ clickId: 'CLICK1' });
+  });
+
+  test('is taken out of what a former version stored without consent', () => {
+    localStorage.setItem('tracking', JSON.stringify({ sub1: 'CLICK1', clickedAt: Date.now() }));
+    follow();
+    expect(stored()).toBeNull();
+    expect(trackingParams()).toEqual({ clickId: 'CLICK1' });
+  });
+
+  test('comes from the earlier addresses of the tab after a reload, the latest click of them', () => {
+    follow();
+    const earlier = ['?sub1=OLD&sub2=aff-old', '', '?sub1=CLICK1&sub2=aff-one'];
+    arrive('', { navigationType: 'reload', earlier });
+    expect(trackingParams()).toEqual(CLICK);
+    expect(page.hasArrivedByClick()).toBe(false);
+  });
+
+  test('is not taken from earlier addresses where a choice allows to store it', () => {
+    page.chooseConsent(GRANTED);
+    arrive('', { earlier: ['?sub1=OLD'] });
+    expect(trackingParams()).toEqual({});
+  });
+
+  test('is a click on the page load that it brought alone', () => {
+    page.chooseConsent(GRANTED);
+    for (const search of ['?sub1=CLICK1', '?affiliate=aff-one']) {
+      arrive(search);
+      expect(page.hasArrivedByClick()).toBe(true);
+      arrive(search, { navigationType: 'reload' });
+      expect(page.hasArrivedByClick()).toBe(false);
+    }
+    arrive('');
+    expect([page.hasArrivedByClick(), trackingParams().partnerAffiliate]).toEqual([false, 'aff-one']);
   });
 });

@@ -4,11 +4,13 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import type { LegalPage } from 'contracts/pages';
 import type { ReactNode } from 'react';
 import { paths } from 'web-kit/paths';
+import { ConsentChoices } from '../consent/index.ts';
 import { Fact, MailLink, Mediator } from './operator.tsx';
 
 interface LegalText {
   lead?: (site: string) => ReactNode;
-  sections: readonly { heading: string; body: (site: string) => ReactNode }[];
+  /** `id`: an anchor that other pages lead to. */
+  sections: readonly { heading: string; id?: string; body: (site: string) => ReactNode }[];
 }
 
 const SUBJECT_REPORT = 'Signalement d’un contenu';
@@ -225,7 +227,7 @@ export const DOCUMENTS: Record<LegalPage, LegalText> = {
     ],
   },
   termsOfSale: {
-    lead: () => `${OFFER_TEXTS.both}, TTC. Sans engagement.`,
+    lead: () => `${OFFER_TEXTS.both}. Sans engagement.`,
     sections: [
       {
         heading: 'Vendeur',
@@ -330,8 +332,31 @@ export const DOCUMENTS: Record<LegalPage, LegalText> = {
               comptables, dix ans. Les numéros de carte ne sont connus que du partenaire de paiement.
             </li>
             <li>
-              Origine de la visite (lien de l’affilié, identifiant de clic)&nbsp;: rémunération des affiliés,
-              30&nbsp;jours dans votre navigateur, puis avec l’inscription.
+              Origine de l’inscription (lien de l’affilié, identifiants de clic et de publicité)&nbsp;: rémunération des
+              affiliés, notre intérêt légitime, tant que le compte existe. Retenir ce lien sur votre appareil avant
+              l’inscription demande <a href={paths.consent()}>votre accord</a>.
+            </li>
+            <li>
+              Consentement à la publicité, avec la description de votre navigateur&nbsp;: signaler l’inscription et le
+              premier paiement à la plateforme de la publicité par laquelle vous arrivez, avec votre accord, jusqu’à son
+              retrait, six mois au plus.
+            </li>
+            <li>
+              Nombre de visites&nbsp;: statistiques, notre intérêt légitime. L’adresse du réseau et la description du
+              navigateur deviennent une empreinte par une clé du jour&nbsp;; clé et empreintes sont effacées quand le
+              jour est passé. Un navigateur qui s’y oppose (Do Not Track, Global Privacy Control) n’est pas compté.
+            </li>
+            <li>
+              «&nbsp;J’aime&nbsp;», favoris, notifications choisies et adresse technique de votre navigateur pour les
+              recevoir&nbsp;: à votre demande, jusqu’à ce que vous les retiriez.
+            </li>
+            <li>
+              E-mails envoyés (sujet et date, sans le texte)&nbsp;: exécution du contrat, tant que le compte existe. Le
+              rappel d’un paiement part seulement si vous le demandez.
+            </li>
+            <li>
+              Numéro de compte Telegram de la personne qui rejoint le groupe par son invitation personnelle&nbsp;:
+              exécution du contrat, jusqu’à la fin de l’accès.
             </li>
             <li>
               Demandes de résiliation et de rétractation&nbsp;: preuve de leur réception. Celle d’une adresse inconnue
@@ -344,11 +369,32 @@ export const DOCUMENTS: Record<LegalPage, LegalText> = {
       {
         heading: 'Destinataires',
         body: () => (
-          <p>
-            L’hébergeur (<Fact of="host" />) et le partenaire de paiement (<Fact of="paymentPartner" />
-            ), qui reçoit votre prénom, votre nom et votre e-mail quand vous ouvrez sa page. Vos données ne sont pas
-            vendues.
-          </p>
+          <>
+            <ul>
+              <li>
+                L’hébergeur&nbsp;: <Fact of="host" />.
+              </li>
+              <li>
+                Le partenaire de paiement (<Fact of="paymentPartner" />
+                ), quand vous ouvrez sa page&nbsp;: prénom, nom, e-mail et identifiants du lien par lequel vous arrivez.
+              </li>
+              <li>
+                L’affilié dont le lien vous a fait connaître le site, et ses serveurs&nbsp;: inscription, paiements et
+                remboursements, avec les identifiants de son lien et le profil, sans nom ni e-mail.
+              </li>
+              <li>
+                Meta, avec votre accord et si le lien venait d’une de nos publicités&nbsp;: inscription et montant du
+                premier paiement, empreintes (SHA-256) de votre e-mail et de votre numéro de compte, description du
+                navigateur.
+              </li>
+              <li>Le service de notifications de votre navigateur, si vous en activez&nbsp;: des messages chiffrés.</li>
+              <li>Telegram, si vous rejoignez le groupe VIP&nbsp;: l’invitation, et la fin de l’accès.</li>
+            </ul>
+            <p>
+              Certains de ces services peuvent traiter des données hors de l’Union européenne. Vos données ne sont pas
+              vendues.
+            </p>
+          </>
         ),
       },
       {
@@ -365,30 +411,69 @@ export const DOCUMENTS: Record<LegalPage, LegalText> = {
     ],
   },
   cookies: {
-    lead: () => 'Le site n’écrit que ce dont il a besoin pour fonctionner.',
+    lead: () => 'Ce que le site écrit sur votre appareil, pourquoi, et ce que vous pouvez refuser.',
     sections: [
+      {
+        heading: 'Vos choix',
+        id: 'vos-choix',
+        body: () => (
+          <>
+            <p>Refuser ne change rien à votre visite, et vous pouvez changer d’avis ici à tout moment.</p>
+            <ConsentChoices />
+          </>
+        ),
+      },
+      {
+        heading: 'Avec votre accord seulement',
+        body: () => (
+          <>
+            <ul>
+              <li>
+                Le lien par lequel vous arrivez (affilié, identifiants de clic et de publicité), écrit pour
+                30&nbsp;jours. Sans accord, il reste dans la mémoire de la page et dans les adresses de l’onglet&nbsp;:
+                une inscription pendant cette visite est attribuée à l’affilié.
+              </li>
+              <li>
+                L’inscription et le premier paiement, signalés à Meta par nos serveurs si le lien venait d’une de nos
+                publicités. Rien n’est écrit sur votre appareil pour cela&nbsp;;{' '}
+                <a href={paths.legal('privacy')}>Confidentialité</a> indique ce qui est transmis.
+              </li>
+            </ul>
+            <p>
+              Aucun cookie publicitaire et aucun outil de mesure d’un tiers n’est déposé par ce site. Les visites sont
+              comptées par nos serveurs, sans rien écrire.
+            </p>
+          </>
+        ),
+      },
       {
         heading: 'Nécessaires',
         body: () => (
           <ul>
-            <li>La session, pour rester connecté&nbsp;: cookies sécurisés, 90&nbsp;jours au plus.</li>
-            <li>Le lien par lequel vous êtes venu (affilié, identifiant de clic)&nbsp;: 30&nbsp;jours.</li>
-            <li>Le profil depuis lequel vous vous inscrivez, jusqu’à la déconnexion.</li>
-            <li>La première page des profils, pour s’afficher plus vite.</li>
+            <li>La session, pour rester connecté&nbsp;: cookies sécurisés et nom affiché, 90&nbsp;jours au plus.</li>
             <li>
-              Les profils que vous avez ouverts, pour les retrouver hors connexion&nbsp;: douze au plus, 30&nbsp;jours,
-              jusqu’à la déconnexion.
+              L’appareil reconnu, pour que personne ne bloque votre compte par des essais de mot de passe&nbsp;: un
+              cookie sécurisé, 180&nbsp;jours.
             </li>
+            <li>L’inscription, pour ouvrir la page de paiement&nbsp;: un cookie sécurisé, 12&nbsp;heures.</li>
+            <li>Le profil depuis lequel vous vous inscrivez et l’état de votre paiement, jusqu’à la déconnexion.</li>
+            <li>Votre choix ci-dessus, avec sa date&nbsp;: six mois au plus.</li>
           </ul>
         ),
       },
       {
-        heading: 'Publicité et mesure',
+        heading: 'Fonctions du site',
         body: () => (
-          <p>
-            Aucun cookie publicitaire et aucun outil de mesure d’un tiers n’est déposé par ce site. Il n’y a donc rien à
-            accepter ni à refuser.
-          </p>
+          <ul>
+            <li>Le thème et l’affichage que vous choisissez, jusqu’à ce que vous les changiez.</li>
+            <li>Les profils affichés, pendant une minute, et les fichiers du site, 30&nbsp;jours, pour aller vite.</li>
+            <li>
+              Les profils que vous avez ouverts, pour les retrouver hors connexion&nbsp;: douze au plus, 30&nbsp;jours,
+              jusqu’à la déconnexion. Cette liste ne quitte pas votre appareil&nbsp;; «&nbsp;Tout refuser&nbsp;»
+              l’efface et l’arrête.
+            </li>
+            <li>L’abonnement aux notifications, si vous l’activez, jusqu’à ce que vous l’arrêtiez.</li>
+          </ul>
         ),
       },
       {

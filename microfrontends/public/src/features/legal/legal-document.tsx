@@ -12,8 +12,8 @@ export function LegalDocument({ page }: { page: LegalPage }) {
     <>
       <h1 className="title">{typeof title === 'string' ? title : ''}</h1>
       {lead && <p className="lead soft">{lead(siteTitle)}</p>}
-      {sections.map(({ heading, body }) => (
-        <section key={heading}>
+      {sections.map(({ heading, id, body }) => (
+        <section key={heading} id={id}>
           <h2 className="heading">{heading}</h2>
           {body(siteTitle)}
         </section>

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { eventually, launchBrowser, PAGE_TIMEOUT_MS, PHONE, readStack } from '../src/browser.ts';
+import { chooseModels, findBarriers, newContext, openPage, overflowOf } from '../src/public-site.ts';
+
+const stack = readStack();
+/** The pixel whose conversions the demo's double receives. */
+const PIXEL = '1234567890123456';
+let browser: Browser;
+let slug = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  slug = (await chooseModels()).offStage;
+});
+afterAll(() => browser.close());
+
+interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Of the link: what would be found wherever it is stored. */
+  click: string;
+  complaints: string[];
+}
+/** Arrives by a link of aff-one, with a browser of its own. */
+const arrive = async (path = '/'): Promise<Visit> => {
+  const context = await newContext(browser, { viewport: PHONE });
+  const click = `CLICK-${randomUUID()}`;
+  const { page, complaints } = await openPage(context, `${path}?sub1=${click}&sub2=aff-one&sub5=${PIXEL}`);
+  return { context, page, click, complaints };
+};
+const bar = (page: Page) => page.getByRole('region', { name: 'Vos choix sur les traceurs' });
+const choose = async (page: Page, choice: 'Tout refuser' | 'Tout accepter') => {
+  await bar(page).getByRole('button', { name: choice }).click();
+  await bar(page).waitFor({ state: 'detached' });
+};
+/** Keys of the local storage, without the profiles of the present minute. */
+const keys = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => !key.startsWith('cache:'))
+      .sort(),
+  );
+/** Everything that the site has stored in the browser, as text. */
+const everythingStored = async ({ page, context }: Visit): Promise<string> => {
+  const stored = await page.evaluate(async () => {
+    const cached: string[] = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) cached.push(request.url);
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      cached,
+      await indexedDB.databases(),
+    ]);
+  });
+  return stored + JSON.stringify(await context.cookies());
+};
+/** Registers on the page as it is, and opens the partner's page. */
+const register = async ({ page, context }: Visit): Promise<{ email: string; partner: Page }> => {
+  const email = `choix-${randomUUID().slice(0, 8)}@example.org`;
+  await page
+    .getByRole('button', { name: /verrouillée/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Prénom').fill('Léa');
+  await dialog.getByLabel('Nom', { exact: true }).fill('Martin');
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe');
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: "S'INSCRIRE ET S'ABONNER POUR 2,00€" }).click();
+  await page.waitForURL('**/welcome');
+  const [partner] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'PAYER DEUX EUROS' }).click(),
+  ]);
+  await partner.waitForLoadState();
+  return { email, partner };
+};
+const attributionOf = (partner: Page) => {
+  const { searchParams } = new URL(partner.url());
+  return { sub1: searchParams.get('sub1'), sub2: searchParams.get('sub2') };
+};
+const pay = async (partner: Page) => {
+  await partner.getByRole('button', { name: 'Accepter', exact: true }).click();
+  await partner.waitForURL('**/success', { timeout: PAGE_TIMEOUT_MS });
+};
+const conversions = async () =>
+  (await (await fetch(`${stack.partner}/api/conversions`)).json()) as {
+    pixel: string;
+    event_name: string;
+    event_id: string;
+    user_data: { client_user_agent: string };
+  }[];
+
+describe('a visitor who was brought by a link', () => {
+  test('has nothing of it stored before a choice, on any page, and is attributed after a reload', async () => {
+    const visit = await arrive();
+    const { page, click, context } = visit;
+    await bar(page).waitFor();
+    await page
+      .getByRole('link', { name: /voir le profil/i })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname !== '/');
+    expect(await everythingStored(visit)).not.toContain(click);
+    expect(await keys(page)).toEqual([]);
+    await page.reload();
+    await bar(page).waitFor();
+    const { partner } = await register(visit);
+    expect(attributionOf(partner)).toEqual({ sub1: click, sub2: 'aff-one' });
+    expect(await keys(page)).not.toContain('tracking');
+    await context.close();
+  });
+
+  test('refuses by the keyboard, without losing the way to the registration and its attribution', async () => {
+    const visit = await arrive(`/${slug}`);
+    const { page, click, complaints, context } = visit;
+    await bar(page).waitFor();
+    // The link to the content, the one to the details, and the button.
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Tout refuser');
+    await page.keyboard.press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await keys(page)).toEqual(['consent']);
+    expect(await everythingStored(visit)).not.toContain(click);
+    const before = (await conversions()).length;
+    const { partner } = await register(visit);
+    expect(attributionOf(partner)).toEqual({ sub1: click, sub2: 'aff-one' });
+    await pay(partner);
+    expect(await keys(page)).not.toContain('tracking');
+    expect(await everythingStored(visit)).not.toContain(click);
+    expect((await conversions()).slice(before)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('who accepts is remembered on the next visit, and no more after changing their mind', async () => {
+    const visit = await arrive();
+    const { page, click, context } = visit;
+    await choose(page, 'Tout accepter');
+    expect(await keys(page)).toEqual(['consent', 'tracking']);
+    const { page: next } = await openPage(context, '/cookies#vos-choix');
+    const link = next.getByRole('switch', { name: 'Retenir le lien d’arrivée' });
+    await eventually(() => link.isChecked(), Boolean);
+    expect(await everythingStored(visit)).toContain(click);
+    expect(await findBarriers(next)).toEqual([]);
+    await next.getByRole('button', { name: 'Tout refuser' }).click();
+    expect(await link.isChecked()).toBe(false);
+    expect(await keys(next)).toEqual(['consent']);
+    expect(await everythingStored(visit)).not.toContain(click);
+    await context.close();
+  });
+
+  test('sees two equal buttons, clear of the offer and of every control that can be scrolled to', async () => {
+    const { page, context } = await arrive(`/${slug}`);
+    await bar(page).waitFor();
+    const boxes = await page.evaluate(() => {
+      const box = (element: Element | null | undefined) => element?.getBoundingClientRect().toJSON() as DOMRect;
+      const region = document.querySelector('section[aria-label="Vos choix sur les traceurs"]');
+      const [refuse, accept] = region?.querySelectorAll('button') ?? [];
+      return {
+        bar: box(region),
+        offer: box(document.querySelector('[data-foot-bar]')),
+        refuse: box(refuse),
+        accept: box(accept),
+      };
+    });
+    expect([boxes.refuse.width, boxes.refuse.height]).toEqual([boxes.accept.width, boxes.accept.height]);
+    expect(boxes.refuse.height).toBeGreaterThanOrEqual(44);
+    expect(boxes.bar.bottom).toBeLessThanOrEqual(boxes.offer.top);
+    expect(boxes.bar.height).toBeLessThan(PHONE.height / 3);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${stack.url}/?sub1=CLICK&sub2=aff-one`);
+    await bar(page).waitFor();
+    const [top, start] = [
+      await bar(page).boundingBox(),
+      await page
+        .getByRole('button', { name: /commencer/i })
+        .first()
+        .boundingBox(),
+    ];
+    expect((top?.y ?? 0) + (top?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByRole('link', { name: 'Mentions légales' }).click({ trial: true });
+    await context.close();
+  });
+
+  test('sees no bar without such a link, nor where the browser objects', async () => {
+    const context = await newContext(browser, { viewport: PHONE });
+    const { page: direct } = await openPage(context, '/');
+    const { page: objecting } = await openPage(context, '/?sub1=CLICK&sub2=aff-one', (page) =>
+      page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
+    );
+    for (const page of [direct, objecting]) {
+      // The live region of the connection comes with the bar.
+      await page.locator('[aria-live=polite]').first().waitFor({ state: 'attached' });
+      expect(await bar(page).count()).toBe(0);
+      expect(await keys(page)).toEqual([]);
+    }
+    await context.close();
+  });
+});
+
+describe('conversions', () => {
+  test('of who accepts reach the ad platform once each', async () => {
+    const visit = await arrive(`/${slug}`);
+    const userAgent = await visit.page.evaluate(() => navigator.userAgent);
+    const before = (await conversions()).length;
+    await choose(visit.page, 'Tout accepter');
+    const { partner } = await register(visit);
+    await pay(partner);
+    const events = await eventually(
+      async () => (await conversions()).slice(before),
+      (found) => found.some(({ event_name }) => event_name === 'Purchase'),
+    );
+    expect(events.map(({ event_name }) => event_name).sort()).toEqual(['CompleteRegistration', 'Purchase']);
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(2);
+    for (const { pixel, user_data } of events) expect([pixel, user_data.client_user_agent]).toEqual([PIXEL, userAgent]);
+    await visit.context.close();
+  });
+});

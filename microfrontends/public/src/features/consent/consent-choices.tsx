@@ -1,0 +1,69 @@
+import { TEXTS } from 'contracts/texts';
+import { useState } from 'react';
+import { Button } from 'ui/button';
+import { useToast } from 'ui/toast';
+import { Toggle } from 'ui/toggle';
+import { messageOf } from 'web-kit/api';
+import { AGREEMENT, chooseConsent, REFUSAL, useConsent } from 'web-kit/consent';
+import type { ConsentChoice } from 'web-kit/consent';
+import { useQueryClient } from 'web-kit/query';
+import { subscriberSession, useSession } from 'web-kit/session';
+import { adConsentKey, saveAdConsent, useAdConsent } from './api/ad-consent.ts';
+import styles from './consent.module.css';
+
+/**
+ * What the visitor allows, to change at any time. A subscriber's consent to conversions is the account's, whatever the browser:
+ * it is changed there first, so that a withdrawal that failed does not look like one.
+ */
+export function ConsentChoices() {
+  const choice = useConsent();
+  const email = useSession(subscriberSession)?.user.email;
+  const { data: account } = useAdConsent();
+  const client = useQueryClient();
+  const show = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const present: ConsentChoice = {
+    ...(choice ?? REFUSAL),
+    ...(account?.applies && { advertising: account.granted }),
+  };
+  const choose = async (next: ConsentChoice) => {
+    setBusy(true);
+    try {
+      if (email !== undefined) client.setQueryData(adConsentKey(email), await saveAdConsent(next.advertising));
+      chooseConsent(next);
+    } catch (error) {
+      show({ tone: 'error', title: TEXTS.error, text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const status = choice ? 'Votre choix est enregistré\u00a0; nous vous le redemanderons dans six mois au plus.' : '';
+  return (
+    <fieldset className={styles.choices} disabled={isBusy}>
+      <legend className="visually-hidden">Vos choix</legend>
+      <Toggle
+        label="Retenir le lien d’arrivée"
+        hint="30 jours, sur cet appareil, pour rémunérer l’affilié si vous vous inscrivez plus tard."
+        checked={present.attribution}
+        onChange={({ target }) => void choose({ ...present, attribution: target.checked })}
+      />
+      <Toggle
+        label="Signaler l’inscription à la publicité d’origine"
+        hint="L’inscription et le premier paiement, à la plateforme de la publicité par laquelle vous arrivez."
+        checked={present.advertising}
+        onChange={({ target }) => void choose({ ...present, advertising: target.checked })}
+      />
+      <div className={styles.both}>
+        <Button small wide onClick={() => void choose(REFUSAL)}>
+          Tout refuser
+        </Button>
+        <Button small wide onClick={() => void choose(AGREEMENT)}>
+          Tout accepter
+        </Button>
+      </div>
+      <p className="small soft" role="status">
+        {status}
+      </p>
+    </fieldset>
+  );
+}

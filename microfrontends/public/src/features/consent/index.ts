@@ -1,0 +1,1 @@
+export { ConsentChoices } from './consent-choices.tsx';
