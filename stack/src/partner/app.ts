@@ -6,6 +6,7 @@ import { createHttp } from 'service-kit/http';
 import type { Logger } from 'service-kit/logger';
 import { z } from 'zod';
 import { declinedPage, faultPage, paymentPage, transactionsPage } from './pages.ts';
+import type { createMeta } from './meta.ts';
 import type { createPayments } from './payments.ts';
 import type { createTelegram } from './telegram.ts';
 import { PARAMETERS } from './transactions.ts';
@@ -20,6 +21,7 @@ interface Dependencies {
   /** The site to which the payer comes back; nothing of a request decides it. */
   publicUrl: string;
   telegram: ReturnType<typeof createTelegram>;
+  meta: ReturnType<typeof createMeta>;
 }
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url));
@@ -57,8 +59,8 @@ const requireKey = (key: string): RequestHandler => {
   };
 };
 
-const routes = (app: Express, { payments, transactions, key, publicUrl, telegram }: Dependencies): void => {
-  app.use(telegram.router);
+const routes = (app: Express, { payments, transactions, key, publicUrl, telegram, meta }: Dependencies): void => {
+  app.use(telegram.router, meta.router);
   const comeBack = `${publicUrl}/payment-status`;
   // A form's redirect must be allowed as well as its target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(publicUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;

@@ -1,6 +1,7 @@
 import { runService } from 'service-kit/run-service';
 import { createPartner } from './app.ts';
 import { partnerConfig } from './config.ts';
+import { createMeta } from './meta.ts';
 import { createPayments } from './payments.ts';
 import { createPostbacks } from './postbacks.ts';
 import { createTelegram } from './telegram.ts';
@@ -26,6 +27,7 @@ await runService({
         key: config.POSTBACK_KEY,
         publicUrl: config.PUBLIC_URL,
         telegram: createTelegram(config.TELEGRAM_ORIGIN),
+        meta: createMeta(),
       }),
       requestTimeoutMs: 30_000,
       readiness: {},

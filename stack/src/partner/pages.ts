@@ -65,9 +65,9 @@ export const paymentPage = (parameters: Parameters, paid: readonly Transaction[]
     parameters[name] === undefined ? '' : `<input type="hidden" name="${name}" value="${escaped(parameters[name])}">`,
   );
   return page(
-    `Paiement de ${OFFER_TEXTS.amount} (bac à sable)`,
-    `<h1>Payer ${OFFER_TEXTS.amount}</h1>
-<p class="lead">${OFFER_TEXTS.lead} Ici rien n’est débité\u00a0: choisissez ce que le partenaire doit répondre.</p>
+    `Paiement de ${OFFER_TEXTS.price} (bac à sable)`,
+    `<h1>Payer ${OFFER_TEXTS.price}</h1>
+<p class="lead">${OFFER_TEXTS.both}. Ici rien n’est débité\u00a0: choisissez ce que le partenaire doit répondre.</p>
 <form method="post" action="/pay">
 ${hidden.join('')}
 <div class="actions">

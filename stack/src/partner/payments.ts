@@ -6,8 +6,8 @@ import type { Postbacks } from './postbacks.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 
 const AMOUNT = (FIRST_MONTH_CENTS / 100).toFixed(2);
-/** Milliseconds that the payer is held while the postback is delivered: usually it arrives before the payer is back. */
-const PAYER_WAITS = 2_000;
+/** Time that the payer is held while the postback is delivered: usually it arrives before the payer is back. */
+const PAYER_WAIT_MS = 2_000;
 
 interface Dependencies {
   postbacks: Pick<Postbacks, 'send'>;
@@ -55,7 +55,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       if (how === 'late') setTimeout(() => void notify(macros), seconds * 1000).unref();
       else
         await atMost(
-          PAYER_WAITS,
+          PAYER_WAIT_MS,
           Promise.all(how === 'duplicate' ? [notify(macros), notify(macros)] : [notify(macros)]),
         );
       return transaction;
@@ -65,7 +65,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       if (transaction.cancelledAt) return false;
       transaction.cancelledAt = new Date().toISOString();
       await atMost(
-        PAYER_WAITS,
+        PAYER_WAIT_MS,
         notify({
           transaction_id: `SB-${randomUUID()}`,
           event: 'cancellation',
@@ -81,7 +81,7 @@ export const createPayments = ({ postbacks, transactions, logger }: Dependencies
       transaction.refundedAt = new Date().toISOString();
       const { id, reference, amount, currency } = transaction;
       await atMost(
-        PAYER_WAITS,
+        PAYER_WAIT_MS,
         notify(
           {
             transaction_id: `SB-${randomUUID()}`,

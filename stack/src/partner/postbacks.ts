@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'service-kit/logger';
 import { Webhook } from 'standardwebhooks';
 
-/** Milliseconds: between attempts, for one attempt, and until the partner gives up, as partners do after a while. */
-const DELAYS = [250, 500, 1_000, 2_000, 4_000] as const;
-const LONGEST_DELAY = 5_000;
-const ATTEMPT = 10_000;
-const GIVE_UP = 5 * 60_000;
+/** Between attempts, for one attempt, and until the partner gives up, as partners do after a while. */
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000] as const;
+const MAX_DELAY_MS = 5_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const GIVE_UP_AFTER_MS = 5 * 60_000;
 
 export type Delivery = 'delivered' | 'refused' | 'given-up';
 
@@ -20,7 +20,7 @@ interface PostbackOptions {
 }
 
 /** Sends postbacks, with retries until the site acknowledges; stored in memory only. */
-export const createPostbacks = ({ url, key, webhookSecret, logger, delays = DELAYS }: PostbackOptions) => {
+export const createPostbacks = ({ url, key, webhookSecret, logger, delays = RETRY_DELAYS_MS }: PostbackOptions) => {
   const stopped = new AbortController();
   const running = new Set<Promise<Delivery>>();
 
@@ -52,28 +52,28 @@ export const createPostbacks = ({ url, key, webhookSecret, logger, delays = DELA
     try {
       const response = await fetch(address, {
         ...init,
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT)]),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
         redirect: 'error',
       });
       await response.body?.cancel();
       if (response.ok) return 'delivered';
-      logger.warn({ status: response.status }, 'the site did not take a postback');
+      logger.warn({ status: response.status }, 'postback not accepted by the site');
       return [400, 401, 403].includes(response.status) ? 'refused' : 'again';
     } catch (error) {
       // The cause of a failed fetch names the host at most; its address with the key is not in it.
-      logger.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the site could not be reached');
+      logger.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'site unreachable');
       return 'again';
     }
   };
 
   const deliver = async (request: ReturnType<typeof keyed | typeof signed>): Promise<Delivery> => {
-    const deadline = Date.now() + GIVE_UP;
+    const deadline = Date.now() + GIVE_UP_AFTER_MS;
     for (let tried = 0; Date.now() < deadline && !stopped.signal.aborted; tried += 1) {
       const outcome = await attempt(request());
       if (outcome !== 'again') return outcome;
       // A stop ends the pause early: it is no failure.
-      await pause(delays[tried] ?? LONGEST_DELAY, undefined, { signal: stopped.signal }).catch(() =>
-        logger.debug('the retries stop'),
+      await pause(delays[tried] ?? MAX_DELAY_MS, undefined, { signal: stopped.signal }).catch(() =>
+        logger.debug('postback retries ended'),
       );
     }
     return 'given-up';

@@ -1,0 +1,63 @@
+import type { Logger } from 'service-kit/logger';
+import type { Postgres } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
+import { CONVERSION_MAX_AGE_DAYS } from './conversion.repository.ts';
+import type { ConversionRepository, QueuedConversion } from './conversion.repository.ts';
+import { MetaApiError } from './meta-api.ts';
+import type { MetaApi, MetaSettings } from './meta-api.ts';
+
+/** Poll interval when no commit of this process wakes the worker. */
+const POLL_INTERVAL_MS = 5_000;
+/** Conversions sent at the same time by one replica. */
+const CONCURRENCY = 8;
+/** Delay before each further attempt; the last repeats. */
+const RETRY_SECONDS = [30, 5 * 60, 30 * 60, 2 * 60 * 60, 6 * 60 * 60];
+const MAX_AGE_SECONDS = CONVERSION_MAX_AGE_DAYS * 24 * 60 * 60;
+
+interface Dependencies {
+  queue: ConversionRepository;
+  api: MetaApi;
+  pixels: MetaSettings['pixels'];
+  wakeOn: Postgres['onCommit'];
+  logger: Logger;
+}
+
+/** Sends the queued conversions. Replicas share the queue by leases; logs name the conversion, never the person. */
+export const createConversionWorker = ({ queue, api, pixels, wakeOn, logger }: Dependencies) => {
+  const handle = async (conversion: QueuedConversion, signal: AbortSignal): Promise<void> => {
+    const { id, event, attempts, pixelId, ageSeconds } = conversion;
+    const fields = { conversionId: id, event, attempts };
+    if (ageSeconds >= MAX_AGE_SECONDS || !Object.hasOwn(pixels, pixelId)) {
+      logger.warn(fields, 'conversion given up');
+      return queue.finish(id, { isSent: false });
+    }
+    try {
+      await api.send(pixelId, conversion, signal);
+    } catch (error) {
+      if (!(error instanceof MetaApiError)) throw error;
+      logger.warn({ ...fields, status: error.status, code: error.code }, 'conversion attempt failed');
+      return queue.postpone(conversion, RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0);
+    }
+    await queue.finish(id, { isSent: true });
+  };
+  const sendDueOnce = async (signal: AbortSignal): Promise<boolean> => {
+    const conversions = await queue.lease(CONCURRENCY);
+    await Promise.all(conversions.map((conversion) => handle(conversion, signal)));
+    return conversions.length === CONCURRENCY;
+  };
+  const worker = createWorker({
+    name: 'ad conversions',
+    intervalMs: POLL_INTERVAL_MS,
+    work: sendDueOnce,
+    wakeOn,
+    logger,
+  });
+  return {
+    ...worker,
+    /** Attempts every conversion that is due now. */
+    sendDue: async (): Promise<void> => {
+      const { signal } = new AbortController();
+      while (await sendDueOnce(signal));
+    },
+  };
+};

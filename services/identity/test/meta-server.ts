@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+interface ReceivedEvent {
+  event_name: string;
+  event_id: string;
+  event_time: number;
+  event_source_url: string;
+  action_source: string;
+  user_data: { em: string[]; external_id: string[]; client_user_agent: string };
+  custom_data?: { value: number; currency: string };
+}
+interface Received {
+  path: string;
+  body: { data: ReceivedEvent[]; access_token: string };
+}
+
+/** Meta's Conversions API on this machine, with a response that the test decides. */
+export const startMetaServer = async () => {
+  const received: Received[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      received.push({ path: request.url ?? '', body: body as Received['body'] });
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify(status === 200 ? { events_received: 1 } : { error: { code: 190, message: 'secret' } }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`,
+    received,
+    /** The events that were sent with this user agent, oldest first. */
+    eventsFrom: (userAgent: string) =>
+      received
+        .flatMap(({ body }) => body.data)
+        .filter(({ user_data: { client_user_agent } }) => client_user_agent === userAgent),
+    respondWith: (next: number): void => {
+      status = next;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+};
+export type MetaServer = Awaited<ReturnType<typeof startMetaServer>>;
