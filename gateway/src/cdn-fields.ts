@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { surrogateKeyOfAsset } from 'service-kit/surrogate-keys';
+import { assetOfKey } from './cache-keys.ts';
+import { surrogateKeysOf } from './cached-response.ts';
+import type { Entry, SharedCacheFields } from './cached-response.ts';
+import { splitTarget } from './request-target.ts';
+import type { Target } from './routes.ts';
+
+/** Surrogate key of every response that a CDN stores. */
+export const SITE_KEY = 'site';
+
+const isFrontEnd = (target: Target): boolean => target === 'shell' || target.startsWith('mf-');
+/** What media serves to everybody. An item is not: it may be locked at any time, and a refund closes it at once. */
+const PUBLIC_PICTURE = /^\/uploads\/(?:public|blur)\//;
+const ITEM = /^\/uploads\/items\//;
+/** Statuses that a CDN stores; a page that does not exist is one document here, and would be thousands there. */
+const STORED = new Set([200, 301]);
+const STORED_FILES = new Set([200, 206, 304]);
+
+export interface CdnFieldsOptions {
+  /** The longest time that the CDN serves a response without a request to the gateway. */
+  maxAgeSeconds: number;
+  /** Whether events reach this process: without them it may serve what has changed, and must not let the CDN store it. */
+  isCurrent: () => boolean;
+}
+
+/** Seconds that browsers may reuse a response; 0 where each use is revalidated. */
+const maxAgeOf = (cacheControl: string): number => Number(/(?:^|[\s,])max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0);
+
+/**
+ * Makes the fields by which a CDN in front of the gateway stores: `s-maxage` and `Surrogate-Key` on what every
+ * visitor shares. Everything else is `private`: Fastly ignores `no-store`
+ * (https://www.fastly.com/documentation/guides/full-site-delivery/caching/about-cache-control-headers).
+ */
+export const createCdnFields = ({ maxAgeSeconds, isCurrent }: CdnFieldsOptions) => {
+  const notStored = (cacheControl: string | undefined): SharedCacheFields => {
+    const others = (cacheControl ?? '').split(/,\s*/).filter((part) => !['', 'public', 'private'].includes(part));
+    return { cacheControl: ['private', ...others].join(', ') };
+  };
+  const stored = (
+    path: string,
+    cacheControl: string,
+    { surrogateKeys, changesAt = Number.POSITIVE_INFINITY }: Pick<Entry, 'surrogateKeys' | 'changesAt'>,
+  ): SharedCacheFields => {
+    const unchangedSeconds = Math.floor((changesAt - Date.now()) / 1000);
+    const seconds = Math.min(maxAgeSeconds, maxAgeOf(cacheControl) || maxAgeSeconds, unchangedSeconds);
+    if (seconds < 1) return notStored(cacheControl);
+    const asset = assetOfKey(path);
+    const keys = [SITE_KEY, path, ...surrogateKeys, ...(asset === null ? [] : [surrogateKeyOfAsset(asset)])];
+    return { cacheControl: `${cacheControl}, s-maxage=${seconds}`, surrogateKeys: [...new Set(keys)].join(' ') };
+  };
+  return {
+    /** @param isFresh whether the gateway itself would serve it to the next visitor: nothing has ended it meanwhile */
+    ofEntry: (key: string, entry: Entry, isFresh: boolean): SharedCacheFields => {
+      const { status, cacheControl, isCacheable } = entry;
+      const isStored = isFresh && isCacheable && STORED.has(status) && !ITEM.test(key) && isCurrent();
+      if (!isStored || cacheControl === undefined) return notStored(cacheControl);
+      return stored(splitTarget(key).path, cacheControl, entry);
+    },
+    /** Of a response that passes through: built files, films and parts of them. */
+    ofResponse: (target: Target, path: string, { statusCode = 502, headers }: IncomingMessage): SharedCacheFields => {
+      const cacheControl = headers['cache-control'];
+      const isStored =
+        STORED_FILES.has(statusCode) &&
+        cacheControl !== undefined &&
+        /\bpublic\b/.test(cacheControl) &&
+        maxAgeOf(cacheControl) > 0 &&
+        headers['set-cookie'] === undefined &&
+        (isFrontEnd(target) || PUBLIC_PICTURE.test(path)) &&
+        isCurrent();
+      if (!isStored) return notStored(cacheControl);
+      return stored(path, cacheControl, { surrogateKeys: surrogateKeysOf(headers) });
+    },
+  };
+};
+export type CdnFields = ReturnType<typeof createCdnFields>;

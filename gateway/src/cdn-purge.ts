@@ -1,0 +1,142 @@
+import type { Event, EventName } from 'contracts/events';
+import type { Listeners } from 'service-kit/bus';
+import type { Logger } from 'service-kit/logger';
+import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { createWorker } from 'service-kit/worker';
+import type { Worker } from 'service-kit/worker';
+import { SITE_KEY } from './cdn-fields.ts';
+import { createListeners } from './listeners.ts';
+import type { Invalidations } from './micro-cache.ts';
+
+/** Queue of the events that end what the CDN has stored, shared by all gateways. */
+export const CDN_QUEUE = 'cdn';
+
+/** Of one call (https://www.fastly.com/documentation/reference/api/purging/). */
+const MAX_KEYS = 256;
+const TIMEOUT_MS = 5_000;
+/** Keys of this time are purged together. */
+const BATCH_MS = 500;
+/**
+ * Times after a purge at which its keys are purged again. An event reaches another gateway a moment later, and until then that
+ * one may let the CDN store what it ended; so does one that has not noticed yet that its connection to the broker is broken
+ * (20 s, two heartbeats).
+ */
+const REPEAT_AFTER_MS = [2_000, 25_000] as const;
+
+interface PurgerOptions {
+  url: string;
+  token: string;
+  logger: Logger;
+  onPurge?: (outcome: 'done' | 'failed') => void;
+  /** Other times, for tests. */
+  batchMs?: number;
+  repeatAfterMs?: readonly number[];
+}
+
+interface Purge {
+  keys: readonly string[];
+  done: PromiseWithResolvers<void>;
+}
+
+/** Purges surrogate keys from a CDN by Fastly's API: in batches, retried until the CDN accepts them, and again after a while. */
+export const createPurger = ({
+  url,
+  token,
+  logger,
+  onPurge = () => {},
+  batchMs = BATCH_MS,
+  repeatAfterMs = REPEAT_AFTER_MS,
+}: PurgerOptions) => {
+  let waiting: Purge[] = [];
+  let repeats: { keys: readonly string[]; dueAt: number }[] = [];
+  let isStopped = false;
+
+  const send = async (keys: readonly string[]): Promise<void> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'fastly-key': token, [SURROGATE_KEY_HEADER]: keys.join(' ') },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the CDN responded ${response.status} to a purge`);
+  };
+  const sendAll = async (purges: readonly { keys: readonly string[] }[]): Promise<void> => {
+    const keys = [...new Set(purges.flatMap((purge) => purge.keys))];
+    try {
+      for (let first = 0; first < keys.length; first += MAX_KEYS) await send(keys.slice(first, first + MAX_KEYS));
+    } catch (error) {
+      onPurge('failed');
+      throw error;
+    }
+    if (keys.length > 0) onPurge('done');
+  };
+
+  const worker = createWorker({
+    name: 'cdn purge',
+    intervalMs: batchMs,
+    logger,
+    work: async () => {
+      const sent = [...waiting];
+      const due = repeats.filter(({ dueAt }) => dueAt <= performance.now());
+      await sendAll([...sent, ...due]);
+      waiting = waiting.filter((purge) => !sent.includes(purge));
+      repeats = repeats.filter((repeat) => !due.includes(repeat));
+      const keys = [...new Set(sent.flatMap((purge) => purge.keys))];
+      if (keys.length > 0)
+        for (const delayMs of repeatAfterMs) repeats.push({ keys, dueAt: performance.now() + delayMs });
+      for (const { done } of sent) done.resolve();
+    },
+  });
+
+  return {
+    /**
+     * Resolves once the CDN has accepted the keys.
+     * @throws when the process is stopped before
+     */
+    purge: (keys: readonly string[]): Promise<void> => {
+      if (isStopped) return Promise.reject(new Error('the purger is stopped'));
+      const done = Promise.withResolvers<void>();
+      waiting.push({ keys, done });
+      return done.promise;
+    },
+    start: worker.start,
+    /** Leaves what is not purged yet to another gateway, and purges again early what was to be. */
+    stop: async () => {
+      isStopped = true;
+      await worker.stop();
+      for (const { done } of waiting.splice(0)) done.reject(new Error('the purger was stopped'));
+      await sendAll(repeats).catch((error: unknown) => logger.warn({ err: error }, 'last purge of the CDN failed'));
+    },
+  } satisfies Worker & { purge: (keys: readonly string[]) => Promise<void> };
+};
+
+/** Collects the surrogate keys (cdn-fields.ts) of what an event ends. */
+const createKeyCollector = (keys: Set<string>): Invalidations => {
+  const add = (added: Iterable<string>) => {
+    for (const key of added) keys.add(key);
+  };
+  return {
+    invalidate: add,
+    purge: add,
+    invalidateShowing: add,
+    purgeShowing: add,
+    // Pictures of locked items, which no CDN stores; others are purged by their key besides.
+    purgePictures: () => {},
+    clear: () => add([SITE_KEY]),
+  };
+};
+
+/** Purges from the CDN what an event ends in the gateway's own cache (listeners.ts). */
+export const createCdnListeners = (purge: (keys: readonly string[]) => Promise<void>): Listeners => {
+  const listenersOf = (keys: Set<string>) =>
+    createListeners({ cache: createKeyCollector(keys), live: { send: () => {} } });
+  const handle = (name: EventName) => async (event: Event) => {
+    const keys = new Set<string>();
+    const listen = listenersOf(keys)[name] as ((event: Event) => Promise<void>) | undefined;
+    await listen?.(event);
+    if (keys.size > 0) await purge([...keys]);
+  };
+  const names = Object.keys(listenersOf(new Set())) as EventName[];
+  return Object.fromEntries(names.map((name) => [name, handle(name)]));
+};
