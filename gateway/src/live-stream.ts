@@ -12,7 +12,7 @@ export interface LiveStreamLimits {
   perAddress: number;
 }
 
-/** One model's live has started or ended. until: ISO 8601, or null where it is open. */
+/** A person has begun or ended one model's live, or changed its schedule. until: when its schedule changes that (ISO 8601), or null where it does not. */
 export interface LiveChange {
   slug: string;
   isLive: boolean;
@@ -38,7 +38,8 @@ export const slugsOfQuery = (models: unknown): string[] | null => {
 };
 
 /**
- * GET /api/live: server-sent events, one for each live that starts or ends, of all models or of those that a page shows.
+ * GET /api/live: server-sent events, one for each live or schedule that a person changes, of all models or of those that a page shows.
+ * What schedules do, pages compute; the first message is the clock by which they do.
  * @param onCount is given the number of open streams after each change
  */
 export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: number) => void = () => {}) => {
@@ -95,7 +96,8 @@ export const createLiveStream = (limits: LiveStreamLimits, onCount: (count: numb
         'x-accel-buffering': 'no',
       });
       // Reconnections after a restart spread over two seconds.
-      response.write(`retry: ${2_000 + Math.round(Math.random() * 2_000)}\n\n`);
+      const retryMs = 2_000 + Math.round(Math.random() * 2_000);
+      response.write(`retry: ${retryMs}\nevent: clock\ndata: ${Date.now()}\n\n`);
       request.once('close', () => remove(response));
       response.once('close', () => remove(response));
       return null;

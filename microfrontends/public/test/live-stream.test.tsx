@@ -21,6 +21,7 @@ class Stream extends EventTarget {
 
 const onChange = jest.fn();
 const onMissed = jest.fn();
+const onClock = jest.fn();
 let end = () => undefined as void;
 const provideStreams = () => Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
 const show = (visibilityState: 'visible' | 'hidden') => {
@@ -42,7 +43,7 @@ afterEach(() => {
 
 test('sends no other request while the stream is open', () => {
   provideStreams();
-  end = followLiveStream({ slug: null, onChange, onMissed });
+  end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   Stream.opened[0]?.become(1, 'open');
   jest.advanceTimersByTime(POLL_INTERVAL_MS * 3);
   expect(onMissed).not.toHaveBeenCalled();
@@ -52,7 +53,7 @@ test('sends no other request while the stream is open', () => {
 
 test('polls every half minute and tries to connect again when the stream is refused', () => {
   provideStreams();
-  end = followLiveStream({ slug: null, onChange, onMissed });
+  end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   Stream.opened[0]?.become(2, 'error');
   jest.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(onMissed).toHaveBeenCalledTimes(1);
@@ -64,7 +65,7 @@ test('polls every half minute and tries to connect again when the stream is refu
 });
 
 test('polls every half minute without support for streams, but not while it is hidden', () => {
-  end = followLiveStream({ slug: null, onChange, onMissed });
+  end = followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed });
   jest.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(onMissed).toHaveBeenCalledTimes(1);
   show('hidden');
@@ -76,19 +77,21 @@ test('polls every half minute without support for streams, but not while it is h
 
 test('stops listening and polling once the page is left', () => {
   provideStreams();
-  followLiveStream({ slug: null, onChange, onMissed })();
+  followLiveStream({ slugs: ['nina', 'rose'], onChange, onClock, onMissed })();
   expect(Stream.opened[0]?.readyState).toBe(2);
   jest.advanceTimersByTime(POLL_INTERVAL_MS * 2);
   expect(onMissed).not.toHaveBeenCalled();
 });
 
-test('follows one model on its page, and reports what a stream of one model has missed of the others', () => {
+test('follows the shown models, takes the server’s clock, and reports what it has missed before', () => {
   provideStreams();
-  end = followLiveStream({ slug: 'nina', onChange, onMissed });
+  end = followLiveStream({ slugs: ['nina'], onChange, onClock, onMissed });
   expect(Stream.opened[0]?.url).toBe('/api/live?models=nina');
   end();
-  end = followLiveStream({ slug: null, hasMissed: true, onChange, onMissed });
-  expect(Stream.opened[1]?.url).toBe('/api/live');
+  end = followLiveStream({ slugs: ['nina', 'rose'], hasMissed: true, onChange, onClock, onMissed });
+  expect(Stream.opened[1]?.url).toBe('/api/live?models=nina,rose');
+  Stream.opened[1]?.dispatchEvent(new MessageEvent('clock', { data: '1782928800000' }));
+  expect(onClock).toHaveBeenCalledWith(1_782_928_800_000);
   expect(onMissed).not.toHaveBeenCalled();
   Stream.opened[1]?.become(1, 'open');
   expect(onMissed).toHaveBeenCalledTimes(1);

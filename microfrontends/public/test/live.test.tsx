@@ -27,11 +27,6 @@ describe('the live page', () => {
     expect(timer).toHaveAttribute('aria-live', 'off');
     expect(screen.getByText('Prochain live dans')).toBeVisible();
   });
-
-  test('shows the price beside the registration', async () => {
-    show('/nina/live');
-    expect(await screen.findByText(/2,00\s€ aujourd’hui, puis 5,00\s€ par mois/)).toBeVisible();
-  });
 });
 
 describe('"Me prévenir"', () => {

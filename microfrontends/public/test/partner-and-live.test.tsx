@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { trackingParams } from 'web-kit/tracking';
 import { modelOf } from '../../../packages/web-kit/test/model.ts';
@@ -15,7 +15,6 @@ describe('a partner’s page', () => {
     });
     open('/partner/aff-one');
     expect(await screen.findByRole('heading', { name: 'Accès Partenaire' })).toBeVisible();
-    expect(screen.getByText(/2,00 € aujourd’hui, puis 5,00 € par mois/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'DÉCOUVRIR LE CONTENU' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/?affiliate=aff-one');
     expect(trackingParams().partnerAffiliate).toBe('aff-one');
@@ -54,26 +53,57 @@ describe('live changes', () => {
     Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
+  const listen = () => Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
+  const publish = (event: string, data: string, stream = Stream.opened.at(-1)) =>
+    act(async () => void stream?.dispatchEvent(new MessageEvent(event, { data })));
+  const urls = () => Stream.opened.map(({ url }) => url);
+
   test('updates the badge from a live event without a request and ignores malformed events', async () => {
-    Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
+    listen();
     const { requests } = platform({ 'GET /api/models': { body: [modelOf()] } });
     open('/');
     await screen.findByRole('link', { name: 'Voir le profil de Nina' });
-    const [stream] = Stream.opened;
-    expect(stream?.url).toBe('/api/live');
-    const publish = (data: string) => act(async () => void stream?.dispatchEvent(new MessageEvent('live', { data })));
-    await publish('nonsense');
+    await waitFor(() => expect(urls()).toEqual(['/api/live?models=nina']));
+    await publish('live', 'nonsense');
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
-    await publish(JSON.stringify({ slug: 'nina', isLive: true, until: null }));
+    await publish('live', JSON.stringify({ slug: 'nina', isLive: true, until: null }));
     expect(await screen.findByText('LIVE')).toBeVisible();
     expect(requests).toHaveLength(1);
   });
 
-  test('follows only the model whose page is shown', async () => {
-    Object.defineProperty(globalThis, 'EventSource', { value: Stream, configurable: true });
-    platform({ 'GET /api/models/nina': { body: modelOf() } });
+  test('begins a live by the schedule at the server’s time without a request, whatever the device’s clock shows', async () => {
+    listen();
+    const start = Date.parse('2020-01-10T20:00:00Z');
+    const nina = modelOf({ live_changes_at: new Date(start).toISOString(), live_schedule_end: '01:00' });
+    const { requests } = platform({ 'GET /api/models': { body: [nina] } });
+    open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Nina' });
+    await waitFor(() => expect(urls()).toHaveLength(1));
+    await publish('clock', String(start - 60_000));
+    expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
+    await publish('clock', String(start - 100));
+    expect(await screen.findByText('LIVE')).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('follows the models of the list, and on the page of one that model alone', async () => {
+    listen();
+    const [nina, rose] = [modelOf(), modelOf({ slug: 'rose', name: 'Rose' })];
+    platform({ 'GET /api/models': { body: [nina, rose] }, 'GET /api/models/nina': { body: nina } });
+    const home = open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Rose' });
+    await waitFor(() => expect(urls()).toEqual(['/api/live?models=nina,rose']));
+    home.unmount();
     open('/nina/live');
     await screen.findByRole('heading', { level: 1 });
-    expect(Stream.opened.map(({ url }) => url)).toEqual(['/api/live?models=nina']);
+    await waitFor(() => expect(urls().slice(1)).toEqual(['/api/live?models=nina']));
+  });
+
+  test('opens no stream on a page without models', async () => {
+    listen();
+    platform({});
+    open('/mentions-legales');
+    await screen.findByRole('heading', { level: 1 });
+    expect(urls()).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export const wallClock = (instant: number): number => {
 };
 
 /** The instant at which clocks in Paris show a time; twice, because the first guess may lie on the other side of a clock change. */
-const instantOf = (wall: number): number => {
+export const instantOf = (wall: number): number => {
   const guess = wall - (wallClock(wall) - wall);
   return guess - (wallClock(guess) - wall);
 };

@@ -14,7 +14,6 @@ import { createMarkService } from './marks/mark.service.ts';
 import { createAffiliateAccess } from './models/affiliate-access.ts';
 import { createAssetEffects } from './models/asset-effects.ts';
 import { createAssetRelease } from './models/asset-release.ts';
-import { createLiveTicker } from './models/live-ticker.ts';
 import { createModelReader } from './models/model-reader.ts';
 import { createModelWriter } from './models/model-writer.ts';
 import { createModelRepository } from './models/model.repository.ts';
@@ -67,7 +66,6 @@ export const createCatalogue = ({
   const access = createAffiliateAccess(affiliates);
   const relay = createModelOutboxRelay({ models, bus, logger, metrics });
   const effects = createAssetEffects({ models, writer });
-  const ticker = createLiveTicker({ models, writer, clock, logger });
   const publicationTicker = createPublicationTicker({ models, writer, clock, logger });
 
   return {
@@ -93,8 +91,7 @@ export const createCatalogue = ({
       release: createAssetRelease({ models, assets, effects, bus }),
     }),
     relay,
-    ticker,
     publicationTicker,
-    workers: [relay, ticker, publicationTicker],
+    workers: [relay, publicationTicker],
   };
 };

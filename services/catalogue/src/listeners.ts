@@ -34,8 +34,7 @@ export const createListeners = ({ assets, affiliates, entitlements, marks, effec
       if (await assets.remove(event)) await effects.changed(event.data.id);
     },
     'asset.bound': async (event) => {
-      await assets.applyBound(event);
-      await effects.changed(event.data.id);
+      if (await assets.applyBound(event)) await effects.changed(event.data.id);
     },
     'asset.unattached': ({ data }) => release.consider(data),
     'affiliate.created': async (event) => {

@@ -39,7 +39,7 @@ describe('acting', () => {
 });
 
 describe('listed', () => {
-  test('is the affiliate itself, or whom the administrator names, also when suspended', async () => {
+  test('is the affiliate itself, or the affiliate that the administrator names, also when suspended', async () => {
     expect(await access.listed(affiliate('active'), 'active-slug')).toBe('active');
     expect(await access.listed(ADMINISTRATOR, 'active-slug')).toBe('active');
     expect(await access.listed(ADMINISTRATOR, 'suspended-slug')).toBe('suspended');

@@ -86,6 +86,16 @@ describe('an item', () => {
     expect([await assetsInLastEvent(model.id), await assetsInLastEvent(other.id)]).toEqual([[draft.id], []]);
   });
 
+  it('that a save has bound is not published again when media reports the binding', async () => {
+    const affiliate = await owned();
+    const slug = slugOf();
+    const draft = await harness.newAsset('photo', slug, { uploader: affiliate.id });
+    const model = await affiliate.newModel({ slug, ...photos(draft) });
+    const before = await harness.publishedOf(model.id);
+    await harness.send('asset.bound', { id: draft.id, modelId: model.id }, 3);
+    expect(await harness.publishedOf(model.id)).toEqual(before);
+  });
+
   it('that media binds after the model was renamed shows then, whatever order the events come in', async () => {
     const model = await harness.newModel();
     const asset = {

@@ -55,6 +55,10 @@ describe('a former slug', () => {
     expect((await get(former.slug)).headers.location).toBe(`/api/models/${next}`);
     await harness.api().delete(`/api/models/${taker.id}`).set('authorization', harness.administrator);
     expect((await get(former.slug)).status).toBe(404);
+    expect(await factsOf(taker.id)).toMatchObject({
+      name: 'model.deleted',
+      data: { slug: next, previousSlugs: [former.slug] },
+    });
   });
 
   it('ends as a redirection when another model takes it by being renamed', async () => {

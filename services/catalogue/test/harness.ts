@@ -117,9 +117,24 @@ export const createHarness = async ({ isMigrated = true } = {}) => {
       modelId = null,
       state = 'ready',
       hasHls,
-    }: { uploader?: string | null; modelId?: string | null; state?: 'uploaded' | 'ready'; hasHls?: boolean } = {},
+      originalName = null,
+    }: {
+      uploader?: string | null;
+      modelId?: string | null;
+      state?: 'uploaded' | 'ready';
+      hasHls?: boolean;
+      originalName?: string | null;
+    } = {},
   ) => {
-    const asset = { id: randomUUID(), modelSlug, modelId, uploaderAffiliateId: uploader, kind, bytes: 1_000 };
+    const asset = {
+      id: randomUUID(),
+      modelSlug,
+      modelId,
+      uploaderAffiliateId: uploader,
+      kind,
+      bytes: 1_000,
+      originalName,
+    };
     const blurId = randomUUID();
     const finish = () =>
       send('asset.processed', {

@@ -1,9 +1,12 @@
+import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { EventData } from 'contracts/events';
 import { parseMediaList } from 'contracts/media-items';
 import type { ModelView } from 'contracts/models';
 import { fold } from 'contracts/search';
 import { createModelRepository } from '../src/models/model.repository.ts';
+import { createAssetProjection } from '../src/projections/asset.projection.ts';
+import { createReconciliation } from '../src/reconciliation/reconciliation.ts';
 import { createHarness } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -44,6 +47,36 @@ describe('a large catalogue', () => {
     expect(seen.map(({ likes }) => likes)).toEqual(items.map(({ likes }) => likes));
     expect(seen.filter(({ isViewable }) => isViewable)).toHaveLength(ITEMS / 2);
     expect(((await harness.publishedOf(model.id))[0]?.data as EventData<'model.created'>).assets).toHaveLength(ITEMS);
+  });
+
+  it('divides all models among any number of parts of the sitemap, each in one part', async () => {
+    for (let index = 0; index < 20; index += 1) await harness.newModel();
+    const models = createModelRepository(harness.mongo.connection);
+    const all = await models.slugs(1, 1);
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    for (const parts of [2, 3, 7]) {
+      const slugs = await Promise.all(Array.from({ length: parts }, (_, index) => models.slugs(index + 1, parts)));
+      expect(slugs.flat()).toEqual(all);
+      expect(slugs.filter((part) => part.length > 0).length).toBeGreaterThan(1);
+    }
+  });
+
+  it('reads the assets of many models at once for a reconciliation', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      const slug = `reconciled-${index}`;
+      const photo = await harness.newAsset('photo', slug);
+      await harness.newModel({ slug, photo_items: JSON.stringify([photo.item()]) });
+    }
+    const { connection } = harness.mongo;
+    const assets = createAssetProjection(connection);
+    const find = jest.spyOn(assets, 'find');
+    const { models } = createReconciliation(connection, { assets, writer: undefined as never });
+    const entities = (await models?.read?.({ limit: 1_000 })) ?? [];
+    const reconciled = entities.filter(({ slug }) => slug?.startsWith('reconciled-'));
+    expect(reconciled.map(({ facts }) => (facts as { assetAccess: string[] }).assetAccess)).toEqual(
+      Array.from({ length: 5 }, () => [expect.stringMatching(/ locked$/)]),
+    );
+    expect(find).toHaveBeenCalledTimes(Math.ceil(entities.length / 100));
   });
 
   it('lists all of 60 models in the order of their creation, without their items', async () => {
@@ -221,12 +254,40 @@ describe('a large catalogue', () => {
       expect(await found('verified')).toEqual(sorted(verified));
       expect(await found('popular')).toEqual(sorted(verified));
       expect(await found('new')).toEqual(sorted(live, verified, scheduled));
+      expect((await read('/api/models?q=filtre')).models.map(({ is_new }) => is_new)).toEqual([true, true, true]);
       // The window has begun, and nothing has been written since.
       const before = harness.clock.now;
       harness.clock.now = Date.parse('2026-03-10T17:45:00Z');
       expect(await found('live')).toEqual(sorted(live, scheduled));
       harness.clock.now = before + 31 * 24 * 60 * 60_000;
       expect(await found('new')).toEqual([]);
+      expect((await read('/api/models?q=filtre')).models.map(({ is_new }) => is_new)).toEqual([false, false, false]);
+      harness.clock.now = before;
+    });
+
+    it('states when a schedule changes a page next, to shared caches alone', async () => {
+      const changesAt = async (query: string, token?: string) => {
+        const call = harness.api().get(`/api/models?${query}`);
+        return (await (token ? call.set('authorization', token) : call)).get('changes-at');
+      };
+      const only = await harness.newModel({
+        name: 'Horaire unique',
+        live_schedule_start: '18:20',
+        live_schedule_end: '18:25',
+      });
+      const manual = await harness.newModel({ name: 'Horaire manuel', is_live: true });
+      const [begins, ends] = ['2026-03-10T17:20:00.000Z', '2026-03-10T17:25:00.000Z'];
+      const before = harness.clock.now;
+      harness.clock.now = Date.parse('2026-03-10T17:19:59Z');
+      // Who is live, and so the order of the wall, is changed by a model that the page does not show.
+      for (const query of ['q=horaire+unique', 'sort=wall&limit=1', 'filter=live&limit=1', 'filter=offline&limit=1'])
+        expect([query, await changesAt(query)]).toEqual([query, begins]);
+      expect(await changesAt('q=horaire+manuel')).toBeUndefined();
+      expect(await changesAt('q=horaire+unique', harness.administrator)).toBeUndefined();
+      const of = async (slug: string) => (await harness.api().get(`/api/models/${slug}`)).get('changes-at');
+      expect([await of(only.slug), await of(manual.slug)]).toEqual([begins, undefined]);
+      harness.clock.now = Date.parse(begins);
+      expect(await changesAt('sort=wall&limit=1')).toBe(ends);
       harness.clock.now = before;
     });
 

@@ -27,39 +27,57 @@ const publishedLive = async (id: string) =>
     .filter(({ name }) => name.startsWith('live.'))
     .map(({ name, data }) => [name, (data as { until: string | null }).until]);
 
+/** The model's document, as its last write left it. */
+const stored = (id: string) => harness.mongo.connection.collection<{ _id: string }>('models').findOne({ _id: id });
+
 describe('live', () => {
-  it('is live during its schedule, and publishes beginning and end once', async () => {
+  it('begins and ends by its schedule without a write and without an event', async () => {
     const model = await harness.newModel();
-    const replica = await harness.createReplica();
-    const tick = () =>
-      Promise.all([harness.catalogue.ticker.tick(), replica.ticker.tick(), harness.catalogue.ticker.tick()]);
-    const isLive = async () => (await harness.read(model.slug)).is_live;
-    await tick();
-    expect(await isLive()).toBe(false);
+    await harness.publishedOf(model.id);
+    const before = await stored(model.id);
+    const shown = async () => {
+      const { is_live, live_changes_at } = await harness.read(model.slug);
+      return [is_live, live_changes_at];
+    };
+    expect(await shown()).toEqual([false, new Date(START).toISOString()]);
     harness.clock.now = START;
-    expect(await isLive()).toBe(true);
-    await tick();
-    expect(await isLive()).toBe(true);
+    expect(await shown()).toEqual([true, new Date(END).toISOString()]);
     harness.clock.now = END;
-    expect(await isLive()).toBe(false);
-    await tick();
-    await tick();
-    expect(await publishedLive(model.id)).toEqual([
-      ['live.started', new Date(END).toISOString()],
-      ['live.ended', '2026-03-11T20:00:00.000Z'],
-    ]);
-    expect((await harness.read(model.slug, harness.administrator)).edit_revision).toBe(1);
-    await replica.close();
+    expect(await shown()).toEqual([false, '2026-03-11T20:00:00.000Z']);
+    expect(await publishedLive(model.id)).toEqual([]);
+    expect(await stored(model.id)).toEqual(before);
   });
 
-  it('publishes nothing for a live that passed without a tick, and the next one as usual', async () => {
-    const model = await harness.newModel();
-    harness.clock.now = END + 3_600_000;
-    await harness.catalogue.ticker.tick();
-    expect(await publishedLive(model.id)).toEqual([]);
-    harness.clock.now = START + 24 * 3_600_000;
-    await harness.catalogue.ticker.tick();
-    expect(await publishedLive(model.id)).toHaveLength(1);
+  it('begins those of 2,000 models at the same minute without a write and without an event', async () => {
+    const model = await harness.newModel({ live_schedule_start: '20:30', live_schedule_end: '20:45' });
+    await harness.publishedOf(model.id);
+    const models = harness.mongo.connection.collection<{ _id: string }>('models');
+    const copied = await stored(model.id);
+    const copies = Array.from({ length: 1_999 }, (_, index) => ({
+      ...copied,
+      _id: randomUUID(),
+      slug: `copie-${index}`,
+    }));
+    await models.insertMany(copies);
+    const [published, before] = [harness.published.length, await models.find().sort({ _id: 1 }).toArray()];
+    const live = async () => {
+      const [count, wall] = await Promise.all([
+        harness.api().get('/api/models?filter=live&limit=1'),
+        harness.api().get('/api/models?sort=wall'),
+      ]);
+      const states = new Set((wall.body as ModelView[]).map(({ is_live }) => is_live));
+      return [count.get('x-total-count'), [...states], wall.get('changes-at')];
+    };
+    const [start, end] = ['2026-03-10T19:30:00.000Z', '2026-03-10T19:45:00.000Z'];
+    harness.clock.now = Date.parse(start) - 1;
+    expect(await live()).toEqual(['0', [false], start]);
+    harness.clock.now += 1;
+    expect(await live()).toEqual(['2000', [true], end]);
+    harness.clock.now = Date.parse(end);
+    expect(await live()).toEqual(['0', [false], new Date(START).toISOString()]);
+    expect(harness.published).toHaveLength(published);
+    expect(await models.find().sort({ _id: 1 }).toArray()).toEqual(before);
+    await models.deleteMany({ _id: { $in: copies.map(({ _id }) => _id) } });
   });
 
   it('follows the override at once, against the schedule, and publishes each change', async () => {
@@ -67,9 +85,9 @@ describe('live', () => {
     expect(await save(model.id, { manual_live_override: true })).toMatchObject({
       is_live: true,
       manual_live_override: true,
+      live_changes_at: null,
     });
     harness.clock.now = END;
-    await harness.catalogue.ticker.tick();
     expect((await harness.read(model.slug)).is_live).toBe(true);
     const response = await reset(model.id);
     expect(response.status).toBe(200);
@@ -80,6 +98,32 @@ describe('live', () => {
     ]);
     const revisions = (await harness.publishedOf(model.id)).map(({ revision }) => revision);
     expect(revisions).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('publishes neither a beginning nor an end where the override agrees with the schedule, but the rule', async () => {
+    const model = await harness.newModel();
+    harness.clock.now = START;
+    await save(model.id, { manual_live_override: true });
+    await save(model.id, { manual_live_override: null });
+    expect(await publishedLive(model.id)).toEqual([]);
+    const rules = (await harness.publishedOf(model.id)).map(({ data }) => (data as { liveRule?: string }).liveRule);
+    expect(rules).toEqual(['21:00-01:00', 'on', '21:00-01:00']);
+  });
+
+  it('gives a hidden model no live, whatever its schedule', async () => {
+    harness.clock.now = START;
+    const model = await harness.newModel();
+    await save(model.id, { state: 'archived' });
+    await save(model.id, { state: 'published' });
+    expect(await publishedLive(model.id)).toEqual([
+      ['live.started', new Date(END).toISOString()],
+      ['live.ended', new Date(END).toISOString()],
+      ['live.started', new Date(END).toISOString()],
+    ]);
+    const rules = (await harness.publishedOf(model.id)).flatMap(
+      ({ data }) => (data as { liveRule?: string }).liveRule ?? [],
+    );
+    expect(rules).toEqual(['21:00-01:00', 'off', '21:00-01:00']);
   });
 
   it('sets no override for is_live as it was shown, and one where it was toggled', async () => {
@@ -118,24 +162,6 @@ describe('live', () => {
     ]);
     const off = await harness.newModel({ is_live: false });
     expect(off).toMatchObject({ is_live: false, manual_live_override: false });
-  });
-
-  it('loses neither saves nor changes of the schedule that happen at once', async () => {
-    const model = await harness.newModel();
-    harness.clock.now = START;
-    await Promise.all([
-      save(model.id, { bio: 'Pendant' }),
-      harness.catalogue.ticker.tick(),
-      save(model.id, { age: 44 }),
-      harness.catalogue.ticker.tick(),
-    ]);
-    expect(await harness.read(model.slug, harness.administrator)).toMatchObject({
-      bio: 'Pendant',
-      age: 44,
-      is_live: true,
-      edit_revision: 3,
-    });
-    expect(await publishedLive(model.id)).toHaveLength(1);
   });
 
   it('lets the owning affiliate reset the override, and reports an unknown model', async () => {

@@ -247,7 +247,7 @@ describe('models', () => {
     expect(events.at(-1)).toMatchObject({
       name: 'model.deleted',
       revision: 2,
-      data: { id: model.id, slug, assets: [photo.id] },
+      data: { id: model.id, slug, previousSlugs: [], assets: [photo.id] },
     });
     expect(await harness.mongo.connection.collection('models').findOne({ slug: `~${model.id}` })).toBeNull();
   });

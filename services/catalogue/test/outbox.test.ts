@@ -56,6 +56,24 @@ describe('the outbox inside the document', () => {
     expect((await harness.publishedOf(model.id)).map(({ revision }) => revision)).toEqual([1, 2, 3]);
   });
 
+  it('publishes the events of other models while the broker rejects those of one', async () => {
+    harness.broker.isDown = true;
+    const [rejected, other] = [await harness.newModel(), await harness.newModel()];
+    const publish = harness.broker.publish;
+    harness.broker.publish = async (event) => {
+      if ((event.data as { id: string }).id === rejected.id) throw new Error('not acceptable');
+      return publish(event);
+    };
+    harness.broker.isDown = false;
+    await eventually(
+      () => harness.published.some(({ data }) => (data as { id: string }).id === other.id),
+      'the event of the other model',
+    );
+    expect((await documents().findOne({ _id: rejected.id }))?.outbox).toHaveLength(1);
+    harness.broker.publish = publish;
+    expect(await harness.publishedOf(rejected.id)).toHaveLength(1);
+  });
+
   it('publishes each event once with two replicas', async () => {
     const replica = await harness.createReplica();
     replica.relay.start();

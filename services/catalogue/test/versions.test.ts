@@ -98,7 +98,10 @@ it('restores lists without files that were deleted since, and counts them', asyn
   await save(model, { photo_items: '[]' });
   await harness.send('asset.deleted', { id: second.id, modelSlug: slug, modelId: model.id });
   const version = (await preview(model.id, 1).expect(200)).body as ModelVersion;
-  expect(version).toMatchObject({ missing_files: 1, changes: [{ field: 'photo_items', before: 0, after: 1 }] });
+  expect(version).toMatchObject({
+    missing_files: 1,
+    changes: [{ field: 'photo_items', before: 0, after: '1 (1\u00a0verrouillée, 3\u00a0likes)' }],
+  });
   const restored = (await restore(model.id, 1, 2).expect(200)).body as ModelView;
   expect(parseMediaList(restored.photo_items).map(({ filename }) => filename)).toEqual([first.filename]);
 });

@@ -68,12 +68,29 @@ describe('the order of the wall', () => {
     expect(await listed()).toBe('ACDB');
   });
 
-  it('follows a live that the schedule begins', async () => {
-    await put(idOf('A'), { live_schedule_start: '18:30', live_schedule_end: '19:00' }).expect(200);
-    expect(await listed()).toBe('DCBA');
-    harness.clock.now = Date.parse('2026-03-10T17:45:00Z');
-    await harness.catalogue.ticker.tick();
-    expect(await listed()).toBe('ADCB');
+  it('puts who is live by the schedule first, page by page, without a write', async () => {
+    const stored = harness.mongo.connection.collection<{ _id: string }>('models');
+    const evening = { live_schedule_start: '21:00', live_schedule_end: '01:00' };
+    for (const name of ['A', 'C']) await put(idOf(name), evening).expect(200);
+    await put(`${idOf('A')}/featured`, { is_featured: true }).expect(200);
+    await put(idOf('B'), { is_live: true }).expect(200);
+    await harness.publishedOf(idOf('B'));
+    const before = await stored.find().sort({ _id: 1 }).toArray();
+    const inPages = async () => {
+      const names: string[] = [];
+      for (let next: string | undefined = '/api/models?sort=wall&limit=1'; next !== undefined;) {
+        const response = await harness.api().get(next);
+        names.push(...(response.body as ModelView[]).map(({ name }) => name));
+        next = /<([^>]+)>; rel="next"/.exec(response.get('link') ?? '')?.[1];
+      }
+      return names.join('');
+    };
+    expect([await listed(), await inPages()]).toEqual(['BADC', 'BADC']);
+    harness.clock.now = Date.parse('2026-03-10T20:00:00Z');
+    expect([await listed(), await inPages()]).toEqual(['ACBD', 'ACBD']);
+    harness.clock.now = Date.parse('2026-03-11T00:00:00Z');
+    expect([await listed(), await inPages()]).toEqual(['BADC', 'BADC']);
+    expect(await stored.find().sort({ _id: 1 }).toArray()).toEqual(before);
   });
 
   it('writes the moved model alone, announces it, and leaves its edition as it is', async () => {
@@ -103,7 +120,7 @@ describe('the order of the wall', () => {
   it('includes documents of former versions once they are migrated', async () => {
     await harness.mongo.connection
       .collection<{ _id: string }>('models')
-      .updateMany({}, { $unset: { rank: 1, isFeatured: 1, wallOrder: 1, placeOrder: 1 } });
+      .updateMany({}, { $unset: { rank: 1, isFeatured: 1, liveRule: 1, placeOrder: 1 } });
     await createModelRepository(harness.mongo.connection).fillListFields();
     expect(await listed()).toBe('DCBA');
     await place('A', 'after', 'D');

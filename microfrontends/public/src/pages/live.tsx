@@ -13,7 +13,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { ContentPanel, countsOf, listsOf, useViewer } from '../features/content/index.ts';
-import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { Countdown, LiveActions, LiveReminder } from '../features/live/index.ts';
 import { useModel, coverOf } from '../features/models/index.ts';
 import { useAccess } from '../features/subscription/index.ts';
@@ -23,7 +23,7 @@ export function LivePage() {
   const { search } = useLocation();
   const { data: model, isPending, isError } = useModel(modelSlug);
   useDocumentTitle('live', { name: model?.name, missing: model === null ? TEXTS.modelNotFound : undefined });
-  if (isPending) return <WaitingPage />;
+  if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model)
     return (

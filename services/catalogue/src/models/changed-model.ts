@@ -1,7 +1,7 @@
 import { DEFAULT_SOURCE_ID } from 'contracts/limits';
 import { assetIdOfPublicPath } from 'contracts/media';
 import type { ModelChange } from 'contracts/models';
-import { isLive, PICTURE_VERSIONS, PICTURES, withDerived, withLiveState } from './model-record.ts';
+import { isLive, PICTURE_VERSIONS, PICTURES, withDerived } from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 type Facts = Omit<ModelChange, 'is_live' | 'manual_live_override'>;
@@ -43,8 +43,7 @@ const overrideAfter = (
 ): boolean | null => {
   if (manual_live_override !== undefined) return manual_live_override;
   const shown = before.revision > 0 && is_live === isLive(before, now);
-  if (is_live === undefined || shown || is_live === withLiveState(after, now).liveState)
-    return after.manual_live_override;
+  if (is_live === undefined || shown || is_live === isLive(after, now)) return after.manual_live_override;
   return is_live;
 };
 
@@ -62,14 +61,11 @@ export const changedModel = (before: ModelRecord, change: ModelChange, now: numb
     adexico_source_id: (fields.adexico_source_id ?? before.adexico_source_id) || DEFAULT_SOURCE_ID,
   });
   return withDerived(
-    withLiveState(
-      {
-        ...after,
-        manual_live_override: overrideAfter(before, after, change, now),
-        editRevision: before.editRevision + 1,
-      },
-      now,
-    ),
+    {
+      ...after,
+      manual_live_override: overrideAfter(before, after, change, now),
+      editRevision: before.editRevision + 1,
+    },
     now,
   );
 };

@@ -18,6 +18,11 @@ export interface ItemRights {
   sign: (path: string) => string;
 }
 
+/** An item with what its owner and the administrator alone are shown (docs/domain.md#original-file-names). */
+type NamedItem = StoredItem & Pick<ContentItem, 'originalName'>;
+const nameOf = (asset: Asset | null): Pick<ContentItem, 'originalName'> =>
+  asset?.originalName ? { originalName: asset.originalName } : {};
+
 const ownFacts = (asset: Asset, list: MediaList) => ({
   ...(list === 'photo_items' ? {} : { duration: durationText(asset.durationMs ?? 0) }),
   width: asset.width,
@@ -27,7 +32,7 @@ const ownFacts = (asset: Asset, list: MediaList) => ({
 
 /** @param isOpen to everybody, so that its addresses need no signature */
 const realItem = (
-  item: StoredItem,
+  item: NamedItem,
   asset: Asset,
   { list, isOpen, sign }: { list: MediaList; isOpen: boolean; sign: ItemRights['sign'] },
 ): ContentItem => {
@@ -65,7 +70,7 @@ const blurredItem = (
 
 /** What the panel shows of a file that is not there: still being made, or never to be. */
 const pendingItem = (
-  item: StoredItem,
+  item: NamedItem,
   state: 'processing' | 'failed',
   { list, failure }: { list: MediaList; failure: string | undefined },
 ): ContentItem => ({
@@ -93,9 +98,9 @@ export const itemViews = (
     const isEarly = isScheduled(stored, now);
     if (isEarly && !rights.isPrivileged) return [];
     const { publishAt: _time, ...plain } = stored;
-    const item = rights.isPrivileged ? stored : plain;
-    const assetId = assetIdOfItem(item);
+    const assetId = assetIdOfItem(stored);
     const asset = usableAsset(assets, assetId, list, model);
+    const item: NamedItem = rights.isPrivileged ? { ...stored, ...nameOf(asset) } : plain;
     if (asset?.state === 'ready')
       return !item.isLocked || rights.isEntitled
         ? realItem(item, asset, { list, isOpen: !item.isLocked && !isPrivate && !isEarly, sign: rights.sign })

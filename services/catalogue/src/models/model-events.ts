@@ -5,7 +5,16 @@ import { fieldChanges } from 'service-kit/field-changes';
 import { createEvent } from 'service-kit/outbox';
 import { usableAsset } from '../projections/asset.ts';
 import type { Assets } from '../projections/asset.ts';
-import { assetIdOfItem, assetIdOfPicture, isHidden, MEDIA_LISTS, PICTURES } from './model-record.ts';
+import {
+  assetIdOfItem,
+  assetIdOfPicture,
+  isHidden,
+  isLive,
+  liveChangesAt,
+  liveRule,
+  MEDIA_LISTS,
+  PICTURES,
+} from './model-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 type AssetUse = EventData<'model.updated'>['assets'][number];
@@ -46,6 +55,7 @@ export const modelFacts = (model: ModelRecord, assets: Assets): EventData<'model
   name: model.name,
   affiliateId: model.affiliateId,
   isHidden: isHidden(model),
+  liveRule: isHidden(model) ? 'off' : liveRule(model),
   emailFromName: model.email_from_name,
   emailFromEmail: model.email_from_email,
   telegramLink: model.telegram_link,
@@ -67,22 +77,24 @@ const edition = (before: ModelRecord | null, after: ModelRecord) =>
   before?.editRevision === after.editRevision ? {} : { editRevision: after.editRevision };
 
 /** What others may know of a live: a hidden model has none. */
-const isShownLive = (model: ModelRecord): boolean => model.liveState && !isHidden(model);
+const isShownLive = (model: ModelRecord, now: number): boolean => isLive(model, now) && !isHidden(model);
 
 /**
- * Events of a change, each with a revision of its own.
- * @param assets those of the model; null where its facts did not change
+ * Events of a change, each with a revision of its own. A live begins or ends by an event only where the change does that, at the
+ * instant `now` (milliseconds); what the schedule does by itself, consumers compute.
+ * @param assets those of the model
  * @param restoredEdition the former edition that the change restores
  */
 export const changeEvents = (
   before: ModelRecord | null,
   after: ModelRecord,
-  assets: Assets | null,
+  assets: Assets,
+  now: number,
   restoredEdition?: number,
 ): Event[] => {
   const events: Event[] = [];
   const next = () => after.revision + events.length + 1;
-  if (assets && before)
+  if (before)
     events.push(
       createEvent(
         'model.updated',
@@ -98,11 +110,10 @@ export const changeEvents = (
         next(),
       ),
     );
-  if (assets && !before)
-    events.push(createEvent('model.created', { ...modelFacts(after, assets), ...edition(null, after) }, next()));
-  const isLiveNow = isShownLive(after);
-  if (isLiveNow !== (before !== null && isShownLive(before))) {
-    const live = { id: after.id, slug: after.slug, until: after.nextTransitionAt?.toISOString() ?? null };
+  else events.push(createEvent('model.created', { ...modelFacts(after, assets), ...edition(null, after) }, next()));
+  const isLiveNow = isShownLive(after, now);
+  if (isLiveNow !== (before !== null && isShownLive(before, now))) {
+    const live = { id: after.id, slug: after.slug, until: liveChangesAt(after, now) };
     events.push(createEvent(isLiveNow ? 'live.started' : 'live.ended', live, next()));
   }
   return events;
@@ -114,6 +125,7 @@ export const deletionEvent = (model: ModelRecord, assets: Assets): Event =>
     {
       id: model.id,
       slug: model.slug,
+      previousSlugs: model.previousSlugs,
       assets: assetsInUse(model, assets).map(({ id }) => id),
       name: model.name,
       affiliateId: model.affiliateId,

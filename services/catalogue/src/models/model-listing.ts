@@ -1,17 +1,16 @@
 import type { QueryFilter } from 'mongoose';
-import { NEW_MODEL_DAYS } from 'contracts/limits';
 import type { ModelState } from 'contracts/model-fields';
 import type { ModelListQuery } from 'contracts/models';
 import { wordsOf } from 'contracts/search';
 import { z } from 'zod';
-import { HIDDEN_STATES } from './model-record.ts';
+import { isLiveAt } from 'service-kit/live-window';
+import type { LiveRule } from 'service-kit/live-window';
+import { HIDDEN_STATES, newSince } from './model-record.ts';
 import type { ModelDocument } from './model.schema.ts';
 
 type Sort = NonNullable<ModelListQuery['sort']>;
 type Filter = NonNullable<ModelListQuery['filter']>;
 type Conditions = QueryFilter<ModelDocument>[];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Fields by which lists are sorted; ties by id. */
 export const ORDERS = {
@@ -20,25 +19,21 @@ export const ORDERS = {
   likes: { field: 'likes_count', direction: -1 },
   followers: { field: 'followers_count', direction: -1 },
   name: { field: 'foldedName', direction: 1 },
-  wall: { field: 'wallOrder', direction: 1 },
+  wall: { field: 'placeOrder', direction: 1 },
   place: { field: 'placeOrder', direction: 1 },
 } as const satisfies Record<Sort, { field: keyof ModelDocument; direction: 1 | -1 }>;
 const DEFAULT_SORTS: Partial<Record<Filter, Sort>> = { new: 'newest', popular: 'likes' };
 
-/** Live as stored, or by a window that has passed or begun since (see `isLive`). */
-const liveIs = (isLive: boolean, now: Date): QueryFilter<ModelDocument> => ({
-  $or: [
-    { liveState: isLive, nextTransitionAt: null },
-    { liveState: isLive, nextTransitionAt: { $gt: now } },
-    { liveState: !isLive, nextTransitionAt: { $lte: now } },
-  ],
+/** The models that are live, or are not, by the rules that decide it at this instant. */
+const liveIs = (isLive: boolean, rules: readonly LiveRule[], now: number): QueryFilter<ModelDocument> => ({
+  liveRule: { $in: rules.filter((rule) => isLiveAt(rule, now) === isLive) },
 });
-const FILTERS: Record<Filter, (now: number) => QueryFilter<ModelDocument>> = {
-  live: (now) => liveIs(true, new Date(now)),
-  offline: (now) => liveIs(false, new Date(now)),
+const FILTERS: Record<Filter, (now: number, rules: readonly LiveRule[]) => QueryFilter<ModelDocument>> = {
+  live: (now, rules) => liveIs(true, rules, now),
+  offline: (now, rules) => liveIs(false, rules, now),
   manual: () => ({ manual_live_override: { $in: [true, false] } }),
-  new: (now) => ({ createdAt: { $gte: new Date(now - NEW_MODEL_DAYS * DAY_MS) } }),
-  popular: () => ({ likes_count: { $gt: 0 } }),
+  new: (now) => ({ createdAt: { $gte: newSince(now) } }),
+  popular: () => ({ $or: [{ likes_count: { $gt: 0 } }, { subscriberLikes: { $gt: 0 } }] }),
   verified: () => ({ is_verified: true }),
 };
 /** What visitors and subscribers may see; documents of former versions have no state. */
@@ -55,44 +50,64 @@ export interface ModelListing {
   /** Whether models that are hidden are in it (docs/domain.md#publication). */
   withHidden: boolean;
   sort: Sort;
+  /** Parts that follow one another, each in that order: the wall has its live models before the others. */
+  parts: readonly Conditions[];
 }
+
+/** Whether it depends on the clock which models a list shows, or their order. */
+export const isByClock = ({ filter, sort }: Pick<ModelListQuery, 'filter' | 'sort'>): boolean =>
+  sort === 'wall' || filter === 'live' || filter === 'offline';
 
 /**
  * The list that a query describes.
  * @param scope `affiliateId`: the models of one affiliate; null: of none; undefined: all
  * @param now milliseconds
+ * @param rules by which the stored models are live, where the list depends on the clock (`isByClock`)
  */
 export const listingOf = (
   { q = '', filter, state, sort }: Pick<ModelListQuery, 'q' | 'filter' | 'state' | 'sort'>,
   { affiliateId, withHidden }: { affiliateId: string | null | undefined; withHidden: boolean },
   now: number,
+  rules: readonly LiveRule[],
 ): ModelListing => ({
   filter: [
     ...(affiliateId === undefined ? [] : [{ affiliateId }]),
     ...(state ? [inState(state)] : []),
-    ...(filter ? [FILTERS[filter](now)] : []),
+    ...(filter ? [FILTERS[filter](now, rules)] : []),
     ...wordsOf(q).map(startingWith),
   ],
   withHidden,
   sort: sort ?? (filter && DEFAULT_SORTS[filter]) ?? 'oldest',
+  parts: sort === 'wall' ? [[liveIs(true, rules, now)], [liveIs(false, rules, now)]] : [[]],
 });
 
-/** The sort key and the id of the last model of a page. */
+/** The sort key and the id of the last model of a page; the key of the wall begins with the number of its part. */
 export const position = z.tuple([z.union([z.number(), z.string()]), z.uuid()]);
 export type Position = z.output<typeof position>;
 
 export const nextPosition = (
   sort: Sort,
+  part: number,
   last: { _id: string } & Pick<ModelDocument, (typeof ORDERS)[Sort]['field']>,
 ): Position => {
   const value = last[ORDERS[sort].field];
-  return [value instanceof Date ? value.getTime() : value, last._id];
+  if (value instanceof Date) return [value.getTime(), last._id];
+  return [sort === 'wall' ? `${part} ${value}` : value, last._id];
 };
 
-/** What comes after a position: a lower bound for the index, and its equals without those that came before. */
-export const startOf = (sort: Sort, after: Position | null): Conditions => {
-  if (!after) return [];
-  const [key, id] = after;
+/** The part that a position is in, and where in it. */
+const placeOf = (sort: Sort, [key, id]: Position): { part: number; key: string | number; id: string } =>
+  sort === 'wall' ? { part: Number(String(key)[0]), key: String(key).slice(2), id } : { part: 0, key, id };
+
+/**
+ * What comes after a position in one part of a list: a lower bound for the index, and its equals without those that came before.
+ * @returns null where the whole part came before
+ */
+export const startOf = (sort: Sort, part: number, after: Position | null): Conditions | null => {
+  const place = after && placeOf(sort, after);
+  if (!place || part > place.part) return [];
+  if (part < place.part) return null;
+  const { key, id } = place;
   const { field, direction } = ORDERS[sort];
   const value = field === 'createdAt' ? new Date(key) : key;
   const [from, past] = direction === 1 ? (['$gte', '$gt'] as const) : (['$lte', '$lt'] as const);

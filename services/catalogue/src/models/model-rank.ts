@@ -29,17 +29,7 @@ export const rankBetween = (before: string | null, after: string | null): string
   return generateKeyBetween(before, isBeforeTail ? null : after);
 };
 
-/** What the wall (live first) and the panel's order (without that) are sorted by; featured models first in both. */
-export const orderKeys = ({
-  rank,
-  isFeatured,
-  liveState,
-}: {
-  rank: string;
-  isFeatured: boolean;
-  liveState: boolean;
-}): { wallOrder: string; placeOrder: string } => {
+/** What the panel's order is sorted by, and each of the two parts of the wall: featured models first. */
+export const placeOrderOf = ({ rank, isFeatured }: { rank: string; isFeatured: boolean }): string =>
   // A blank sorts before every digit of a rank.
-  const placeOrder = `${isFeatured ? 0 : 1} ${rank}`;
-  return { wallOrder: `${liveState ? 0 : 1} ${placeOrder}`, placeOrder };
-};
+  `${isFeatured ? 0 : 1} ${rank}`;

@@ -4,11 +4,12 @@ import { SITEMAP_PART_MODELS } from 'contracts/operations/sitemap';
 import { wordsOf } from 'contracts/search';
 import { createCursors } from 'service-kit/cursor';
 import { AppError } from 'service-kit/errors';
+import { nextChangeOfAny } from 'service-kit/live-window';
 import type { UrlSecrets } from 'service-kit/signed-urls';
 import type { Viewer } from 'service-kit/viewer';
 import type { AssetProjection } from '../projections/asset.projection.ts';
-import { listingOf, position } from './model-listing.ts';
-import { assetIdOfPicture, isHidden, PICTURES } from './model-record.ts';
+import { isByClock, listingOf, position } from './model-listing.ts';
+import { assetIdOfPicture, isHidden, liveRule, PICTURES } from './model-record.ts';
 import type { ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSummaryView, modelView } from './model-view.ts';
 import type { Written } from './model-writer.ts';
@@ -33,6 +34,8 @@ export interface ModelPage {
   next: string | null;
   /** Whether a change of a model can bring it into the list, or move it there. */
   isRanked: boolean;
+  /** When a schedule changes the page next (milliseconds); null where none does. */
+  changesAt: number | null;
 }
 
 /** Models as each viewer may see them. */
@@ -60,10 +63,13 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
      */
     page: async (viewer: Viewer, query: ModelListQuery, affiliateId?: string | null): Promise<ModelPage> => {
       const { limit = MODEL_PAGE_MAX, cursor, q = '', filter } = query;
+      const now = clock();
+      const rules = isByClock(query) ? await models.liveRules() : null;
       const listing = listingOf(
         query,
         { affiliateId, withHidden: viewer.role === 'administrator' || affiliateId !== undefined },
-        clock(),
+        now,
+        rules ?? [],
       );
       const list = JSON.stringify([limit, wordsOf(q), filter, listing.sort, affiliateId, query.state]);
       const [found, total] = await Promise.all([
@@ -75,15 +81,14 @@ export const createModelReader = ({ models, assets, rights, mediaUrlSecrets, clo
         total,
         next: found.next && cursors.write(list, found.next),
         isRanked: listing.filter.length > 0 || listing.sort !== 'oldest',
+        changesAt: nextChangeOfAny(rules ?? found.models.map(liveRule), now),
       };
     },
     /** @param part from 1 */
     sitemapSlugs: async (part: number): Promise<{ slugs: string[]; parts: number }> => {
-      const [slugs, total] = await Promise.all([
-        models.slugs(part, SITEMAP_PART_MODELS),
-        models.count({ filter: [], withHidden: false }),
-      ]);
-      return { slugs, parts: Math.max(1, Math.ceil(total / SITEMAP_PART_MODELS)) };
+      const total = await models.count({ filter: [], withHidden: false });
+      const parts = total <= SITEMAP_PART_MODELS.most ? 1 : Math.ceil(total / SITEMAP_PART_MODELS.average);
+      return { slugs: part <= parts ? await models.slugs(part, parts) : [], parts };
     },
     /**
      * The model that has the slug, as the viewer or (`asVisitor`) as a visitor may see it, or the present slug of the model that had it; neither where it is hidden from the viewer.

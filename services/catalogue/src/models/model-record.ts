@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { NEW_MODEL_DAYS } from 'contracts/limits';
 import { assetIdOfFilename, assetIdOfPublicPath } from 'contracts/media';
 import { MODEL_DEFAULTS, modelFieldsWhere } from 'contracts/model-fields';
 import type { ModelFields, ModelFieldWhere, ModelState } from 'contracts/model-fields';
 import { isScheduled } from 'contracts/media-items';
 import type { StoredItem } from 'contracts/media-items';
+import { isLiveAt, liveRuleOf, nextChange } from 'service-kit/live-window';
+import type { LiveRule } from 'service-kit/live-window';
 import { firstRank } from './model-rank.ts';
-import { isLiveAt, nextTransition } from './live-window.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export type Picture = ModelFieldWhere<{ kind: 'picture' }>;
 export type MediaList = ModelFieldWhere<{ kind: 'mediaList' }>;
@@ -33,10 +37,6 @@ export interface ModelRecord extends ModelFields, Record<(typeof PICTURE_VERSION
   editRevision: number;
   /** Raised by each event; every write is conditional on it. */
   revision: number;
-  /** Live or not, as last published. */
-  liveState: boolean;
-  /** When the schedule changes that next; null under a manual override or without a schedule. */
-  nextTransitionAt: Date | null;
   /** Every asset that the model refers to. */
   assetIds: string[];
   /** When each item that is scheduled is published, by list, so that counting what is visible loads none of them. */
@@ -62,6 +62,9 @@ export const isHidden = ({ state }: { state?: ModelState | undefined }): boolean
 
 export const NOTHING_SCHEDULED: ModelRecord['scheduled'] = { photos: [], videos: [], lives: [] };
 
+/** From when on a model that was made counts as new. @param now milliseconds */
+export const newSince = (now: number): Date => new Date(now - NEW_MODEL_DAYS * DAY_MS);
+
 /** A model with the defaults, before its first save. @param now milliseconds */
 export const blankModel = (affiliateId: string | null, now: number): ModelRecord => {
   const made = { id: randomUUID(), createdAt: new Date(now) };
@@ -78,8 +81,6 @@ export const blankModel = (affiliateId: string | null, now: number): ModelRecord
     previousSlugs: [],
     editRevision: 0,
     revision: 0,
-    liveState: false,
-    nextTransitionAt: null,
     assetIds: [],
     scheduled: NOTHING_SCHEDULED,
     nextPublishAt: null,
@@ -98,30 +99,19 @@ export const assetIdOfItem = ({ filename }: StoredItem): string => {
 export const assetIdOfPicture = (record: Pick<ModelRecord, Picture>, picture: Picture): string | null =>
   assetIdOfPublicPath(record[picture] ?? '');
 
-const scheduleOf = ({
-  live_schedule_start,
-  live_schedule_end,
-}: Pick<ModelFields, 'live_schedule_start' | 'live_schedule_end'>) => ({
-  start: live_schedule_start,
-  end: live_schedule_end,
-});
+export const LIVE_FIELDS = ['live_schedule_start', 'live_schedule_end', 'manual_live_override'] as const;
+export type LiveFields = Pick<ModelFields, (typeof LIVE_FIELDS)[number]>;
+/** What decides whether the model is live: the manual override, else the schedule. */
+export const liveRule = ({ live_schedule_start, live_schedule_end, manual_live_override }: LiveFields): LiveRule =>
+  liveRuleOf({ start: live_schedule_start, end: live_schedule_end, override: manual_live_override });
 
-/** Whether the model is live at an instant (milliseconds): the manual override, else the schedule. */
-export const isLive = (record: ModelSummary, now: number): boolean => {
-  if (record.manual_live_override !== null) return record.manual_live_override;
-  const published = record.nextTransitionAt === null || record.nextTransitionAt.getTime() > now;
-  return published ? record.liveState : isLiveAt(scheduleOf(record), now);
-};
+/** Whether the model is live at an instant (milliseconds). */
+export const isLive = (record: LiveFields, now: number): boolean => isLiveAt(liveRule(record), now);
 
-/** The record with its live state brought up to an instant (milliseconds). */
-export const withLiveState = (record: ModelRecord, now: number): ModelRecord => {
-  const override = record.manual_live_override;
-  const next = override === null ? nextTransition(scheduleOf(record), now) : null;
-  return {
-    ...record,
-    liveState: override ?? isLiveAt(scheduleOf(record), now),
-    nextTransitionAt: next === null ? null : new Date(next),
-  };
+/** When its schedule begins or ends the next live, after an instant (milliseconds); null where it never does, or an override decides. */
+export const liveChangesAt = (record: LiveFields, now: number): string | null => {
+  const next = nextChange(liveRule(record), now);
+  return next === null ? null : new Date(next).toISOString();
 };
 
 const scheduledIn = (items: readonly StoredItem[], now: number): Date[] =>

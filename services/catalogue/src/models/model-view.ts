@@ -9,7 +9,15 @@ import { usableAsset } from '../projections/asset.ts';
 import type { Asset, Assets } from '../projections/asset.ts';
 import { itemViews } from './item-view.ts';
 import type { ItemRights } from './item-view.ts';
-import { assetIdOfPicture, isHidden, isLive, PICTURE_VERSIONS, visibleLengths } from './model-record.ts';
+import {
+  assetIdOfPicture,
+  isHidden,
+  isLive,
+  liveChangesAt,
+  newSince,
+  PICTURE_VERSIONS,
+  visibleLengths,
+} from './model-record.ts';
 import type { MediaList, ModelRecord, ModelSummary, Picture } from './model-record.ts';
 
 /** Rights of one viewer over one model. */
@@ -97,6 +105,8 @@ export const modelSummaryView = (
   // The form of the owner saves the typed number.
   likes_count: isPrivileged ? model.likes_count : model.likes_count + model.subscriberLikes,
   is_live: isLive(model, now),
+  live_changes_at: liveChangesAt(model, now),
+  is_new: model.createdAt >= newSince(now),
   photo_items: '[]',
   video_items: '[]',
   live_replays: '[]',

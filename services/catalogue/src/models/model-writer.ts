@@ -19,13 +19,13 @@ export type Check = (before: ModelRecord | null, after: ModelRecord, assets: Ass
 
 /** Writers that lose against another start again; each round has a winner. */
 const ATTEMPTS = 60;
-/** Milliseconds at most between two attempts. */
-const PAUSE = 20;
+/** Time at most between two attempts. */
+const MAX_PAUSE_MS = 20;
 
 /** The first result of `step` other than null. @throws AppError SERVICE_UNAVAILABLE when it always loses */
 const untilDone = async <Result>(step: () => Promise<Result | null>): Promise<Result> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await pause(Math.random() * PAUSE);
+    if (attempt > 0) await pause(Math.random() * MAX_PAUSE_MS);
     const result = await step();
     if (result !== null) return result;
   }
@@ -112,7 +112,7 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
   ): Promise<Written | null> => {
     const prepared = await prepare(before, changed, check);
     if (!prepared) return null;
-    const events = changeEvents(before, prepared.model, prepared.assets, restoredEdition);
+    const events = changeEvents(before, prepared.model, prepared.assets, clock(), restoredEdition);
     // Before the write: an edition that is replaced is never lost, even if the process ends in between.
     if (prepared.model.editRevision !== before.editRevision) await versions.add(before, new Date(clock()));
     const written = { ...prepared, model: { ...prepared.model, revision: before.revision + events.length } };
@@ -138,7 +138,7 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
     /** @throws AppError SLUG_TAKEN, and what `check` throws */
     insert: async (blank: ModelRecord, check: Check): Promise<Written> => {
       const prepared = await untilDone(() => prepare(null, blank, check));
-      const events = changeEvents(null, prepared.model, prepared.assets);
+      const events = changeEvents(null, prepared.model, prepared.assets, clock());
       const written = { ...prepared, model: { ...prepared.model, revision: events.length } };
       await models.insert(written.model, events);
       await settle(null, written);
@@ -155,14 +155,6 @@ export const createModelWriter = ({ models, versions, assets, clock }: Dependenc
       check?: Check,
       restoredEdition?: number,
     ): Promise<Written> => withLateAssets(await update(id, change, check, restoredEdition)),
-    /** Changes the live state alone, which has events of its own. */
-    updateLiveState: (id: string, change: (before: ModelRecord) => ModelRecord): Promise<ModelRecord> =>
-      untilWritten(id, async (before) => {
-        const after = change(before);
-        const events = changeEvents(before, after, null);
-        const model = { ...after, revision: before.revision + events.length };
-        return (await models.write(before, model, events)) ? model : null;
-      }),
     /** Publishes the facts of a model again whose scheduled item is due, once. @returns whether one was @throws AppError MODEL_NOT_FOUND */
     publishDue: (id: string): Promise<boolean> =>
       untilWritten(id, async (before) => {

@@ -2,13 +2,15 @@ import type { Connection, QueryFilter } from 'mongoose';
 import type { Event } from 'contracts/events';
 import { MODEL_DEFAULTS } from 'contracts/model-fields';
 import { AppError } from 'service-kit/errors';
+import { isLiveAt, nextChange } from 'service-kit/live-window';
+import type { LiveRule } from 'service-kit/live-window';
 import { isDuplicateKey } from 'service-kit/mongo';
 import { fold, wordsOf } from 'contracts/search';
 import { HIDDEN, nextPosition, ORDERS, PUBLISHED, startOf } from './model-listing.ts';
 import type { ModelListing, Position } from './model-listing.ts';
-import { firstRank, orderKeys } from './model-rank.ts';
-import { MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
-import type { ModelRecord, ModelSummary } from './model-record.ts';
+import { firstRank, placeOrderOf } from './model-rank.ts';
+import { LIVE_FIELDS, liveRule, MEDIA_LISTS, NOTHING_SCHEDULED } from './model-record.ts';
+import type { LiveFields, ModelRecord, ModelSummary } from './model-record.ts';
 import { modelSchema } from './model.schema.ts';
 import type { ModelDocument } from './model.schema.ts';
 
@@ -18,21 +20,60 @@ const BOOKKEEPING = {
   deletedAt: 0,
   foldedName: 0,
   searchWords: 0,
-  wallOrder: 0,
   placeOrder: 0,
+  liveRule: 0,
+  liveState: 0,
+  nextTransitionAt: 0,
+  wallOrder: 0,
 } as const;
-type Listed = Pick<ModelRecord, 'name' | 'slug' | 'rank' | 'isFeatured' | 'liveState'>;
+type Listed = Pick<ModelRecord, 'name' | 'slug' | 'rank' | 'isFeatured'> & LiveFields;
+type ListFields = Pick<
+  ModelDocument,
+  'foldedName' | 'searchWords' | 'placeOrder' | 'liveRule' | 'liveState' | 'nextTransitionAt' | 'wallOrder'
+>;
+
+/**
+ * What replicas of the former release read during a rolling update: the state at the last save, and when it changes next.
+ * contract: nothing uses liveState, nextTransitionAt and wallOrder since this release; the next one drops them with their indexes.
+ */
+const formerFields = (rule: LiveRule, placeOrder: string) => {
+  const now = Date.now();
+  const next = nextChange(rule, now);
+  const liveState = isLiveAt(rule, now);
+  return {
+    liveState,
+    nextTransitionAt: next === null ? null : new Date(next),
+    wallOrder: `${liveState ? 0 : 1} ${placeOrder}`,
+  };
+};
+
 /** What lists search and sort by. */
-const listFields = ({ name, slug, ...place }: Listed) => ({
-  foldedName: fold(name),
-  searchWords: wordsOf(`${name} ${slug}`),
-  ...orderKeys(place),
-});
+export const listFields = ({ name, slug, ...model }: Listed): ListFields => {
+  const rule = liveRule(model);
+  const placeOrder = placeOrderOf(model);
+  return {
+    foldedName: fold(name),
+    searchWords: wordsOf(`${name} ${slug}`),
+    placeOrder,
+    liveRule: rule,
+    ...formerFields(rule, placeOrder),
+  };
+};
 const { photo_items: _photos, video_items: _videos, live_replays: _replays, ...SUMMARY_DEFAULTS } = MODEL_DEFAULTS;
 // Pages sorted by these continue after them.
-const { foldedName: _folded, wallOrder: _wall, placeOrder: _place, ...UNSHOWN } = BOOKKEEPING;
-type SortFields = Pick<ModelDocument, 'foldedName' | 'wallOrder' | 'placeOrder'>;
+const { foldedName: _folded, placeOrder: _place, ...UNSHOWN } = BOOKKEEPING;
+type SortFields = Pick<ModelDocument, 'foldedName' | 'placeOrder'>;
 const SUMMARY = { ...UNSHOWN, assetIds: 0, ...Object.fromEntries(MEDIA_LISTS.map((list) => [list, 0])) };
+
+/** Where a share of all ids begins, which are random UUIDs. @param share from 0 to 1 */
+const firstIdOf = (share: number): string =>
+  Math.floor(share * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+const idRange = (part: number, parts: number) => ({
+  $gte: firstIdOf((part - 1) / parts),
+  ...(part < parts && { $lt: firstIdOf(part / parts) }),
+});
 
 /** Models of one bulk write of the migration. */
 const FILLED_AT_ONCE = 500;
@@ -78,10 +119,7 @@ export const createModelRepository = (connection: Connection) => {
     /** Those of these models that exist, without their media lists, in the order of the ids. */
     byIds: async (wanted: readonly string[]): Promise<ModelSummary[]> => {
       const found = await models
-        .find(
-          { _id: { $in: [...wanted] }, deletedAt: null },
-          { ...SUMMARY, foldedName: 0, wallOrder: 0, placeOrder: 0 },
-        )
+        .find({ _id: { $in: [...wanted] }, deletedAt: null }, { ...SUMMARY, foldedName: 0, placeOrder: 0 })
         .lean<Found<ModelSummary>[]>();
       const known = new Map(found.map((model) => [model._id, toSummary(model)]));
       return wanted.flatMap((id) => known.get(id) ?? []);
@@ -102,28 +140,35 @@ export const createModelRepository = (connection: Connection) => {
       ids({ previousSlugs: { $in: [...slugs] }, _id: { $ne: exceptId }, deletedAt: null }),
     /** One page of a list, without the media lists of its models; `next`: where the page after it begins, null at the end. */
     page: async (
-      { filter, withHidden, sort }: ModelListing,
+      { filter, withHidden, sort, parts }: ModelListing,
       limit: number,
       after: Position | null,
     ): Promise<{ models: ModelSummary[]; next: Position | null }> => {
       const { field, direction } = ORDERS[sort];
-      const found = await models
-        .find(
-          { $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter, ...startOf(sort, after)] },
-          SUMMARY,
-        )
-        .sort({ [field]: direction, _id: direction })
-        .limit(limit + 1)
-        .lean<(Found<ModelSummary> & SortFields)[]>();
+      const found: { part: number; model: Found<ModelSummary> & SortFields }[] = [];
+      for (const [part, conditions] of parts.entries()) {
+        const start = startOf(sort, part, after);
+        if (start === null || found.length > limit) continue;
+        const inPart = await models
+          .find(
+            { $and: [{ deletedAt: null }, ...(withHidden ? [] : [PUBLISHED]), ...filter, ...conditions, ...start] },
+            SUMMARY,
+          )
+          .sort({ [field]: direction, _id: direction })
+          .limit(limit + 1 - found.length)
+          .lean<(Found<ModelSummary> & SortFields)[]>();
+        found.push(...inPart.map((model) => ({ part, model })));
+      }
       const shown = found.slice(0, limit);
       const last = found.length > limit ? shown.at(-1) : undefined;
       return {
-        models: shown.map(({ foldedName: _folded, wallOrder: _wall, placeOrder: _place, ...model }) =>
-          toSummary(model),
-        ),
-        next: last ? nextPosition(sort, last) : null,
+        models: shown.map(({ model: { foldedName: _folded, placeOrder: _place, ...model } }) => toSummary(model)),
+        next: last ? nextPosition(sort, last.part, last.model) : null,
       };
     },
+    /** Every rule by which a stored model is live: as many as there are different schedules. */
+    liveRules: async (): Promise<LiveRule[]> =>
+      (await models.distinct('liveRule')).filter((rule: LiveRule | null) => rule !== null),
     /** How many a list has. Of all models the count is taken from the collection's own, less the few that do not show. */
     count: async ({ filter, withHidden }: Pick<ModelListing, 'filter' | 'withHidden'>): Promise<number> => {
       if (filter.length > 0)
@@ -135,13 +180,11 @@ export const createModelRepository = (connection: Connection) => {
       ]);
       return all - tombstones - hidden;
     },
-    /** Slugs of one part of the published models, the oldest first. @param part from 1 */
-    slugs: async (part: number, size: number): Promise<string[]> => {
+    /** Slugs of one of so many parts of the published models; each part is a range of ids, which are random. @param part from 1 */
+    slugs: async (part: number, parts: number): Promise<string[]> => {
       const found = await models
-        .find({ deletedAt: null, ...PUBLISHED }, { slug: 1 })
-        .sort({ createdAt: 1, _id: 1 })
-        .skip((part - 1) * size)
-        .limit(size)
+        .find({ _id: idRange(part, parts), deletedAt: null, ...PUBLISHED }, { slug: 1 })
+        .sort({ _id: 1 })
         .lean<Pick<ModelDocument, 'slug'>[]>();
       return found.map(({ slug }) => slug);
     },
@@ -155,8 +198,6 @@ export const createModelRepository = (connection: Connection) => {
         .lean<Pick<ModelDocument, 'rank'>[]>();
       return found?.rank ?? null;
     },
-    /** Ids of the models whose schedule changes their live state by then. */
-    idsDue: (now: Date) => ids({ nextTransitionAt: { $lte: now }, deletedAt: null }),
     /** Ids of the models with an item that is due by then. */
     idsWithDueItems: (now: Date) => ids({ nextPublishAt: { $lte: now }, deletedAt: null }),
     idsUsingAsset: (assetId: string) => ids({ assetIds: assetId, deletedAt: null }),
@@ -206,6 +247,7 @@ export const createModelRepository = (connection: Connection) => {
             slug: `~${before.id}`,
             revision: event.revision,
             nextTransitionAt: null,
+            liveRule: 'off',
             nextPublishAt: null,
             assetIds: [],
             photo_items: [],
@@ -256,8 +298,17 @@ export const createModelRepository = (connection: Connection) => {
       type Former = Found<Listed & Pick<ModelRecord, 'createdAt'>>;
       const former = models
         .find(
-          { $or: [{ foldedName: { $in: [null, ''] } }, { wallOrder: { $in: [null, ''] } }, { rank: null }] },
-          { name: 1, slug: 1, createdAt: 1, liveState: 1, rank: 1, isFeatured: 1 },
+          {
+            $or: [
+              { foldedName: { $in: [null, ''] } },
+              { placeOrder: { $in: [null, ''] } },
+              { rank: null },
+              { liveRule: null },
+            ],
+          },
+          Object.fromEntries(
+            ['name', 'slug', 'createdAt', 'rank', 'isFeatured', ...LIVE_FIELDS].map((name) => [name, 1]),
+          ),
         )
         .lean<Former[]>()
         .cursor({ batchSize: FILLED_AT_ONCE });
@@ -267,10 +318,13 @@ export const createModelRepository = (connection: Connection) => {
         writes = [];
       };
       for await (const found of former as AsyncIterable<Former>) {
-        const { _id, name, slug, liveState } = found;
-        const place = { ...laterFields(found), ...found };
-        const fields = { ...listFields(place), rank: place.rank, isFeatured: place.isFeatured };
-        writes.push({ updateOne: { filter: { _id, name, slug, liveState }, update: { $set: fields } } });
+        const { _id, name, slug } = found;
+        const model = { ...MODEL_DEFAULTS, ...laterFields(found), ...found };
+        const fields = { ...listFields(model), rank: model.rank, isFeatured: model.isFeatured };
+        const unchanged = Object.fromEntries(
+          LIVE_FIELDS.filter((field) => field in found).map((field) => [field, found[field]]),
+        );
+        writes.push({ updateOne: { filter: { _id, name, slug, ...unchanged }, update: { $set: fields } } });
         if (writes.length === FILLED_AT_ONCE) await flush();
       }
       await flush();

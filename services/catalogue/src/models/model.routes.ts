@@ -51,7 +51,7 @@ export const modelRoutes = (mount: Mount, { service, reader, access }: Dependenc
   mount(listSitemapSlugs, async ({ params }) => reader.sitemapSlugs(params.part));
   mount(getModel, async ({ params, query }, context) => {
     const found = await reader.bySlug(context.viewer, params.slug, { asVisitor: query.view === 'visitor' });
-    if ('model' in found) return sendRead(found.model, context);
+    if ('model' in found) return sendRead(found.model, found.model.live_changes_at ?? null, context);
     setReadCaching(context);
     return new MovedPermanently(`/api/models/${found.movedTo}`);
   });

@@ -16,9 +16,14 @@ export type ModelDocument = Omit<ModelRecord, 'id'> & {
   deletedAt: Date | null;
   /** What lists search and sort by; written with each save. */
   foldedName: string;
-  wallOrder: string;
   placeOrder: string;
   searchWords: string[];
+  /** What decides whether it is live, so that a list finds who is live by the clock, without a write. */
+  liveRule: string;
+  /** Of the former release: see `formerFields`. */
+  liveState: boolean;
+  nextTransitionAt: Date | null;
+  wallOrder: string;
 };
 
 const item = new Schema<StoredItem>(
@@ -54,8 +59,6 @@ export const modelSchema = new Schema<ModelDocument>(
     previousSlugs: { type: [String], required: true, index: true },
     editRevision: count,
     revision: count,
-    liveState: { type: Boolean, required: true },
-    nextTransitionAt: { type: Date, default: null },
     assetIds: { type: [String], required: true, index: true },
     scheduled: {
       type: new Schema({ photos: [Date], videos: [Date], lives: [Date] }, { _id: false }),
@@ -72,8 +75,11 @@ export const modelSchema = new Schema<ModelDocument>(
     relayLease: { type: Date, default: null },
     deletedAt: { type: Date, default: null },
     foldedName: { type: String, default: '' },
-    wallOrder: { type: String, default: '' },
     placeOrder: { type: String, default: '' },
+    liveRule: { type: String, default: null },
+    liveState: { type: Boolean, default: false },
+    nextTransitionAt: { type: Date, default: null },
+    wallOrder: { type: String, default: '' },
     searchWords: { type: [String], default: [], index: true },
   },
   { versionKey: false, autoIndex: false, minimize: false, strict: 'throw' },
@@ -90,8 +96,10 @@ for (const field of [
 ] as const)
   modelSchema.index({ deletedAt: 1, [field]: 1, _id: 1 });
 // Few of many: narrowed to them, a list is read whole and sorted.
-for (const field of ['liveState', 'nextTransitionAt', 'is_verified', 'manual_live_override'] as const)
+for (const field of ['liveState', 'nextTransitionAt', 'is_verified', 'manual_live_override', 'liveRule'] as const)
   modelSchema.index({ [field]: 1, createdAt: 1, _id: 1 });
+// The wall: each of its parts in the order of its places.
+modelSchema.index({ liveRule: 1, placeOrder: 1, _id: 1 });
 modelSchema.index({ nextPublishAt: 1 });
 modelSchema.index({ state: 1, createdAt: 1, _id: 1 });
 modelSchema.index({ affiliateId: 1, createdAt: 1, _id: 1 });

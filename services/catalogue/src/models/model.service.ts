@@ -25,7 +25,7 @@ interface Dependencies {
   clock: () => number;
 }
 
-/** @param ownerId the acting affiliate, or null for the administrator, to whom all are open */
+/** @param ownerId the acting affiliate, or null for the administrator, who may change all */
 const requireOwner = (model: ModelRecord, ownerId: string | null): void => {
   if (ownerId !== null && model.affiliateId !== ownerId) throw new AppError('FORBIDDEN');
 };

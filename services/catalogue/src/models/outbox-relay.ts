@@ -1,3 +1,4 @@
+import { BrokerUnreachable } from 'service-kit/bus';
 import type { Bus } from 'service-kit/bus';
 import type { Logger } from 'service-kit/logger';
 import type { Metrics } from 'service-kit/telemetry';
@@ -42,18 +43,28 @@ export const createModelOutboxRelay = ({ models, bus, logger, metrics }: RelayOp
     return Math.max(0, ...claimed.events.map(({ occurredAt }) => (now - Date.parse(occurredAt)) / 1000));
   };
 
-  const round = async (): Promise<number> => {
+  /** @returns whether there may be more to do at once; an outbox that fails waits, and does not hold up the others */
+  const round = async (): Promise<boolean> => {
     const ids = await models.idsWithEvents(BATCH);
     let oldest = 0;
-    for (const id of ids) oldest = Math.max(oldest, await relay(id));
+    let failures = 0;
+    for (const id of ids)
+      try {
+        oldest = Math.max(oldest, await relay(id));
+      } catch (error) {
+        if (error instanceof BrokerUnreachable) throw error;
+        failures += 1;
+        logger.error({ err: error, model: id }, 'model events not published');
+      }
     metrics?.outboxAge.set(oldest);
-    return ids.length;
+    metrics?.outboxFailures.set(failures);
+    return ids.length === BATCH && failures === 0;
   };
 
   return createWorker({
     name: 'model outbox relay',
     intervalMs: POLL_INTERVAL_MS,
-    work: async () => (await round()) === BATCH,
+    work: round,
     wakeOn: models.onEvents,
     logger,
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ModelListQuery } from 'contracts/models';
 import type { CallContext } from 'service-kit/http';
-import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
+import { CHANGES_AT_HEADER, LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import type { ModelPage } from './model-reader.ts';
 
 /** Lets shared caches keep and revalidate what everybody sees, and nothing keep what was made for one person. */
@@ -11,10 +11,18 @@ export const setReadCaching = ({ viewer, response }: Pick<CallContext, 'viewer' 
     .set('cache-control', viewer.role === 'visitor' ? 'public, max-age=0, must-revalidate' : 'private, no-store');
 };
 
-/** Sends a read with its caching; what everybody sees has a strong ETag, and 304 when it is unchanged. */
-export const sendRead = <Result>(result: Result, { viewer, response }: CallContext): Result => {
+/**
+ * Sends a read with its caching; what everybody sees has a strong ETag, and 304 when it is unchanged.
+ * @param changesAt when a schedule changes it next (ISO 8601); null: never
+ */
+export const sendRead = <Result>(
+  result: Result,
+  changesAt: string | null,
+  { viewer, response }: Pick<CallContext, 'viewer' | 'response'>,
+): Result => {
   setReadCaching({ viewer, response });
   if (viewer.role !== 'visitor') return result;
+  if (changesAt !== null) response.set(CHANGES_AT_HEADER, changesAt);
   const body = JSON.stringify(result);
   // The next page and the total may change while the body stays.
   const page = JSON.stringify([response.get('link'), response.get('x-total-count')]);
@@ -25,7 +33,7 @@ export const sendRead = <Result>(result: Result, { viewer, response }: CallConte
 
 /** Sends a page of a list: Link names the next one (RFC 8288), X-Total-Count how many there are in all. */
 export const sendPage = (
-  { models, total, next, isRanked }: ModelPage,
+  { models, total, next, isRanked, changesAt }: ModelPage,
   { path, query, context }: { path: string; query: ModelListQuery; context: CallContext },
 ) => {
   const { response, viewer } = context;
@@ -46,5 +54,5 @@ export const sendPage = (
         ...models.map(({ slug }) => surrogateKeyOfModel(slug)),
       ].join(' '),
     );
-  return sendRead(models, context);
+  return sendRead(models, changesAt === null ? null : new Date(changesAt).toISOString(), context);
 };

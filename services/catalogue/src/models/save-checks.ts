@@ -11,8 +11,6 @@ import type { ModelRecord } from './model-record.ts';
 /** What a person has written of a model; the rest follows from it and from the time. */
 const writing = ({
   editRevision: _edition,
-  liveState: _state,
-  nextTransitionAt: _transition,
   scheduled: _scheduled,
   nextPublishAt: _due,
   ...written

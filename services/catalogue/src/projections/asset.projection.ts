@@ -25,6 +25,7 @@ const schema = new Schema<Stored>(
     releasedAt: Date,
     uploaderAffiliateId: { type: String, default: null },
     kind: { type: String, enum: ASSET_KINDS },
+    originalName: String,
     blurId: { type: String, default: '' },
     durationMs: { type: Number, default: null },
     hasHls: Boolean,
@@ -39,12 +40,13 @@ const schema = new Schema<Stored>(
 /** Uploaded files, by media's events. */
 export const createAssetProjection = (connection: Connection) => {
   const assets = connection.model<Stored>('Asset', schema, 'assets');
-  /** A binding never changes: an event that does not know it yet leaves it. */
-  const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind }: EventData<'asset.uploaded'>) => ({
+  /** Binding and name never change: an event that does not know them leaves them. */
+  const factsOf = ({ modelSlug, modelId, uploaderAffiliateId, kind, originalName }: EventData<'asset.uploaded'>) => ({
     modelSlug,
     uploaderAffiliateId,
     kind,
     ...(modelId ? { modelId } : {}),
+    ...(originalName ? { originalName } : {}),
   });
   return {
     /** The known ones among the given ids. */
@@ -87,9 +89,19 @@ export const createAssetProjection = (connection: Connection) => {
     bind: async (ids: readonly string[], modelId: string): Promise<void> => {
       if (ids.length > 0) await assets.updateMany({ _id: { $in: [...ids] }, modelId: null }, { $set: { modelId } });
     },
-    /** Binds an asset as media reports it, whatever else is known of it. */
-    applyBound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<void> => {
-      await assets.updateOne({ _id: id }, { $set: { modelId }, $setOnInsert: { revision: 0 } }, { upsert: true });
+    /**
+     * Binds an asset as media reports it, whatever else is known of it.
+     * @returns false where the save that gained it has bound it, and so has published it: media reports what follows from that save
+     */
+    applyBound: async ({ data: { id, modelId } }: Event<'asset.bound'>): Promise<boolean> => {
+      const before = await assets
+        .findOneAndUpdate(
+          { _id: id },
+          { $set: { modelId }, $setOnInsert: { revision: 0 } },
+          { upsert: true, returnDocument: 'before', projection: { modelId: 1, touchedAt: 1 } },
+        )
+        .lean<Pick<Stored, 'modelId' | 'touchedAt'>>();
+      return before?.touchedAt === undefined || before.modelId !== modelId;
     },
     /**
      * Gives an asset up for good: from now on no model gains it.
@@ -128,7 +140,7 @@ export const createAssetProjection = (connection: Connection) => {
       applyRevision(assets, data.id, revision, { ...factsOf(data), state: 'failed', failure: data.reason }),
     /** What remains only keeps a late event from bringing the file back. */
     remove: ({ data, revision }: Event<'asset.deleted'>) =>
-      applyRevision(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug }),
+      applyRevision(assets, data.id, revision, { state: 'deleted', modelSlug: data.modelSlug, originalName: null }),
   };
 };
 export type AssetProjection = ReturnType<typeof createAssetProjection>;

@@ -14,6 +14,8 @@ export interface Asset {
   /** An affiliate's id, or null for the administrator. */
   uploaderAffiliateId: string | null;
   kind: AssetKind;
+  /** How its sender called it, for the owner and the administrator; absent where media never announced it. */
+  originalName?: string | null;
   blurId: string;
   durationMs: number | null;
   /** Absent where media never announced it. */

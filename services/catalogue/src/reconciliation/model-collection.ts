@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { EventData } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
-import type { Collection } from 'service-kit/reconciliation/collection';
+import type { Collection, StoredEntity } from 'service-kit/reconciliation/collection';
 import type { ReferencePage } from 'service-kit/reconciliation/protocol';
 import { modelFacts } from '../models/model-events.ts';
 import type { ModelRecord } from '../models/model-record.ts';
@@ -11,7 +11,7 @@ import { idFilter } from './id-filter.ts';
 
 type Stored = Omit<ModelRecord, 'id'> & { _id: string; deletedAt: Date | null };
 
-/** Models of one page of references: each names up to some hundred assets. */
+/** Models read at once with their assets: each names up to some hundred. */
 const PAGE = 100;
 
 const assetAccess = (assets: EventData<'model.updated'>['assets']) =>
@@ -40,20 +40,24 @@ export const createModelCollection = (
   return {
     /** What the catalogue would publish of each model now. */
     read: async ({ after, to, limit }) => {
-      const entities = [];
-      for await (const { _id, deletedAt: _deletedAt, ...rest } of models
+      const found = models
         .find({ deletedAt: null, ...idFilter({ after, to }) }, { projection: { outbox: 0, relayLease: 0 } })
         .sort({ _id: 1 })
-        .limit(limit)) {
-        const record: ModelRecord = { id: _id, ...rest };
-        const facts = modelFacts(record, await assets.find(record.assetIds));
-        entities.push({
-          id: _id,
-          revision: record.revision,
-          slug: record.slug,
-          facts: { ...facts, assetAccess: assetAccess(facts.assets) },
-        });
-      }
+        .limit(limit);
+      const entities: StoredEntity[] = [];
+      let page: ModelRecord[] = [];
+      const readPage = async () => {
+        const known = await assets.find([...new Set(page.flatMap(({ assetIds }) => assetIds))]);
+        for (const record of page) {
+          const facts = modelFacts(record, known);
+          const { id, revision, slug } = record;
+          entities.push({ id, revision, slug, facts: { ...facts, assetAccess: assetAccess(facts.assets) } });
+        }
+        page = [];
+      };
+      for await (const { _id, deletedAt: _deletedAt, ...rest } of found)
+        if (page.push({ id: _id, ...rest }) === PAGE) await readPage();
+      await readPage();
       return entities;
     },
     references: {

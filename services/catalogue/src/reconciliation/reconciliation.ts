@@ -23,7 +23,7 @@ const affiliateEntity = ({ _id, revision, isDeleted, ...facts }: StoredAffiliate
 /** What processing finds out is a fact only once the asset is ready. */
 const assetEntity = ({ _id, revision, state, failure: _failure, ...stored }: StoredAsset): StoredEntity => {
   const { modelSlug, modelId, uploaderAffiliateId, kind } = stored;
-  const facts = { state, modelSlug, modelId, uploaderAffiliateId, kind };
+  const facts = { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName: stored.originalName ?? null };
   const result = { ...stored, ...facts, hasHls: stored.hasHls ?? false };
   const isDeleted = state === undefined || state === 'deleted';
   return { id: _id, revision, slug: modelSlug, facts: isDeleted ? null : state === 'ready' ? result : facts };

@@ -1,86 +1,93 @@
-import type { ModelView } from 'contracts/models';
-import { pageOf, pagesWhere } from 'contracts/pages';
-import { useEffect, useRef } from 'react';
-import type { ListPage } from 'web-kit/api';
-import type { FirstModels } from 'web-kit/first-models';
+import { useEffect } from 'react';
 import { modelCache } from 'web-kit/model-cache';
-import { routeOf } from 'web-kit/paths';
-import { queryKeys, useQueryClient } from 'web-kit/query';
-import type { InfiniteData, QueryClient } from 'web-kit/query';
-import { matchPath, useLocation } from 'web-kit/router';
+import { useQueryClient } from 'web-kit/query';
+import type { QueryClient } from 'web-kit/query';
+import { createLiveSchedule } from './live-schedule.ts';
 import { followLiveStream } from './live-stream.ts';
+import { changeModels, shownSlugs } from './shown-models.ts';
 
-/** Event of GET /api/live: the live of one model has started or ended. */
+/** Time in which further models may arrive, or leave, before another stream is opened. */
+const SETTLING_MS = 1_000;
+
+/** Event of GET /api/live: a person has begun or ended the live of one model; `until`: what its schedule does next. */
 interface LiveChange {
   slug: string;
   isLive: boolean;
+  until: string | null;
 }
 
 const readChange = (text: string): LiveChange | null => {
   try {
-    const { slug, isLive } = JSON.parse(text) as Partial<LiveChange>;
-    return typeof slug === 'string' && typeof isLive === 'boolean' ? { slug, isLive } : null;
+    const { slug, isLive, until } = JSON.parse(text) as Partial<LiveChange>;
+    return typeof slug === 'string' && typeof isLive === 'boolean' ? { slug, isLive, until: until ?? null } : null;
   } catch {
     return null;
   }
 };
 
 /** Applies the state of the message without a request: all viewers receive it at the same moment. */
-const applyChange = (client: QueryClient, { slug, isLive }: LiveChange): void => {
-  const changed = <Model extends ModelView | null | undefined>(model: Model): Model =>
-    model?.slug === slug ? { ...model, is_live: isLive } : model;
-  const changedIn = <Page extends ListPage<ModelView>>(page: Page): Page => ({
-    ...page,
-    items: page.items.map(changed),
-  });
-  client.setQueriesData<ListPage<ModelView>>({ queryKey: queryKeys.models() }, (page) => page && changedIn(page));
-  client.setQueriesData<InfiniteData<ListPage<ModelView>>>(
-    { queryKey: ['more-models'] },
-    (more) => more && { ...more, pages: more.pages.map(changedIn) },
+const applyChange = (client: QueryClient, { slug, isLive, until }: LiveChange): void => {
+  changeModels(client, (model) =>
+    model.slug === slug ? { ...model, is_live: isLive, live_changes_at: until } : model,
   );
-  client.setQueryData<FirstModels>(
-    queryKeys.firstModels(),
-    (first) => first && { ...first, models: first.models.map(changed) },
-  );
-  client.setQueriesData<ModelView | null>({ queryKey: ['model', slug] }, changed);
   modelCache.removeModel(slug);
 };
 
 /** Refetches what may have changed while the stream was closed. */
 const refetchLive = (client: QueryClient): void => {
-  void client.invalidateQueries({ queryKey: ['models'] });
-  void client.invalidateQueries({ queryKey: ['more-models'] });
-  void client.invalidateQueries({ queryKey: ['model'] });
+  for (const key of ['models', 'more-models', 'model']) void client.invalidateQueries({ queryKey: [key] });
 };
 
-/** The most specific path first. */
-const ALL_PAGES = pagesWhere(() => true);
+/**
+ * Keeps LIVE badges in step: by the schedules of the models that the page has, and by the events of those that it shows. A page
+ * without models opens no stream.
+ * @returns ends it
+ */
+const followLives = (client: QueryClient): (() => void) => {
+  const schedule = createLiveSchedule(client);
+  /** Models that were followed at some time: what happened to them meanwhile was missed. */
+  const known = new Set<string>();
+  let followed = new Set<string>();
+  let endStream = () => {};
+  let settling: ReturnType<typeof setTimeout> | undefined;
 
-/** The model whose page is shown, or null. */
-const useShownModel = (): string | null => {
-  const { pathname } = useLocation();
-  const page = ALL_PAGES.find((name) => matchPath(routeOf(name), pathname));
-  if (!page || pageOf(page).server?.data !== 'model') return null;
-  return matchPath(routeOf(page), pathname)?.params.modelSlug ?? null;
+  const follow = () => {
+    settling = undefined;
+    schedule.update();
+    const slugs = shownSlugs(client);
+    if (slugs.length === followed.size && slugs.every((slug) => followed.has(slug))) return;
+    const hasMissed = slugs.some((slug) => known.has(slug) && !followed.has(slug));
+    endStream();
+    followed = new Set(slugs);
+    for (const slug of slugs) known.add(slug);
+    endStream =
+      slugs.length === 0
+        ? () => {}
+        : followLiveStream({
+            slugs,
+            hasMissed,
+            onClock: schedule.setClock,
+            onChange: (text) => {
+              const change = readChange(text);
+              if (change) applyChange(client, change);
+            },
+            onMissed: () => refetchLive(client),
+          });
+  };
+  follow();
+  const unsubscribe = client.getQueryCache().subscribe(() => {
+    settling ??= setTimeout(follow, SETTLING_MS);
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(settling);
+    endStream();
+    schedule.end();
+  };
 };
 
-/** Keeps LIVE badges in step while the page is in sight: the page of a model follows that model alone. */
+/** `followLives` while the site is shown. */
 export const useLiveChanges = (): void => {
   const client = useQueryClient();
-  const slug = useShownModel();
-  /** Lists of models have missed what happened to others while the page of one was shown. */
-  const hasFollowedOne = useRef(false);
-  useEffect(() => {
-    const hasMissed = slug === null && hasFollowedOne.current;
-    hasFollowedOne.current = slug !== null;
-    return followLiveStream({
-      slug,
-      hasMissed,
-      onChange: (text) => {
-        const change = readChange(text);
-        if (change) applyChange(client, change);
-      },
-      onMissed: () => refetchLive(client),
-    });
-  }, [client, slug]);
+  useEffect(() => followLives(client), [client]);
 };

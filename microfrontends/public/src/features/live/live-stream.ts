@@ -2,12 +2,14 @@
 export const POLL_INTERVAL_MS = 30_000;
 
 interface Following {
-  /** The model whose page is shown; null: all models. */
-  slug: string | null;
+  /** The models that are shown. */
+  slugs: readonly string[];
   /** Whether events may have been missed before the stream opens. */
   hasMissed?: boolean;
   /** Receives the data of an event of GET /api/live. */
   onChange: (text: string) => void;
+  /** Receives the server's clock (milliseconds) each time the stream opens. */
+  onClock: (now: number) => void;
   /** Called when events may have been missed. */
   onMissed: () => void;
 }
@@ -18,7 +20,13 @@ interface Following {
  * it catches up when it is shown again.
  * @returns ends it
  */
-export const followLiveStream = ({ slug, hasMissed = false, onChange, onMissed }: Following): (() => void) => {
+export const followLiveStream = ({
+  slugs,
+  hasMissed = false,
+  onChange,
+  onClock,
+  onMissed,
+}: Following): (() => void) => {
   let source: EventSource | null = null;
 
   const stop = () => {
@@ -27,7 +35,7 @@ export const followLiveStream = ({ slug, hasMissed = false, onChange, onMissed }
   };
   const listen = () => {
     if (typeof EventSource === 'undefined') return;
-    source = new EventSource(slug === null ? '/api/live' : `/api/live?models=${encodeURIComponent(slug)}`);
+    source = new EventSource(`/api/live?models=${slugs.map(encodeURIComponent).join(',')}`);
     source.addEventListener('open', () => {
       if (hasMissed) onMissed();
       hasMissed = false;
@@ -36,6 +44,7 @@ export const followLiveStream = ({ slug, hasMissed = false, onChange, onMissed }
       hasMissed = true;
     });
     source.addEventListener('live', ({ data }: MessageEvent<string>) => onChange(data));
+    source.addEventListener('clock', ({ data }: MessageEvent<string>) => onClock(Number(data)));
   };
   const poll = () => {
     if (document.visibilityState === 'hidden' || source?.readyState === EVENT_SOURCE.open) return;

@@ -1,0 +1,102 @@
+import { readLiveRules } from 'service-kit/live-rules';
+import { lastChange, nextChange } from 'service-kit/live-window';
+import type { LiveRule } from 'service-kit/live-window';
+import type { Logger } from 'service-kit/logger';
+import type { Postgres, Queryable } from 'service-kit/postgres';
+import { createWorker } from 'service-kit/worker';
+import { enqueueLiveMails } from './notification.repository.ts';
+import { enqueuePushes } from './push-queue.repository.ts';
+
+/** A notice of a live is of no use for longer. */
+export const LIVE_LIFETIME_SECONDS = 60 * 60;
+const INTERVAL_MS = 1_000;
+/** Models of one transaction. */
+const BATCH = 100;
+
+interface Live {
+  id: string;
+  slug: string;
+  /** Empty: the slug is shown. */
+  name: string;
+  /** Its end, or the day of one without. */
+  until: string;
+}
+
+/** Queues the notices of lives: one per device and subscriber for each, however often it is interrupted. */
+export const enqueueLives = async (client: Queryable, begun: readonly Live[]): Promise<void> => {
+  if (begun.length === 0) return;
+  const lives = begun.map(({ id, slug, name, until }) => ({
+    modelId: id,
+    slug,
+    name: name || slug,
+    cause: `live:${id}:${until}`,
+  }));
+  await enqueuePushes(client, { kind: 'live', causes: lives, lifetimeSeconds: LIVE_LIFETIME_SECONDS });
+  await enqueueLiveMails(client, lives);
+};
+
+/** When a live that the schedule has begun within `]after, until]` ends; null where it has begun none. Milliseconds. */
+export const endOfBegun = (rule: LiveRule, after: number, until: number): number | null => {
+  const change = lastChange(rule, until);
+  return change?.isLive && change.at > after ? nextChange(rule, change.at) : null;
+};
+
+interface Progress {
+  notifiedUntil: Date;
+  minute: Date | null;
+  afterId: string | null;
+  now: Date;
+}
+
+/**
+ * Notifies of the lives that schedules begin, which have no event (docs/domain.md#live): in batches, so that an hour that many
+ * models share is no long transaction, and with the cause that an event would have, so that no device is notified twice.
+ */
+export const createLiveNotices = ({
+  postgres,
+  logger,
+}: {
+  postgres: Pick<Postgres, 'transaction'>;
+  logger: Logger;
+}) => {
+  /** Handles one batch of what has begun since the last round. @returns whether there is more */
+  const notifyOnce = (): Promise<boolean> =>
+    postgres.transaction(async (client) => {
+      const { rows } = await client.query<Progress>(
+        `select notified_until as "notifiedUntil", minute, after_id as "afterId", date_trunc('minute', now()) as now
+         from live_notices for update skip locked`,
+      );
+      const [progress] = rows;
+      // Another replica is at it.
+      if (!progress) return false;
+      const { notifiedUntil, minute, afterId, now } = progress;
+      const until = (minute ?? now).getTime();
+      if (until <= notifiedUntil.getTime()) return false;
+      const after = Math.max(notifiedUntil.getTime(), until - LIVE_LIFETIME_SECONDS * 1_000);
+      const begun = new Map(
+        (await readLiveRules(client)).flatMap((rule) => {
+          const end = endOfBegun(rule, after, until);
+          return end === null ? [] : [[rule, end] as const];
+        }),
+      );
+      const { rows: models } = await client.query<{ id: string; slug: string; name: string; rule: LiveRule }>(
+        `select id, slug, name, live_rule as rule from models m
+         where live_rule = any($1) and not is_deleted and not is_hidden and ($2::uuid is null or id > $2)
+           and exists (select 1 from notification_choices c where c.model_id = m.id and (c.live_push or c.live_mail))
+         order by id limit $3`,
+        [[...begun.keys()], afterId, BATCH],
+      );
+      await enqueueLives(
+        client,
+        models.map(({ rule, ...model }) => ({ ...model, until: new Date(begun.get(rule) ?? 0).toISOString() })),
+      );
+      const hasMore = models.length === BATCH;
+      await (hasMore
+        ? client.query('update live_notices set minute = $1, after_id = $2', [new Date(until), models.at(-1)?.id])
+        : client.query('update live_notices set notified_until = $1, minute = null, after_id = null', [
+            new Date(until),
+          ]));
+      return hasMore;
+    });
+  return { notifyOnce, ...createWorker({ name: 'live notices', intervalMs: INTERVAL_MS, work: notifyOnce, logger }) };
+};
