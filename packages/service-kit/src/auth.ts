@@ -32,7 +32,7 @@ const keysOf = (source: KeySource): JWTVerifyGetKey =>
     ? createRemoteJWKSet(source, { cacheMaxAge: 24 * 60 * 60_000, cooldownDuration: 10_000, timeoutDuration: 3_000 })
     : createLocalJWKSet(source);
 
-/** Whom a token names: never a visitor. */
+/** The subject of a token: never a visitor. */
 export type KnownViewer = Exclude<Viewer, { role: 'visitor' }>;
 
 const viewerOf = ({ sub, role, slug, sid, auth_time }: z.output<typeof claims>): KnownViewer => {

@@ -10,11 +10,19 @@ import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';
 import { createEventReader, UnsupportedEvent } from './event-reader.ts';
 import type { Envelope, EventContract } from './event-reader.ts';
-import { deadQueue, declareMissingQueues, declareQueue, MAX_DELIVERIES, RETRY_DELAYS, retryQueue } from './queues.ts';
+import {
+  deadQueue,
+  declareMissingQueues,
+  declareQueue,
+  MAX_DELIVERIES,
+  RETRY_DELAYS_MS,
+  retryQueue,
+} from './queues.ts';
 import { withContext } from './request-context.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { inSpan } from './tracing.ts';
+import { isDatabaseUnavailable } from './unavailable-database.ts';
 
 /** Handlers of the events that a service consumes; an event whose handler throws is retried. */
 export type Listeners = { [Name in EventName]?: (event: Event<Name>) => Promise<void> };
@@ -33,6 +41,13 @@ export class HopelessEvent extends Error {
     super(`no further attempt helps: ${reason}`);
     this.name = 'HopelessEvent';
     this.reason = reason;
+  }
+}
+/** Thrown by `publish` without a connection, whatever the event. */
+export class BrokerUnreachable extends Error {
+  constructor() {
+    super('no connection to the broker');
+    this.name = 'BrokerUnreachable';
   }
 }
 const PUBLISH_TIMEOUT_MS = 10_000;
@@ -97,7 +112,7 @@ export const createBus = ({
   metrics,
   exchange = EXCHANGE,
   queues = QUEUES,
-  retryDelays = RETRY_DELAYS,
+  retryDelays = RETRY_DELAYS_MS,
   contract = CONTRACT,
 }: BusOptions) => {
   const topology = { exchange, retryDelays };
@@ -141,7 +156,7 @@ export const createBus = ({
     });
 
   const sendCopy = async (queue: string, message: ConsumeMessage, headers: Record<string, unknown> = {}) => {
-    if (!publisher) throw new Error('no connection to the broker');
+    if (!publisher) throw new BrokerUnreachable();
     await send(
       publisher,
       { exchange: '', key: queue },
@@ -189,6 +204,10 @@ export const createBus = ({
     return cancelled;
   };
 
+  /** A former primary responds to a check, and rejects writes: what the event failed with counts as well. */
+  const reasonToPause = async ({ dependencies }: Subscription, error: unknown): Promise<string | null> =>
+    (await dependencies.findUnavailable()) ?? (isDatabaseUnavailable(error) ? (error as Error).message : null);
+
   /**
    * Postpones an event that failed. Where a dependency is unavailable, the event returns to its queue as a copy, so that
    * neither its attempts nor the redeliveries that the broker counts are spent.
@@ -197,9 +216,9 @@ export const createBus = ({
     subscription: Subscription,
     queue: string,
     message: ConsumeMessage,
-    hopeless: string | null,
+    { hopeless, error }: { hopeless: string | null; error: unknown },
   ) => {
-    const unavailable = hopeless === null ? await subscription.dependencies.findUnavailable() : null;
+    const unavailable = hopeless === null ? await reasonToPause(subscription, error) : null;
     if (unavailable === null) return postpone(queue, message, hopeless);
     await pauseConsumer(subscription, unavailable);
     await sendCopy(queue, message);
@@ -234,10 +253,10 @@ export const createBus = ({
       metrics?.events.inc({ name, outcome: 'done' });
       metrics?.eventLag.observe({ name }, Math.max(0, Date.now() - Date.parse(occurredAt)) / 1000);
     } catch (error) {
-      logger.error({ err: error, event: incoming?.name, eventId: incoming?.id }, 'an event could not be handled');
+      logger.error({ err: error, event: incoming?.name, eventId: incoming?.id }, 'event handling failed');
       if (queue !== null) {
         const hopeless = incoming === undefined ? 'unreadable' : error instanceof HopelessEvent ? error.reason : null;
-        const outcome = await recover(subscription, queue, message, hopeless);
+        const outcome = await recover(subscription, queue, message, { hopeless, error });
         metrics?.events.inc({ name: incoming?.name ?? 'unreadable', outcome });
       }
     }
@@ -365,10 +384,10 @@ export const createBus = ({
     },
     /**
      * Publishes one event; resolves once the broker has confirmed it.
-     * @throws without a connection, or without a confirmation within 10 s
+     * @throws BrokerUnreachable without a connection; Error without a confirmation within 10 s
      */
     publish: async (event: Event): Promise<void> => {
-      if (!publisher) throw new Error('no connection to the broker');
+      if (!publisher) throw new BrokerUnreachable();
       const channel = publisher;
       await inSpan(
         `publish ${event.name}`,

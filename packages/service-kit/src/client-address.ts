@@ -10,7 +10,7 @@ interface ClientRequest {
 const NETWORK_PARTS = 4;
 
 /**
- * Whom to throttle: the client's IPv4 address or IPv6 network (/64), as the gateway sets it in x-real-ip (it strips what the
+ * The key of a throttle: the client's IPv4 address or IPv6 network (/64), as the gateway sets it in x-real-ip (it strips what the
  * client sent), or the socket's where no gateway stands in front. "unknown" for anything else.
  */
 export const clientAddress = (request: ClientRequest): string => {

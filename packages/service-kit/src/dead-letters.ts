@@ -55,6 +55,8 @@ await runCommand({ help: HELP, allowPositionals: true }, async ({ positionals: [
   process.stdout.write(
     `${messageCount} dead letter(s) in ${deadQueue(queue)}${command === 'redrive' ? ', sent again' : ''}\n`,
   );
-  // What was only listed was never acknowledged: closing puts it back.
+  // What was only listed was never acknowledged: closing puts it back. The channel first: the end of the connection may overtake
+  // its last acknowledgement.
+  await channel.close();
   await connection.close();
 });

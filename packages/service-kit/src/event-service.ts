@@ -1,11 +1,14 @@
 import type { Bus, Listeners } from './bus.ts';
-import { createInboxCleanup } from './inbox.ts';
+import { INBOX_EXPIRY } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import type { ReadinessChecks } from './management.ts';
 import { createOutboxRelay } from './outbox.ts';
-import { createIdempotencyCleanup } from './postgres-idempotency.ts';
+import { IDEMPOTENCY_EXPIRY } from './postgres-idempotency.ts';
 import type { Postgres } from './postgres.ts';
+import { createRetention } from './retention.ts';
+import type { Expiry } from './retention.ts';
 import type { Service } from './run-service.ts';
+import { Gauge } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import type { Worker } from './worker.ts';
 
@@ -20,8 +23,10 @@ interface EventServiceOptions {
   bus: Bus;
   /** Revocations that the app's verifier depends on. */
   tokens: { worker: Worker; readiness: ReadinessChecks };
-  /** The service's database where that is PostgreSQL: its outbox is published, its inbox and idempotency keys are cleaned up. */
+  /** The service's database where that is PostgreSQL: its outbox is published, and what has expired is deleted. */
   postgres?: Postgres;
+  /** Rows of the service's own tables that expire, beside those of inbox and idempotency keys. */
+  expiries?: readonly Expiry[];
   workers?: readonly Worker[];
   requestTimeoutMs?: number;
   close?: () => Promise<unknown>;
@@ -36,6 +41,7 @@ export const createEventService = ({
   bus,
   tokens,
   postgres,
+  expiries = [],
   workers = [],
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   close,
@@ -43,11 +49,24 @@ export const createEventService = ({
   metrics,
 }: EventServiceOptions): Service => {
   bus.subscribe(name, listeners, { dependencies: readiness });
+  if (postgres)
+    new Gauge({
+      name: 'postgres_pool_waiting',
+      help: 'Requests and events that wait for a connection to the database',
+      registers: [metrics.registry],
+      collect() {
+        this.set(postgres.waitingCount());
+      },
+    });
   const outbox = postgres
     ? [
         createOutboxRelay({ postgres, bus, logger, metrics }),
-        createInboxCleanup({ postgres, logger }),
-        createIdempotencyCleanup({ postgres, logger }),
+        createRetention({
+          name: 'retention',
+          expiries: [INBOX_EXPIRY, IDEMPOTENCY_EXPIRY, ...expiries],
+          postgres,
+          logger,
+        }),
       ]
     : [];
   return {

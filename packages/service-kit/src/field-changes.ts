@@ -4,13 +4,17 @@ import { maskedText } from 'contracts/field-audit';
 import type { FieldAudit } from 'contracts/field-audit';
 
 /** Fields of an entity with what the audit trail may show of each; null: nothing. */
-type AuditedFields = Readonly<Record<string, { audit: Pick<FieldAudit, 'shows'> | null }>>;
+type AuditedFields = Readonly<Record<string, { audit: Pick<FieldAudit, 'shows' | 'summary'> | null }>>;
 
-/** A value as the trail shows it: a list by its length. */
-const shownValue = (shows: FieldAudit['shows'], value: unknown): FieldChange['after'] => {
+/** A value as the trail shows it. */
+const shownValue = (
+  { shows, summary }: Pick<FieldAudit, 'shows' | 'summary'>,
+  value: unknown,
+): FieldChange['after'] => {
+  if (summary && value !== undefined) return summary(value);
   if (shows === 'presence') return Boolean(value);
   if (shows === 'masked') return typeof value === 'string' ? maskedText(value) : null;
-  return (Array.isArray(value) ? value.length : value) as FieldChange['after'];
+  return value as FieldChange['after'];
 };
 
 /**
@@ -25,6 +29,6 @@ export const fieldChanges = <Fields extends AuditedFields>(
   Object.entries(fields).flatMap(([field, { audit }]) => {
     if (audit === null || isDeepStrictEqual(before[field], after[field])) return [];
     if (audit.shows === 'nothing') return [{ field }];
-    const values = { before: shownValue(audit.shows, before[field]), after: shownValue(audit.shows, after[field]) };
+    const values = { before: shownValue(audit, before[field]), after: shownValue(audit, after[field]) };
     return values.before === values.after ? [{ field }] : [{ field, ...values }];
   });

@@ -20,13 +20,14 @@ import type { SecurityEvents } from './security-events.ts';
 import { childTraceparent } from './telemetry.ts';
 import type { Metrics } from './telemetry.ts';
 import { openRequest } from './tracing.ts';
+import { isDatabaseUnavailable } from './unavailable-database.ts';
 import { actorOf, viewerKey, VISITOR } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 z.config(fr());
 
-/** Bytes of a JSON body; a model with a thousand items takes about a tenth. */
-const BODY_LIMIT = 1024 * 1024;
+/** Limit of a JSON body; a model with a thousand items takes about a tenth. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface CallContext {
   viewer: Viewer;
@@ -139,12 +140,12 @@ const identify = async (declared: Operation, request: Request, verifier?: Verifi
   return verifier.verify(token);
 };
 
-/** Bytes of a signed body: a notification of one transaction. */
-const SIGNED_BODY_LIMIT = 64 * 1024;
+/** Limit of a signed body: a notification of one transaction. */
+const MAX_SIGNED_BODY_BYTES = 64 * 1024;
 
-const readJson = express.json({ limit: BODY_LIMIT, type: 'application/json' });
+const readJson = express.json({ limit: MAX_BODY_BYTES, type: 'application/json' });
 /** A signature covers the bytes as they came: its check, which runs before the handler, parses them. */
-const readBytes = express.raw({ limit: SIGNED_BODY_LIMIT, type: 'application/json' });
+const readBytes = express.raw({ limit: MAX_SIGNED_BODY_BYTES, type: 'application/json' });
 const requireJson: RequestHandler = (request, _response, next) => {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
@@ -185,25 +186,6 @@ const errorResponse =
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
 
-/** What the clients of PostgreSQL, MongoDB and the object store throw when their server is not there, does not respond, has no connection left, or is just going. */
-const isUnreachable = (error: unknown): boolean => {
-  const {
-    name = '',
-    code = '',
-    message = '',
-  } = (error ?? {}) as { name?: string; code?: string | number; message?: string };
-  return (
-    /^Mongo(?:ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClearedOnNetwork|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error$/.test(
-      name,
-    ) ||
-    // The object store's client, and a deadline of fetch.
-    name === 'TimeoutError' ||
-    // 08: connection exceptions; 53300: too many connections; 57P0: the server is going or starting (PostgreSQL, appendix A).
-    /^(?:ECONN|ETIMEDOUT|EPIPE|08|53300|57P0)/.test(String(code)) ||
-    /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(message)
-  );
-};
-
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const type = (error as { type?: unknown } | null)?.type;
@@ -214,7 +196,9 @@ const toAppError = (error: unknown): AppError => {
   if (error instanceof URIError) return new AppError('NOT_FOUND');
   if (isUnstorableText(error))
     return new AppError('VALIDATION_FAILED', { text: 'Caractères non autorisés', cause: error });
-  if (isUnreachable(error)) return new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2, cause: error });
+  // A TimeoutError is the object store's client, or a deadline of fetch.
+  if (isDatabaseUnavailable(error) || (error as Error | null)?.name === 'TimeoutError')
+    return new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2, cause: error });
   return new AppError('INTERNAL', { cause: error });
 };
 

@@ -136,5 +136,24 @@ const IDEMPOTENCY_KEYS: KitMigration = {
   `,
 };
 
+/** Events that could not be published, apart from those that were not tried yet (outbox.ts). */
+const OUTBOX_FAILURES: KitMigration = {
+  name: '004-outbox-failures',
+  sql: `
+    alter table outbox
+      add column attempts integer not null default 0,
+      -- why the last one failed
+      add column failure text,
+      add column retry_at timestamptz;
+    create index outbox_failures on outbox (retry_at) where attempts > 0;
+  `,
+};
+
 /** Tables that every PostgreSQL service has, applied before its own migrations. One that was applied anywhere never changes. */
-export const KIT_MIGRATIONS: readonly KitMigration[] = [FIRST, SESSION_FAMILIES, SECOND_FACTORS, IDEMPOTENCY_KEYS];
+export const KIT_MIGRATIONS: readonly KitMigration[] = [
+  FIRST,
+  SESSION_FAMILIES,
+  SECOND_FACTORS,
+  IDEMPOTENCY_KEYS,
+  OUTBOX_FAILURES,
+];

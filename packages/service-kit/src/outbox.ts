@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { versionOf } from 'contracts/events';
 import type { Event, EventData, EventName } from 'contracts/events';
+import { BrokerUnreachable } from './bus.ts';
 import type { Bus } from './bus.ts';
 import type { Logger } from './logger.ts';
 import type { Postgres, Queryable } from './postgres.ts';
@@ -14,6 +15,7 @@ import type { Worker } from './worker.ts';
 const BATCH = 200;
 /** Poll interval when no commit wakes the relay: rows of a replica that died. */
 const POLL_INTERVAL_MS = 1_000;
+const MAX_RETRY_SECONDS = 60;
 
 /** Returns an event about an entity at the given revision; actor and trace are those of the request or event being handled. */
 export const createEvent = <Name extends EventName>(
@@ -46,31 +48,85 @@ interface RelayOptions {
   metrics?: Metrics;
 }
 
+interface Row {
+  sequence: number;
+  event: Event;
+  /** Seconds since it was saved. */
+  age: number;
+}
+const COLUMNS = 'sequence, event, extract(epoch from now() - created_at)::float as age';
+/** Those that were not tried yet. */
+const NEXT = `select ${COLUMNS} from outbox where attempts = 0 order by sequence limit $1 for update skip locked`;
+/** One that has failed before and is due again. */
+const DUE = `select ${COLUMNS} from outbox where attempts > 0 and retry_at <= now() order by retry_at limit $1 for update skip locked`;
+/** Sets failed events apart, for twice as long after each attempt. */
+const POSTPONE = `update outbox set attempts = attempts + 1, failure = $2,
+  retry_at = now() + make_interval(secs => least($3, power(2, least(attempts, 20)))) where sequence = $1`;
+const FAILURES =
+  'select count(*) as failing, count(*) filter (where retry_at <= now()) as due from outbox where attempts > 0';
+
 /**
  * Publishes the events of the outbox in their order, each confirmed by the broker before its row is deleted.
- * Replicas share the work: rows locked by one are skipped by the others.
+ * Replicas share the work: rows locked by one are skipped by the others. An event that the broker rejects does not hold up the
+ * others: it stays in the outbox with the reason, and is tried again by itself.
  */
 export const createOutboxRelay = ({ postgres, bus, logger, metrics }: RelayOptions): Worker => {
-  const publishBatch = () =>
+  /** Rounds left that publish one event each: one event may make the broker close the channel, and so fail a whole batch. */
+  let singleRounds = 0;
+
+  /** @returns the rows, and those that failed with the reason */
+  const publish = (query: string, limit: number) =>
     postgres.transaction(
       async (client) => {
-        const { rows } = await client.query<{ sequence: number; event: Event; age: number }>(
-          'select sequence, event, extract(epoch from now() - created_at)::float as age from outbox order by sequence limit $1 for update skip locked',
-          [BATCH],
-        );
-        metrics?.outboxAge.set(rows[0]?.age ?? 0);
-        if (rows.length === 0) return 0;
-        await Promise.all(rows.map(({ event }) => bus.publish(event)));
-        await client.query('delete from outbox where sequence = any($1)', [rows.map(({ sequence }) => sequence)]);
-        return rows.length;
+        const { rows } = await client.query<Row>(query, [limit]);
+        const outcomes = await Promise.allSettled(rows.map(({ event }) => bus.publish(event)));
+        const confirmed = rows.filter((_row, index) => outcomes[index]?.status === 'fulfilled');
+        const failed = rows.flatMap((row, index) => {
+          const outcome = outcomes[index];
+          return outcome?.status === 'rejected' ? [{ ...row, reason: outcome.reason as Error }] : [];
+        });
+        if (confirmed.length > 0)
+          await client.query('delete from outbox where sequence = any($1)', [
+            confirmed.map(({ sequence }) => sequence),
+          ]);
+        const isBatch = rows.length > 1 && confirmed.length === 0;
+        const isUnreachable = failed.some(({ reason }) => reason instanceof BrokerUnreachable);
+        if (!isBatch && !isUnreachable)
+          for (const { sequence, event, reason } of failed) {
+            logger.error({ err: reason, event: event.name, eventId: event.id }, 'event could not be published');
+            await client.query(POSTPONE, [sequence, reason.message, MAX_RETRY_SECONDS]);
+          }
+        return { rows, failed };
       },
       { silent: true },
     );
 
+  const publishNext = async (): Promise<boolean> => {
+    const limit = singleRounds > 0 ? 1 : BATCH;
+    const { rows, failed } = await publish(NEXT, limit);
+    metrics?.outboxAge.set(rows[0]?.age ?? 0);
+    if (failed[0]?.reason instanceof BrokerUnreachable) throw failed[0].reason;
+    if (failed.length === 0) singleRounds = Math.max(0, singleRounds - 1);
+    else singleRounds = failed.length === rows.length && rows.length > 1 ? rows.length : 0;
+    if (failed[0])
+      throw new Error(`${failed.length} of ${rows.length} events were not published`, { cause: failed[0].reason });
+    return rows.length === limit;
+  };
+  const retryOne = async (): Promise<boolean> => {
+    const { rows: counts } = await postgres.query<{ failing: number; due: number }>(FAILURES);
+    metrics?.outboxFailures.set(counts[0]?.failing ?? 0);
+    if (!counts[0]?.due) return false;
+    const { rows, failed } = await publish(DUE, 1);
+    return rows.length > 0 && failed.length === 0;
+  };
+
   return createWorker({
     name: 'outbox relay',
     intervalMs: POLL_INTERVAL_MS,
-    work: async () => (await publishBatch()) === BATCH,
+    work: async () => {
+      const hasRetried = await retryOne();
+      return (await publishNext()) || hasRetried;
+    },
     wakeOn: postgres.onCommit,
     logger,
   });

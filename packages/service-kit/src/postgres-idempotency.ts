@@ -1,12 +1,7 @@
 import { CLAIM_LEASE_SECONDS, IDEMPOTENCY_HOURS } from './idempotency.ts';
 import type { IdempotencyStore } from './idempotency.ts';
-import type { Logger } from './logger.ts';
 import type { Postgres } from './postgres.ts';
-import { createWorker } from './worker.ts';
-import type { Worker } from './worker.ts';
-
-const CLEANUP_BATCH = 1_000;
-const CLEANUP_INTERVAL_MS = 60 * 60_000;
+import type { Expiry } from './retention.ts';
 
 interface Row {
   fingerprint: string;
@@ -44,25 +39,8 @@ export const createPostgresIdempotency = (postgres: Pick<Postgres, 'query'>): Id
   },
 });
 
-/** Deletes responses that are older than IDEMPOTENCY_HOURS in bounded batches. */
-export const createIdempotencyCleanup = ({
-  postgres,
-  logger,
-}: {
-  postgres: Pick<Postgres, 'query'>;
-  logger: Logger;
-}): Worker =>
-  createWorker({
-    name: 'idempotency cleanup',
-    intervalMs: CLEANUP_INTERVAL_MS,
-    work: async () => {
-      const { rowCount } = await postgres.query(
-        `delete from idempotency_keys where key in (
-           select key from idempotency_keys where claimed_at < now() - make_interval(hours => $1)
-           limit $2 for update skip locked)`,
-        [IDEMPOTENCY_HOURS, CLEANUP_BATCH],
-      );
-      return rowCount === CLEANUP_BATCH;
-    },
-    logger,
-  });
+/** Responses that no retry receives any more. */
+export const IDEMPOTENCY_EXPIRY: Expiry = {
+  table: 'idempotency_keys',
+  where: `claimed_at < now() - interval '${IDEMPOTENCY_HOURS} hours'`,
+};

@@ -30,6 +30,9 @@ export const afterCommit = (client: Queryable, effect: () => void): void => {
 export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
 
+/** SQLSTATE read_only_sql_transaction: the server was the primary until a failover. */
+const isReadOnly = (error: unknown): error is Error => (error as { code?: unknown } | null)?.code === '25006';
+
 /** What the server ends by itself: a statement after this time, and a transaction whose process hangs, so that it holds no lock for longer. */
 const SESSION_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 } as const;
 /** Without a response the client gives up later than a living server would: the node has vanished, or hangs. */
@@ -64,7 +67,7 @@ export const createPostgres = ({
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
   const commitListeners = new Set<() => void>();
 
   const transaction = async <Result>(
@@ -84,8 +87,9 @@ export const createPostgres = ({
       if (!silent) for (const listener of commitListeners) listener();
       return result;
     } catch (error) {
-      // A connection without a response has none to a rollback either; the server rolls back when it is closed.
-      if (isSilence(error)) broken = error;
+      // A connection without a response has none to a rollback either; the server rolls back when it is closed. One to a
+      // former primary is replaced by one to the present one.
+      if (isSilence(error) || isReadOnly(error)) broken = error;
       else
         await client.query('rollback').catch((rollbackError: Error) => {
           broken = rollbackError;
@@ -110,6 +114,8 @@ export const createPostgres = ({
       isInTrace() ? inSpan('transaction', {}, () => transaction(work, silent)) : transaction(work, silent),
     /** Called after each commit: the outbox relay wakes up by it. */
     onCommit: (listener: () => void) => void commitListeners.add(listener),
+    /** Number of requests and events that wait for a connection of the pool. */
+    waitingCount: () => pool.waitingCount,
     /** @throws when the database is unreachable */
     ping: () => pool.query('select 1'),
     close: () => pool.end(),

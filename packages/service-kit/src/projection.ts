@@ -14,6 +14,8 @@ interface ProjectionOptions<Announcement> {
   revision?: string;
   /** Boolean column that marks removed rows; absent where the owner never removes. */
   tombstone?: string;
+  /** Column with the time of the removal, where tombstones expire. */
+  removedAt?: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export const createProjection = <Announcement>({
   onInsert = {},
   revision = 'revision',
   tombstone,
+  removedAt,
 }: ProjectionOptions<Announcement>) => {
   const values = { ...columns, ...onInsert };
   const names = [key, revision, ...Object.keys(values)];
@@ -62,10 +65,12 @@ export const createProjection = <Announcement>({
       required: Readonly<Record<string, unknown>> = {},
     ): Promise<void> => {
       if (!tombstone) throw new Error(`${table} has no tombstone column`);
+      const removal = { [tombstone]: true, ...(removedAt && { [removedAt]: new Date() }) };
+      const sets = Object.keys(removal).map((name) => `${name} = excluded.${name}`);
       await client.query(
-        `${insertInto([key, revision, tombstone, ...Object.keys(required)])}
-         ${tombstone} = true, ${revision} = greatest(${table}.${revision}, excluded.${revision})`,
-        [id, at, true, ...Object.values(required)],
+        `${insertInto([key, revision, ...Object.keys(removal), ...Object.keys(required)])}
+         ${sets.join(', ')}, ${revision} = greatest(${table}.${revision}, excluded.${revision})`,
+        [id, at, ...Object.values(removal), ...Object.values(required)],
       );
     },
   };

@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel } from 'amqplib';
 
-/** Milliseconds before each further attempt; after the last the event goes to the dead letters. */
-export const RETRY_DELAYS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
+/** Delay before each further attempt; after the last the event goes to the dead letters. */
+export const RETRY_DELAYS_MS = [1_000, 1_000, 5_000, 5_000, 30_000, 30_000, 30_000, 300_000, 300_000, 300_000] as const;
 
 /** AMQP's reply codes for a queue that does not exist, and for one that has other arguments. */
 const NOT_FOUND = 404;

@@ -6,6 +6,7 @@ import { createEventService } from './event-service.ts';
 import type { Logger } from './logger.ts';
 import { openPostgres } from './database-settings.ts';
 import type { Postgres } from './postgres.ts';
+import type { Expiry } from './retention.ts';
 import type { RevokedSources } from './revocation-sync.ts';
 import { runService } from './run-service.ts';
 import type { Service } from './run-service.ts';
@@ -35,6 +36,8 @@ interface App extends Pick<
   'http' | 'readiness' | 'reconciliation' | 'workers' | 'requestTimeoutMs' | 'close'
 > {
   listeners: Listeners;
+  /** Rows of its tables that expire. */
+  expiries?: readonly Expiry[];
   /** Revoked sessions of the tokens that it issues. */
   ownSessions?: RevokedSources;
 }
@@ -77,7 +80,7 @@ export const runEventService = <Schema extends z.ZodType<EventServiceSettings>>(
       });
       const platform = { config, bus, logger, metrics, revocations, verifier, ...(postgres ? { postgres } : {}) };
       const assemble = async () => create(platform as Platform<z.output<Schema>>);
-      const { workers, requestTimeoutMs, close, ownSessions, ...app } = await assemble().catch(
+      const { workers, expiries, requestTimeoutMs, close, ownSessions, ...app } = await assemble().catch(
         async (error: unknown) => {
           await postgres?.close();
           throw error;
@@ -89,6 +92,7 @@ export const runEventService = <Schema extends z.ZodType<EventServiceSettings>>(
         bus,
         tokens: synchronise(bus, ownSessions),
         postgres,
+        expiries,
         workers,
         requestTimeoutMs,
         close,

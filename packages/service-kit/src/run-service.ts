@@ -82,7 +82,7 @@ const start = async <Schema extends z.ZodType<ProcessSettings>, Measures extends
     for (const worker of started.toReversed()) await worker.stop();
     await close?.();
     await management?.close(0);
-    await traces?.stop().catch((error: unknown) => logger.warn({ err: error }, 'the last spans were not exported'));
+    await traces?.stop().catch((error: unknown) => logger.warn({ err: error }, 'span export failed'));
   };
   try {
     for (const worker of workers) {

@@ -37,7 +37,7 @@ const isEqual = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The viewer for whom a path was signed with one of the secrets, or null when the signature is invalid or has expired. */
+/** The viewer of a path signed with one of the secrets, or null when the signature is invalid or has expired. */
 export const signedViewer = (
   secrets: UrlSecrets,
   path: string,

@@ -32,7 +32,7 @@ export const childTraceparent = (parent?: string): string => {
 export const traceIdOf = (traceparent: string): string | undefined => TRACEPARENT.exec(traceparent)?.[1];
 
 /** Seconds between a change and its effect elsewhere: some hundredths usually, minutes while a service or the broker is down. */
-const LAG_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+const LAG_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 /** Prometheus metrics of one process, served at /metrics of its own port (not through the gateway). What only one service has, it adds to `registry`. */
 export const createMetrics = (process: string) => {
@@ -75,7 +75,12 @@ export const createMetrics = (process: string) => {
       name: 'event_lag_seconds',
       help: 'From the change that an event announces to the end of its effect here',
       labelNames: ['name'],
-      buckets: LAG_BUCKETS,
+      buckets: LAG_BUCKETS_SECONDS,
+      registers: [registry],
+    }),
+    outboxFailures: new Gauge({
+      name: 'outbox_failing_events',
+      help: 'Events that the broker has rejected, and that are tried again apart from the others',
       registers: [registry],
     }),
     outboxAge: new Gauge({

@@ -35,8 +35,8 @@ const settings = z.object({
   OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().positive().default(2_048),
 });
 
-/** Milliseconds that the end of a process waits for a collector. */
-const LAST_SPANS = 3_000;
+/** Time that the end of a process waits for a collector. */
+const FLUSH_TIMEOUT_MS = 3_000;
 
 const samplerOf = (name: z.output<typeof settings>['OTEL_TRACES_SAMPLER'], ratio: number): Sampler => {
   const root = name.endsWith('always_on')
@@ -82,7 +82,7 @@ export const startTracing = (process: string, exporter: SpanExporter = new OTLPT
     /** Sends what waits, as far as the collector takes it at once. */
     stop: async (): Promise<void> => {
       tracingIsOn(false);
-      await Promise.race([provider.shutdown(), pause(LAST_SPANS, undefined, { ref: false })]);
+      await Promise.race([provider.shutdown(), pause(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
       trace.disable();
       context.disable();
     },

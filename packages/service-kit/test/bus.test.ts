@@ -13,7 +13,7 @@ import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
 import { eventually } from 'testing/eventually';
 
 const logger = createLogger('bus-test', 'silent');
-const RETRY_DELAYS = [20, 40];
+const RETRY_DELAYS_MS = [20, 40];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metrics, name = `test-${randomUUID()}`) => {
@@ -24,7 +24,7 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
     logger,
     exchange: name,
     queues: { [name]: Object.keys(listeners) },
-    retryDelays: RETRY_DELAYS,
+    retryDelays: RETRY_DELAYS_MS,
     ...(metrics && { metrics }),
   });
   bus.subscribe(name, listeners);
@@ -32,7 +32,7 @@ const started = async (listeners: Listeners, url = rabbitUrl(), metrics?: Metric
   await bus.connected();
   cleanups.push(async () => {
     await bus.stop();
-    for (const queue of [name, deadQueue(name), ...RETRY_DELAYS.map((delay) => retryQueue(name, delay))])
+    for (const queue of [name, deadQueue(name), ...RETRY_DELAYS_MS.map((delay) => retryQueue(name, delay))])
       await inspector.deleteQueue(queue);
     await inspector.deleteExchange(name);
     await connection.close();
@@ -136,10 +136,10 @@ describe('the bus', () => {
     const event = erased();
     await bus.publish(event);
     const dead = await eventually(() => inspector.get(deadQueue(name), { noAck: true }), 'the dead letter');
-    expect(attempts).toBe(RETRY_DELAYS.length + 1);
+    expect(attempts).toBe(RETRY_DELAYS_MS.length + 1);
     expect(JSON.parse(dead.content.toString())).toEqual(event);
     expect(dead.properties.headers).toMatchObject({
-      'x-attempt': RETRY_DELAYS.length + 1,
+      'x-attempt': RETRY_DELAYS_MS.length + 1,
       'x-reason': 'every attempt failed',
     });
   });
@@ -275,14 +275,14 @@ describe('the bus', () => {
       logger,
       exchange: name,
       queues: { [later]: ['subscriber.erased'] },
-      retryDelays: RETRY_DELAYS,
+      retryDelays: RETRY_DELAYS_MS,
     };
     const [publisher, listener] = [createBus(options), createBus(options)];
     cleanups.push(async () => {
       await Promise.all([publisher.stop(), listener.stop()]);
       const connection = await connect(rabbitUrl());
       const channel = await connection.createChannel();
-      for (const queue of [later, deadQueue(later), ...RETRY_DELAYS.map((delay) => retryQueue(later, delay))])
+      for (const queue of [later, deadQueue(later), ...RETRY_DELAYS_MS.map((delay) => retryQueue(later, delay))])
         await channel.deleteQueue(queue);
       await channel.deleteExchange(name);
       await connection.close();

@@ -80,6 +80,13 @@ const startService = async () => {
   });
   return {
     bus,
+    /** Makes the server of new sessions one that rejects writes, as a primary does after a failover. */
+    setReadOnly: async (isReadOnly: boolean) => {
+      const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
+      await database.postgres.query(
+        `begin read write; alter database "${name}" set default_transaction_read_only = ${isReadOnly}; commit`,
+      );
+    },
     line,
     brokerLine,
     poison,
@@ -133,5 +140,16 @@ describe('a consumer whose database is unreachable', () => {
     line.restore();
     await eventually(async () => (await effects()).length === 1, 'the effect');
     expect(await queue.consumers()).toBe(1);
+  });
+
+  test('pauses without spending attempts while the server rejects writes, though it responds to checks', async () => {
+    const { bus, setReadOnly, checksFailed, effects, outcomes } = await startService();
+    await setReadOnly(true);
+    await bus.publish(erased());
+    await eventually(async () => Number((await outcomes()).returned) > 1, 'two returns to the queue');
+    expect(await outcomes()).not.toHaveProperty('retried');
+    expect(checksFailed()).toBe(0);
+    await setReadOnly(false);
+    await eventually(async () => (await effects()).length === 1, 'the effect');
   });
 });

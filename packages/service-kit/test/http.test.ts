@@ -187,6 +187,27 @@ describe('refusals', () => {
   });
 });
 
+test.each([
+  ['a MongoDB primary that has stepped down', { name: 'MongoServerError', code: 10107 }, 503],
+  ['a MongoDB secondary', { name: 'MongoServerError', code: 13435 }, 503],
+  ['a MongoDB server that shuts down', { name: 'MongoServerError', code: 11600 }, 503],
+  ['an operation that a step-down interrupted', { name: 'MongoServerError', code: 11602 }, 503],
+  ['a bulk write that a step-down interrupted', { name: 'MongoBulkWriteError', code: 189 }, 503],
+  ['a duplicate key', { name: 'MongoServerError', code: 11000 }, 500],
+  ['a former PostgreSQL primary', { name: 'error', code: '25006' }, 503],
+  ['a violated constraint', { name: 'error', code: '23505' }, 500],
+])('responds to %s with its status', async (_what, fault, status) => {
+  const app = createHttp({
+    logger: createLogger('kit', 'silent'),
+    routes: (mount) =>
+      mount(read, () => {
+        throw Object.assign(new Error('failed'), fault);
+      }),
+  });
+  const response = await supertest(app).get('/api/things/1').expect(status);
+  expect(response.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+});
+
 test.each(['/metrics', '/health/live', '/health/ready'])('does not serve %s on the public listener', async (path) => {
   const { http } = await start();
   await http.get(path).expect(404);

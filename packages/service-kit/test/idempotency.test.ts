@@ -5,7 +5,8 @@ import { AppError } from 'service-kit/errors';
 import { createHttp } from 'service-kit/http';
 import { idempotencyKeyOf } from 'service-kit/idempotency';
 import { createLogger } from 'service-kit/logger';
-import { createIdempotencyCleanup, createPostgresIdempotency } from 'service-kit/postgres-idempotency';
+import { createPostgresIdempotency, IDEMPOTENCY_EXPIRY } from 'service-kit/postgres-idempotency';
+import { createRetention } from 'service-kit/retention';
 import { createIssuer } from 'service-kit/tokens';
 import supertest from 'supertest';
 import { z } from 'zod';
@@ -185,7 +186,12 @@ describe('the idempotency cleanup', () => {
       await store.complete(key, {});
     }
     await ages(`key = '${old}'`, '25 hours');
-    const worker = createIdempotencyCleanup({ postgres: database.postgres, logger });
+    const worker = createRetention({
+      name: 'retention',
+      expiries: [IDEMPOTENCY_EXPIRY],
+      postgres: database.postgres,
+      logger,
+    });
     worker.start();
     const isDeleted = async () =>
       (await database.postgres.query('select 1 from idempotency_keys where key = $1', [old])).rowCount === 0;

@@ -11,6 +11,7 @@ import { KIT_MIGRATIONS } from '../src/kit-migrations.ts';
 import { createPostgres } from '../src/postgres.ts';
 import { deadQueue, retryQueue } from '../src/queues.ts';
 import { withContext } from '../src/request-context.ts';
+import { createMetrics } from '../src/telemetry.ts';
 import { createBrokerLine, rabbitUrl } from 'testing/broker-line';
 import { eventually } from 'testing/eventually';
 
@@ -55,10 +56,11 @@ afterEach(async () => {
 
 /** A relay that publishes through the given function. */
 const relayTo = (publish: (event: Event) => Promise<void>) => {
-  const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger });
+  const metrics = createMetrics('outbox-test');
+  const relay = createOutboxRelay({ postgres: database.postgres, bus: { publish }, logger, metrics });
   relay.start();
   cleanups.push(relay.stop);
-  return relay;
+  return { metrics };
 };
 
 /** A real bus on a line that can be cut, with one queue that keeps what it receives. */
@@ -142,6 +144,56 @@ describe('the outbox', () => {
     await database.postgres.transaction((client) => saveEvents(client, event));
     await eventually(() => published.length > 0, 'the event');
     expect(published).toEqual([event.id]);
+    await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
+  });
+
+  test('publishes what follows an event that the broker always rejects, and keeps that one with the reason', async () => {
+    const published: string[] = [];
+    const [poison, ...events] = Array.from({ length: 300 }, () => erased());
+    await database.postgres.transaction((client) => saveEvents(client, poison as Event, ...events));
+    const { metrics } = relayTo(async ({ id }) => {
+      if (id === poison?.id) throw new Error('not acceptable');
+      published.push(id);
+    });
+    await eventually(() => published.length >= events.length, 'all others');
+    expect([...published].sort()).toEqual(events.map(({ id }) => id).sort());
+    await eventually(async () => (await metrics.outboxFailures.get()).values[0]?.value === 1, 'the metric');
+    const { rows } = await database.postgres.query('select event, failure from outbox');
+    expect(rows).toEqual([{ event: poison, failure: 'not acceptable' }]);
+  });
+
+  test('finds the event that makes the broker close the channel, and so fails its whole batch', async () => {
+    const events = Array.from({ length: 6 }, () => erased());
+    const [poison] = events.slice(3, 4);
+    await database.postgres.transaction((client) => saveEvents(client, ...events));
+    const published: string[] = [];
+    let batch: Event[] = [];
+    relayTo(async (event) => {
+      const present = batch;
+      present.push(event);
+      await Promise.resolve();
+      batch = [];
+      if (present.some(({ id }) => id === poison?.id)) throw new Error('closed');
+      published.push(event.id);
+    });
+    await eventually(() => published.length >= events.length - 1, 'all others');
+    const others = events.filter((event) => event !== poison).map(({ id }) => id);
+    expect([...published].sort()).toEqual(others.sort());
+    expect(await database.waiting()).toBe(1);
+  });
+
+  test('publishes an event that was set apart once the broker accepts it', async () => {
+    let isRejected = true;
+    const published: string[] = [];
+    const events = [erased(), erased()];
+    await database.postgres.transaction((client) => saveEvents(client, ...events));
+    relayTo(async ({ id }) => {
+      if (isRejected && id === events[0]?.id) throw new Error('not acceptable');
+      published.push(id);
+    });
+    await eventually(() => published.length === 1, 'the other');
+    isRejected = false;
+    await eventually(() => published.length === 2, 'the rejected one');
     await eventually(async () => (await database.waiting()) === 0, 'an empty outbox');
   });
 

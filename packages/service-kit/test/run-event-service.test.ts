@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +83,20 @@ describe('running a service', () => {
       'close',
       'database closed',
     ]);
+  });
+
+  test('exits at once where nothing is under way, however long it may take to stop', async () => {
+    const { listening, terminate, exit } = run({ STOP_SECONDS: '900' });
+    const { port } = await listening();
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    // The process may end before the connection has been closed in order.
+    idle.on('error', () => undefined);
+    const startedAt = Date.now();
+    terminate();
+    expect(await exit).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+    idle.destroy();
   });
 
   test('closes the database and exits with 1 when its creation fails', async () => {

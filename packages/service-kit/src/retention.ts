@@ -1,0 +1,59 @@
+import type { Logger } from './logger.ts';
+import type { Postgres } from './postgres.ts';
+import { createWorker } from './worker.ts';
+import type { Worker } from './worker.ts';
+
+const BATCH = 1_000;
+const INTERVAL_MS = 60 * 60_000;
+
+/** Rows of a table that go. */
+export interface Expiry {
+  table: string;
+  /** SQL condition on a row. */
+  where: string;
+}
+
+interface RetentionOptions {
+  /** Of the worker in the logs. */
+  name: string;
+  expiries: readonly Expiry[];
+  postgres: Pick<Postgres, 'query'>;
+  intervalMs?: number;
+  logger: Logger;
+}
+
+/**
+ * Deletes rows that have no effect any more in bounded batches, beside other replicas and without waiting for rows that are in
+ * use. A table that fails does not hold up the others.
+ */
+export const createRetention = ({
+  name,
+  expiries,
+  postgres,
+  intervalMs = INTERVAL_MS,
+  logger,
+}: RetentionOptions): Worker => {
+  const removeBatch = async ({ table, where }: Expiry): Promise<boolean> => {
+    // The rows are locked: their ctid stays what it is until they are deleted.
+    const { rowCount } = await postgres.query(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit $1 for update skip locked))`,
+      [BATCH],
+    );
+    return rowCount === BATCH;
+  };
+  return createWorker({
+    name,
+    intervalMs,
+    work: async () => {
+      let isMoreToDo = false;
+      for (const expiry of expiries)
+        try {
+          isMoreToDo = (await removeBatch(expiry)) || isMoreToDo;
+        } catch (error) {
+          logger.warn({ err: error, worker: name, table: expiry.table }, 'expired rows were not deleted');
+        }
+      return isMoreToDo;
+    },
+    logger,
+  });
+};
