@@ -19,7 +19,7 @@ export const createExpirySweep = ({
     intervalMs: INTERVAL_MS,
     work: async () => {
       const moved = await subscriptions.sweep();
-      if (moved > 0) logger.info({ moved }, 'subscriptions moved on');
+      if (moved > 0) logger.info({ moved }, 'subscription states swept');
     },
     logger,
   });

@@ -1,0 +1,11 @@
+import type { Expiry } from 'service-kit/retention';
+
+/** Rows that have no effect any more (docs/domain.md#retention). */
+export const EXPIRIES: readonly Expiry[] = [
+  {
+    table: 'checkouts',
+    where: `opened_at < now() - interval '13 months'
+      and not exists (select from ledger where ledger.subscriber_id = checkouts.subscriber_id)`,
+  },
+  { table: 'models', where: "removed_at < now() - interval '13 months'" },
+];

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from 'service-kit/logger';
+import { createRetention } from 'service-kit/retention';
+import { eventually } from 'testing/eventually';
+import { atThePartner, createHarness, newTransaction } from './harness.ts';
+
+test('old checkouts of people who never paid and old tombstones of models go, everything else stays', async () => {
+  const billing = await createHarness();
+  const { postgres } = billing;
+  const [paying, other] = [await atThePartner(billing), await billing.subscriber()];
+  const open = (subscriberId: string, months: number) =>
+    postgres.query(
+      `insert into checkouts (reference, subscriber_id, affiliate, model_slug, source_id, opened_at)
+       values ($1, $2, '', 'nina', 'BA', now() - make_interval(months => $3))`,
+      [randomUUID(), subscriberId, months],
+    );
+  await billing.postback({ transaction_id: newTransaction(), sub4: paying.sub4 }).expect(200);
+  for (const { id } of [paying, other]) for (const months of [1, 14]) await open(id, months);
+  const [present, deleted, longDeleted] = [await billing.model(), await billing.model(), await billing.model()];
+  for (const { id, slug } of [deleted, longDeleted])
+    await billing.consume('model.deleted', { id, slug, assets: [] }, 2);
+  await postgres.query("update models set removed_at = now() - interval '14 months' where id = $1", [longDeleted.id]);
+
+  const worker = createRetention({
+    name: 'retention',
+    expiries: billing.expiries,
+    postgres,
+    logger: createLogger('billing-test', 'silent'),
+  });
+  worker.start();
+  const ids = async () => (await postgres.query<{ id: string }>('select id from models')).rows.map(({ id }) => id);
+  await eventually(async () => (await ids()).length === 2, 'the tombstone to go');
+  await worker.stop();
+  expect((await ids()).sort()).toEqual([present.id, deleted.id].sort());
+  const { rows } = await postgres.query<{ subscriber_id: string; isOld: boolean }>(
+    `select subscriber_id, opened_at < now() - interval '13 months' as "isOld" from checkouts`,
+  );
+  const shown = rows.map(({ subscriber_id, isOld }) => [subscriber_id, isOld]);
+  expect(shown).toContainEqual([paying.id, true]);
+  expect(shown).toContainEqual([other.id, false]);
+  expect(shown).not.toContainEqual([other.id, true]);
+  await billing.close();
+});

@@ -1,0 +1,47 @@
+import { createLogger } from 'service-kit/logger';
+import { createRetention } from 'service-kit/retention';
+import { eventually } from 'testing/eventually';
+import { startIdentity } from './harness.ts';
+
+test('expired reset tokens, old causes of mails and old records of sent mails go, others stay', async () => {
+  const identity = await startIdentity();
+  const { postgres } = identity;
+  const { email } = await identity.register();
+  const { rows } = await postgres.query<{ id: string }>('select id from subscribers where email = $1', [email]);
+  const subscriberId = rows[0]?.id;
+  for (const [id, age] of [
+    ['old', "interval '4 years'"],
+    ['new', "interval '1 day'"],
+  ] as const) {
+    await postgres.query(
+      `insert into mail_causes (subscriber_id, kind, cause, created_at) values ($1, 'receipt', $2, now() - ${age})`,
+      [subscriberId, id],
+    );
+    await postgres.query(
+      `insert into sent_mails (id, subscriber_id, kind, sent_at) values (gen_random_uuid(), $1, $2, now() - ${age})`,
+      [subscriberId, id],
+    );
+  }
+  await postgres.query(
+    "insert into reset_tokens (token_hash, subscriber_id, expires_at) values ('old', $1, now()), ('new', $1, now() + interval '1 hour')",
+    [subscriberId],
+  );
+  const worker = createRetention({
+    name: 'retention',
+    expiries: identity.expiries,
+    postgres,
+    logger: createLogger('identity-test', 'silent'),
+  });
+  worker.start();
+  const left = async () =>
+    (
+      await postgres.query(
+        `select (select json_agg(cause) from mail_causes) as causes, (select json_agg(kind) from sent_mails) as mails,
+           (select json_agg(convert_from(token_hash, 'UTF8')) from reset_tokens) as tokens`,
+      )
+    ).rows[0] as unknown;
+  await eventually(async () => !JSON.stringify(await left()).includes('old'), 'the expired rows to go');
+  await worker.stop();
+  expect(await left()).toEqual({ causes: ['new'], mails: ['new'], tokens: ['new'] });
+  await identity.stop();
+});

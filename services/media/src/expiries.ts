@@ -1,0 +1,4 @@
+import type { Expiry } from 'service-kit/retention';
+
+/** Rows that have no effect any more (docs/domain.md#retention). */
+export const EXPIRIES: readonly Expiry[] = [{ table: 'models', where: "removed_at < now() - interval '13 months'" }];
