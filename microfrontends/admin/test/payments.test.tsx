@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { PostbackList, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackCandidate, PostbackList, StoredPostback } from 'contracts/operations/billing';
 import { ToastProvider } from 'ui/toast';
 import { createQueryClient, QueryClientProvider } from 'web-kit/query';
 import { MemoryRouter } from 'web-kit/router';
@@ -47,17 +47,22 @@ let requests: { method: string; url: URL; body: unknown }[];
 let status: number;
 let pages: (url: URL) => Partial<PostbackList>;
 let settlement: unknown;
+let candidates: PostbackCandidate[];
 beforeEach(() => {
   requests = [];
   status = 200;
   settlement = { ok: true, verdict: 'recorded' };
+  candidates = [];
   pages = () => ({ postbacks: [stored()] });
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = new URL(String(address), 'http://localhost');
     const method = init?.method ?? 'GET';
     requests.push({ method, url, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) });
     const summary = { received_30_days: 1284, last_received_at: null, unmatched: 0 };
-    const body = method === 'GET' ? { postbacks: [], next: null, summary, ...pages(url) } : settlement;
+    const listed = url.pathname.endsWith('/candidates')
+      ? candidates
+      : { postbacks: [], next: null, summary, ...pages(url) };
+    const body = method === 'GET' ? listed : settlement;
     return new Response(JSON.stringify(status === 200 ? body : { error: 'Non', code: 'INTERNAL', requestId: '1' }), {
       status,
     });
@@ -156,7 +161,7 @@ test('reconciles an unmatched call by the subscriber’s address', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByRole('alert').textContent).toContain('Aucun abonné n’a cette adresse.');
-  await userEvent.type(within(dialog).getByLabelText('E-mail de l’abonné'), ' marc@exemple.fr ');
+  await userEvent.type(await within(dialog).findByLabelText('E-mail de l’abonné'), ' marc@exemple.fr ');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Rapprocher' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await expectToast('Appel rapproché', 'Premier paiement de 2,00\u00a0€');
@@ -166,12 +171,49 @@ test('reconciles an unmatched call by the subscriber’s address', async () => {
   });
 });
 
+test('offers candidates with their reason, none of them chosen in advance, and reconciles with the chosen one', async () => {
+  pages = () => ({ postbacks: [waiting], summary });
+  const candidate = (name: string, over: Partial<PostbackCandidate>): PostbackCandidate => ({
+    id: crypto.randomUUID(),
+    name,
+    email: 'abonne@exemple.fr',
+    state: 'pending',
+    reason: 'email',
+    at: null,
+    ...over,
+  });
+  candidates = [
+    candidate('Marc Olivier', {}),
+    candidate('Maud Perrin', { reason: 'payment-page', at: '2026-03-02T20:01:00.000Z' }),
+    candidate('Zoé Petit', { reason: 'registration', at: '2026-03-02T19:23:00.000Z' }),
+  ];
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
+  const choice = await screen.findByRole('group', { name: 'Abonnés possibles' });
+  const radios = within(choice).getAllByRole<HTMLInputElement>('radio');
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false, false, false]);
+  expect(radios.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    'Marc Olivierabonne@exemple.frMême adresse que dans l’appel',
+    'Maud Perrinabonne@exemple.frPage de paiement ouverte 4\u00a0minutes avant l’appel',
+    'Zoé Petitabonne@exemple.frInscription 42\u00a0minutes avant l’appel',
+    'Quelqu’un d’autrePar son adresse e-mail',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Rapprocher' }));
+  expect(await screen.findByText('Choisissez un abonné, ou quelqu’un d’autre.')).toBeTruthy();
+  await userEvent.click(within(choice).getByRole('radio', { name: /^Quelqu’un d’autre/ }));
+  expect(screen.getByLabelText('E-mail de l’abonné')).toBeTruthy();
+  await userEvent.click(within(choice).getByRole('radio', { name: /^Maud Perrin/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Rapprocher avec Maud Perrin' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ subscriber_id: candidates[1]?.id });
+});
+
 test('replays an unmatched call, and states where it still waits', async () => {
   pages = () => ({ postbacks: [waiting], summary });
   settlement = { ok: true, verdict: 'unmatched' };
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Rapprocher tx_9F2C' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Rejouer' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Rejouer' }));
   expect(await screen.findByText(/Toujours sans correspondance/)).toBeTruthy();
   expect(screen.getByRole('dialog')).toBeTruthy();
 });

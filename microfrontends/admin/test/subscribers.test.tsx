@@ -25,7 +25,7 @@ const billing: SubscriberBilling = {
   subscriber: zoe,
   attribution_reason: 'sub2',
   next_charge: { at: '2026-04-02T20:05:00.000Z', amount_cents: 500, currency: 'EUR' },
-  checkouts: [{ opened_at: '2026-03-02T20:01:00.000Z', model_slug: 'nina' }],
+  checkouts: [{ number: 'CK-7F3K9QXA', opened_at: '2026-03-02T20:01:00.000Z', model_slug: 'nina' }],
   entries: [
     {
       id: '1',
@@ -69,7 +69,7 @@ const billing: SubscriberBilling = {
 const account: SubscriberAccount = {
   registered_at: '2026-03-02T20:00:00.000Z',
   attribution: { affiliate_slug: 'studio', reason: 'sub2' },
-  mails: [{ id: '4', kind: 'welcome', at: '2026-03-02T20:06:00.000Z', is_sent: true }],
+  mails: [{ id: '4', kind: 'welcome', label: 'bienvenue', at: '2026-03-02T20:06:00.000Z', is_sent: true }],
 };
 
 let requests: URL[];

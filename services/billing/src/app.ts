@@ -18,6 +18,7 @@ import { createContractRequestService } from './contract-requests/contract-reque
 import { createScheduledCancellations } from './contract-requests/scheduled-cancellations.ts';
 import { databaseTime } from './database-time.ts';
 import type { TimeSql } from './database-time.ts';
+import { EXPIRIES } from './expiries.ts';
 import { createFraudFlags } from './fraud/fraud-flags.ts';
 import type { FraudThresholds } from './fraud/fraud-flags.ts';
 import { createLedgerCheck } from './ledger/ledger-check.ts';
@@ -37,6 +38,7 @@ import { postbackRoutes } from './postbacks/postback.routes.ts';
 import { createPostbackService } from './postbacks/postback.service.ts';
 import { createReports } from './postbacks/report.service.ts';
 import { createRecording } from './postbacks/recording.ts';
+import { registerUnmatchedGauge } from './postbacks/unmatched-gauge.ts';
 import { createPaymentService } from './payments/payment.service.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
 import { createPartnerSettings } from './projections/partner-settings.projection.ts';
@@ -124,6 +126,7 @@ export const createBilling = ({
     postgres,
     subscriptions,
     ledger,
+    checkouts,
     subscribers,
     partnerSettings,
     readNextCharge,
@@ -180,6 +183,7 @@ export const createBilling = ({
     timeSql,
   });
 
+  if (metrics) registerUnmatchedGauge({ postgres, metrics, timeSql, logger });
   const partnerOrders = createPartnerOrderWorker({
     orders,
     partnerApi: createPartnerApi(partnerApis, postbackKeys),
@@ -233,6 +237,7 @@ export const createBilling = ({
     reconciliation: createReconciliation(postgres, { graceDays }),
     listeners: createListeners({ postgres, subscribers, partnerSettings, contractRequests, invites }),
     ledgerCheck,
+    expiries: EXPIRIES,
     workers: [
       createExpirySweep({ subscriptions: subscriptionService, logger }),
       createScheduledCancellations({ contractRequests, logger }),
@@ -246,5 +251,7 @@ export const createBilling = ({
     partnerOrders,
     renewalNotices,
     subscriptions: subscriptionService,
+    checkouts: checkoutService,
+    postbacks: postbackService,
   };
 };

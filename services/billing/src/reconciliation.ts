@@ -32,7 +32,7 @@ const REFUNDED = `left join ledger p on l.kind in ('refund', 'chargeback') and l
 /** Entries from before events named an affiliate follow the registration's credit: their credit is not compared. */
 const LEDGER = `select l.id, 0 as revision, json_build_object('subscriberId', l.subscriber_id, 'amountCents', l.amount_cents, 'currency', l.currency, 'kind', l.kind,
   'refundedId', p.id, 'credit', case when l.is_attributed then json_build_object('affiliateId', l.affiliate_id) end) as facts
-  from ledger l ${REFUNDED} where l.kind not in ('cancellation', 'withdrawal')`;
+  from ledger l ${REFUNDED} where l.kind not in ('cancellation', 'withdrawal', 'fee')`;
 
 const SUBSCRIBERS = `select id, revision, case when not erased then json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'clickId', click_id, 'affiliate', affiliate, 'pixelId', pixel_id,
   'modelId', model_id, 'attribution', case when attribution_reason is not null

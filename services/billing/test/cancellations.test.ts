@@ -34,7 +34,7 @@ describe('a cancellation by the partner', () => {
     const before = await subscription();
     expect(await cancel({ sub4 })).toBe('recorded');
     expect(await checkPayment()).toBe(true);
-    expect(await subscription()).toEqual({ ...before, state: 'cancelled' });
+    expect(await subscription()).toEqual({ ...before, state: 'cancelled', nextCharge: null });
     expect((await billing.events(id)).at(-1)).toMatchObject({
       name: 'subscription.cancelled',
       revision: 2,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
 import type { StoredPostback } from 'contracts/operations/billing';
 import type { SubscriberBilling } from 'contracts/operations/subscribers';
-import { atThePartner, createHarness, newTransaction } from './harness.ts';
+import { atThePartner, checkoutOf, createHarness, newTransaction } from './harness.ts';
 import type { Harness } from './harness.ts';
 
 const MINUTE = 60_000;
@@ -39,6 +39,22 @@ const listed = async (search: string, show?: string): Promise<StoredPostback> =>
 const reasons = ({ flags }: StoredPostback) => flags?.map(({ reason }) => reason);
 
 describe('the flags of a payment', () => {
+  test.each([
+    ['a known bot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', ['known-bot']],
+    ['a phone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1', []],
+  ])(
+    'name %s that has opened the payment page, and its user agent is stored nowhere',
+    async (_who, agent, expected) => {
+      const { id, pay: open } = await billing.subscriber();
+      const sub4 = checkoutOf((await open().set('user-agent', agent)).headers.location);
+      const payment = await pay(sub4, MINUTE);
+      expect(reasons(payment)).toEqual(expected);
+      expect(await billing.ledger(id)).toEqual([200]);
+      const { rows } = await billing.query<{ row: string }>('select c::text as row from checkouts c');
+      expect(rows.map(({ row }) => row).join('')).not.toContain('Mozilla');
+    },
+  );
+
   test('name a payment within seconds of its payment page, and change nothing else', async () => {
     const subscriber = await atThePartner(billing);
     const payment = await pay(subscriber.sub4, 2_500);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventData, EventName } from 'contracts/events';
 import { createLogger } from 'service-kit/logger';
 import { createVerifier } from 'service-kit/auth';
+import { createMetrics } from 'service-kit/telemetry';
 import type { TokenUse } from 'service-kit/tokens';
 import { Webhook } from 'standardwebhooks';
 import request from 'supertest';
@@ -46,9 +47,11 @@ export const createHarness = async (
   const { postgres } = database;
   const issuer = await newIssuer('identity');
   const time = { offset: 0 };
+  const metrics = createMetrics('billing-test');
   const billing = createBilling({
     postgres,
     logger,
+    metrics,
     verifier: createVerifier({ identity: issuer.jwks }, NOTHING_REVOKED),
     payment: { defaultOfferUrl: DEFAULT_OFFER, hosts: ['partner.test', 'other-partner.test'], allowHttp: true },
     postbackKeys: { sandbox: [KEY, NEXT_KEY], second: ['key-of-the-second-partner-in-tests'] },
@@ -89,6 +92,7 @@ export const createHarness = async (
     ...billing,
     request: http,
     postgres,
+    metrics,
     lines,
     consume,
     facts,

@@ -68,6 +68,8 @@ describe('a postback', () => {
       paidUntil: null,
       telegramLink: null,
       modelSlug: null,
+      nextCharge: null,
+      checkoutNumber: expect.any(String),
     });
     const response = await billing.postback({ transaction_id: newTransaction(), sub4, amount: '2.00' }).expect(200);
     expect(response.body).toEqual({ ok: true, verdict: 'recorded' });
@@ -105,15 +107,22 @@ describe('a postback', () => {
     });
   });
 
-  test('finds its subscriber, model and affiliate by sub4 where the rows are missing', async () => {
+  test.each([
+    ['checkout and subscriber', ['checkouts', 'subscribers']],
+    ['subscriber', ['subscribers']],
+    ['checkout', ['checkouts']],
+  ])('finds its subscriber, model and affiliate by sub4 without the row of %s', async (_which, tables) => {
     const affiliate = await billing.affiliate();
     const model = await billing.model();
     const { id, sub4 } = await atThePartner(billing, {
       modelId: model.id,
       attribution: { affiliateId: affiliate.id, reason: 'sub2' },
     });
-    await billing.postgres.query('delete from checkouts where subscriber_id = $1', [id]);
-    await billing.postgres.query('delete from subscribers where id = $1', [id]);
+    for (const table of tables)
+      await billing.postgres.query(
+        `delete from ${table} where ${table === 'subscribers' ? 'id' : 'subscriber_id'} = $1`,
+        [id],
+      );
     const transaction_id = newTransaction();
     expect((await billing.postback({ transaction_id, sub4 }).expect(200)).body.verdict).toBe('recorded');
     const renewal = { transaction_id: newTransaction(), sub4, event: 'renewal' };

@@ -314,6 +314,7 @@ describe('the payment link', () => {
       .set('cookie', `subscriber_view=${await billing.token(randomUUID(), 'subscriber', 'view')}`)
       .expect(503);
     expect(response.headers['retry-after']).toBe('3');
+    expect(response.text).toContain('2,00\u00a0€ aujourd’hui, puis 5,00\u00a0€ par mois TTC');
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['content-security-policy']).toContain("style-src 'self'");
     expect(response.text).toContain('<html lang="fr">');

@@ -31,6 +31,8 @@ describe('a refund', () => {
       paidUntil: null,
       telegramLink: null,
       modelSlug: null,
+      nextCharge: null,
+      checkoutNumber: expect.any(String),
     });
     expect(await billing.ledger(id)).toEqual([200, -200]);
     const [, paid, revoked, refund] = await billing.events(id);

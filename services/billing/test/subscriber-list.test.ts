@@ -51,6 +51,25 @@ describe('the list of subscribers', () => {
     expect(await found({ search: lastName })).toEqual([payer.id]);
   });
 
+  test('sums payments beyond 32 bits, of the currency of the offer alone', async () => {
+    const { id, sub4, email } = await atThePartner(billing);
+    await billing.postback({ transaction_id: newTransaction(), sub4 }).expect(200);
+    // As the ledger of years: written by hand, since no payment has such an amount.
+    for (const currency of ['EUR', 'EUR', 'USD'])
+      await billing.query(
+        `with stored as (
+           insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, verdict, received_at, occurred_at, email, matched_by)
+           select gen_random_uuid(), 'sandbox', gen_random_uuid()::text, 'renewal', '', '', 2000000000, $2, 'recorded', now(), now(), '', 'checkout' returning *)
+         insert into ledger (id, postback_id, subscriber_id, kind, amount_cents, currency, affiliate, model_slug, recorded_at, partner, transaction_id, original_transaction_id, occurred_at)
+         select gen_random_uuid(), id, $1, 'renewal', amount_cents, currency, '', '', now(), partner, transaction_id, '', now() from stored`,
+        [id, currency],
+      );
+    expect((await list({ search: email })).subscribers[0]).toMatchObject({
+      paid_cents: 4_000_000_200,
+      currency: 'EUR',
+    });
+  });
+
   test('comes page after page, also where the times of registration are unknown', async () => {
     const model = await billing.model();
     const ids = await Promise.all(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { EventData } from 'contracts/events';
+import type { SubscriberBilling } from 'contracts/operations/subscribers';
 import { createHarness, DEFAULT_TELEGRAM, checkoutOf } from './harness.ts';
 import type { Harness } from './harness.ts';
 
@@ -59,9 +60,34 @@ describe('the subscription', () => {
       paidUntil: null,
       telegramLink: null,
       modelSlug: null,
+      nextCharge: null,
+      checkoutNumber: null,
     });
     expect((await billing.request.get('/api/auth/check-payment').set({ authorization }).expect(200)).body).toEqual({
       hasPaid: false,
+    });
+  });
+
+  test('names the payment page that was opened last until it is paid, as the administrator’s timeline does; then the next charge', async () => {
+    const { id, pay, subscription } = await billing.subscriber();
+    const numbers: unknown[] = [];
+    let sub4 = '';
+    for (let time = 0; time < 2; time += 1) {
+      sub4 = checkoutOf((await pay()).headers.location);
+      numbers.push((await subscription()).checkoutNumber);
+    }
+    expect(numbers).toEqual([
+      expect.stringMatching(/^CK-[\dA-HJKMNP-TV-Z]{8}$/),
+      expect.not.stringMatching(String(numbers[0])),
+    ]);
+    const authorization = `Bearer ${await billing.token(randomUUID(), 'administrator')}`;
+    const { body } = await billing.request.get(`/api/subscribers/${id}`).set({ authorization }).expect(200);
+    expect((body as SubscriberBilling).checkouts.map(({ number }) => number)).toEqual(numbers);
+    await billing.postback({ transaction_id: randomUUID(), sub4 }).expect(200);
+    const { paidUntil, ...paid } = await subscription();
+    expect(paid).toMatchObject({
+      checkoutNumber: null,
+      nextCharge: { at: paidUntil, amountCents: 500, currency: 'EUR' },
     });
   });
 

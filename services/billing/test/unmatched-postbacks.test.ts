@@ -46,6 +46,21 @@ describe('unmatched postbacks', () => {
     expect((await billing.events(id))[0]?.actor.role).toBe('administrator');
   });
 
+  test('are counted by age, for the alert that one waits', async () => {
+    const counts = async () => {
+      const { values = [] } = (await billing.metrics.registry.getSingleMetric('postbacks_unmatched')?.get()) ?? {};
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.age, value]));
+    };
+    const before = await counts();
+    await billing.postback({ transaction_id: newTransaction(), sub4: 'unknown' }).expect(200);
+    expect(await counts()).toEqual({ ...before, hour: Number(before.hour) + 1 });
+    billing.travel(1);
+    expect(await counts()).toMatchObject({ hour: 0, week: Number(before.hour) + Number(before.week) + 1 });
+    billing.travel(7);
+    expect(await counts()).toMatchObject({ hour: 0, week: 0 });
+    billing.travel(-8);
+  });
+
   test('rejects other roles', async () => {
     const authorization = `Bearer ${await billing.token(randomUUID())}`;
     await billing.request.get('/api/postbacks/unmatched').expect(401);

@@ -6,6 +6,8 @@ export interface Checkout {
   subscriberId: string;
   modelSlug: string;
   sourceId: string;
+  /** Whether a known bot has opened it. */
+  isBot: boolean;
 }
 
 interface Row {
@@ -13,6 +15,7 @@ interface Row {
   subscriber_id: string;
   model_slug: string;
   source_id: string;
+  is_bot: boolean;
 }
 
 export const createCheckoutRepository = () => ({
@@ -25,6 +28,7 @@ export const createCheckoutRepository = () => ({
           subscriberId: row.subscriber_id,
           modelSlug: row.model_slug,
           sourceId: row.source_id,
+          isBot: row.is_bot,
         }
       : null;
   },
@@ -32,17 +36,25 @@ export const createCheckoutRepository = () => ({
   ofSubscriber: async (
     client: Queryable,
     subscriberId: string,
-  ): Promise<(Pick<Checkout, 'modelSlug'> & { openedAt: Date })[]> => {
-    const { rows } = await client.query<{ modelSlug: string; openedAt: Date }>(
-      'select model_slug as "modelSlug", opened_at as "openedAt" from checkouts where subscriber_id = $1 order by opened_at',
+  ): Promise<(Pick<Checkout, 'reference' | 'modelSlug'> & { openedAt: Date })[]> => {
+    const { rows } = await client.query<{ reference: string; modelSlug: string; openedAt: Date }>(
+      'select reference, model_slug as "modelSlug", opened_at as "openedAt" from checkouts where subscriber_id = $1 order by opened_at',
       [subscriberId],
     );
     return rows;
   },
-  open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId }: Checkout): Promise<void> => {
+  /** The reference of the payment link that a subscriber has opened last; null where there was none. */
+  latestReference: async (client: Queryable, subscriberId: string): Promise<string | null> => {
+    const { rows } = await client.query<{ reference: string }>(
+      'select reference from checkouts where subscriber_id = $1 order by opened_at desc limit 1',
+      [subscriberId],
+    );
+    return rows[0]?.reference ?? null;
+  },
+  open: async (client: Queryable, { reference, subscriberId, modelSlug, sourceId, isBot }: Checkout): Promise<void> => {
     await client.query(
-      'insert into checkouts (reference, subscriber_id, model_slug, source_id) values ($1, $2, $3, $4)',
-      [reference, subscriberId, modelSlug, sourceId],
+      'insert into checkouts (reference, subscriber_id, model_slug, source_id, is_bot) values ($1, $2, $3, $4, $5)',
+      [reference, subscriberId, modelSlug, sourceId, isBot],
     );
   },
 });

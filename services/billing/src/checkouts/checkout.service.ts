@@ -59,11 +59,13 @@ export const createCheckoutService = ({
      * Where a subscriber who wants to pay goes; opens a checkout when that is the partner.
      * @param slug a model's slug, an affiliate's, or "default"
      * @param registrationOf reads the registration that the subscriber's browser carries; null where it carries none
+     * @param isBot whether a known bot opens the link
      */
     begin: async (
       subscriberId: string,
       slug: string,
       registrationOf: () => Promise<Registration | null>,
+      isBot: boolean,
     ): Promise<Destination> => {
       if (await subscriptionService.hasPaid(subscriberId)) return { kind: 'paid' };
       const subscriber = await knownSubscriber(subscriberId, registrationOf);
@@ -82,6 +84,7 @@ export const createCheckoutService = ({
         subscriberId,
         modelSlug: registration.model?.slug ?? subscriber.modelSlug,
         sourceId: offer.sourceId,
+        isBot,
       };
       await postgres.transaction(async (client) => {
         await subscriptions.begin(client, subscriberId);

@@ -1,3 +1,4 @@
+import { OFFER_TEXTS } from 'contracts/offer';
 import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
 
 export const STYLE_PATH = `${PAYMENT_REDIRECT_PATH}/style.css`;
@@ -28,6 +29,7 @@ ${retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${retryAf
 <h1>${title}</h1>
 <p role="status">${sentence}</p>
 <p><a class="primary" href="">Réessayer</a> <a href="/">Retour à l’accueil</a></p>
+<p>${OFFER_TEXTS.today}.</p>
 </main>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Express, Request, Response } from 'express';
+import { isbot } from 'isbot';
 import { EVENTS } from 'contracts/events';
 import { PAYMENT_REDIRECT_PATH } from 'contracts/operations/billing';
 import { REGISTRATION_COOKIE } from 'contracts/roles';
@@ -63,7 +64,12 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
         303,
         `${publicUrl}/?${new URLSearchParams({ connexion: 'paiement', affiliate: slug }).toString()}`,
       );
-    const destination = await checkouts.begin(subscriberId, slug, () => registrationOf(request, subscriberId));
+    const destination = await checkouts.begin(
+      subscriberId,
+      slug,
+      () => registrationOf(request, subscriberId),
+      isbot(request.get('user-agent')),
+    );
     if (destination.kind === 'not-yet-known') return showPage(response, NOT_YET_KNOWN);
     response.redirect(303, destination.kind === 'paid' ? `${publicUrl}/success` : destination.url);
   };
@@ -77,7 +83,7 @@ export const redirectRoutes = (app: Express, { checkouts, verifier, logger, publ
     try {
       await redirect(request, response);
     } catch (error) {
-      logger.error({ err: error }, 'a payment could not be opened');
+      logger.error({ err: error }, 'payment page not opened');
       showPage(response, error instanceof AppError && error.status < 500 ? FAILED : UNAVAILABLE);
     }
   });

@@ -246,7 +246,7 @@ export const createContractRequestService = ({
         );
         return handled;
       });
-      logger.info({ requestId: request.id, kind, outcome: request.outcome }, 'contract request');
+      logger.info({ requestId: request.id, kind, outcome: request.outcome }, 'contract request recorded');
       return {
         reference: request.reference,
         receivedAt: request.receivedAt.toISOString(),

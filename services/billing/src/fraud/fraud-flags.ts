@@ -28,23 +28,25 @@ export const FLAGS_OF_POSTBACK = `(select coalesce(json_agg(json_build_object('r
 export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
   const { minPaySeconds, maxRegistrationsPerHour } = thresholds;
 
-  const instantPayment = async (
-    client: Queryable,
-    { reference, occurredAt, receivedAt }: Payment,
-  ): Promise<FraudFlag[]> => {
-    if (minPaySeconds === 0 || reference === '') return [];
-    const { rows } = await client.query<{ openedAt: Date }>(
-      'select opened_at as "openedAt" from checkouts where reference = $1',
-      [reference],
-    );
-    const openedAt = rows[0]?.openedAt;
-    if (!openedAt) return [];
+  const instantPayment = ({ occurredAt, receivedAt }: Payment, openedAt: Date): FraudFlag[] => {
     // A stated time before the checkout comes from a clock that differs, or is a day alone: the arrival is certain.
     const paidAt = occurredAt < openedAt ? receivedAt : occurredAt;
     const seconds = (paidAt.getTime() - openedAt.getTime()) / 1_000;
     return seconds < minPaySeconds
       ? [{ reason: 'instant-payment', measured: Math.max(0, Math.floor(seconds)), threshold: minPaySeconds }]
       : [];
+  };
+
+  /** Facts of the opening of its payment page. */
+  const opening = async (client: Queryable, payment: Payment): Promise<FraudFlag[]> => {
+    const { rows } = await client.query<{ openedAt: Date; isBot: boolean }>(
+      'select opened_at as "openedAt", is_bot as "isBot" from checkouts where reference = $1',
+      [payment.reference],
+    );
+    return rows.flatMap(({ openedAt, isBot }) => [
+      ...instantPayment(payment, openedAt),
+      ...(isBot ? [{ reason: 'known-bot' as const, measured: null, threshold: null }] : []),
+    ]);
   };
 
   const selfReferral = async (
@@ -83,7 +85,7 @@ export const createFraudFlags = ({ thresholds, timeSql }: Dependencies) => {
       // A renewal has neither a click nor a payment page.
       if (payment.event !== 'first') return;
       const flags = [
-        ...(await instantPayment(client, payment)),
+        ...(await opening(client, payment)),
         ...(attribution.affiliateId === null
           ? []
           : [...(await selfReferral(client, payment, attribution)), ...(await velocity(client, attribution))]),

@@ -1,3 +1,4 @@
+import { FEE_PREFIX } from 'contracts/operations/billing';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
 import { Gauge } from 'service-kit/telemetry';
@@ -16,13 +17,18 @@ const NAMED = 10;
 /** Each selects the ids that violate it. */
 const RULES = {
   'entry without its recorded postback': `select l.id from ledger l left join postbacks p on p.id = l.postback_id
-    where l.request_id is null and (p.verdict is distinct from 'recorded' or (p.partner, p.transaction_id, p.event) is distinct from (l.partner, l.transaction_id, l.kind))`,
+    where l.request_id is null and l.kind <> 'fee' and (p.verdict is distinct from 'recorded' or (p.partner, p.transaction_id, p.event) is distinct from (l.partner, l.transaction_id, l.kind))`,
   'entry without its accepted request': `select l.id from ledger l left join contract_requests r on r.id = l.request_id
     where l.postback_id is null and (r.subscriber_id, r.kind, r.reference) is distinct from (l.subscriber_id, l.kind, l.transaction_id)`,
   'accepted request without its entry': `select r.id from contract_requests r
     where r.outcome = 'accepted' and not exists (select from ledger l where l.request_id = r.id)`,
   'recorded postback without its entry': `select p.id from postbacks p
-    where p.verdict = 'recorded' and not exists (select from ledger l where l.postback_id = p.id)`,
+    where p.verdict = 'recorded' and not exists (select from ledger l where l.postback_id = p.id and l.kind <> 'fee')`,
+  'fee that differs from its postback': `select coalesce(l.id, p.id) as id
+    from (select * from postbacks where verdict = 'recorded' and fee_cents > 0) p
+    full join (select * from ledger where kind = 'fee') l on l.postback_id = p.id
+    where (l.partner, l.transaction_id, l.original_transaction_id, l.amount_cents, l.currency)
+      is distinct from (p.partner, '${FEE_PREFIX}' || p.transaction_id, p.transaction_id, -p.fee_cents, p.currency)`,
   'refund of the payment of another subscriber': `select r.id from ledger r
     join ledger p on p.partner = r.partner and p.transaction_id = r.original_transaction_id
     where r.kind in ('refund', 'chargeback') and r.subscriber_id <> p.subscriber_id`,

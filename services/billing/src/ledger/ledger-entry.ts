@@ -5,10 +5,10 @@ export type PostbackEvent = Exclude<PostbackFields['event'], 'partial_refund'>;
 /** What a postback may enter in the ledger. */
 export type EntryEvent = Exclude<PostbackEvent, 'decline'>;
 
-/** A withdrawal is requested on the site, everything else may come from a partner. */
-export type EntryKind = EntryEvent | 'withdrawal';
+/** A withdrawal is requested on the site, everything else may come from a partner; a fee beside the movement that it is taken from. */
+export type EntryKind = EntryEvent | 'withdrawal' | 'fee';
 
-/** Whom money came from, and who is credited for it. */
+/** The subscriber who paid, and the affiliate credited. */
 export interface Attribution {
   subscriberId: string;
   /** The credited affiliate; null for none. */
@@ -16,7 +16,7 @@ export interface Attribution {
   modelSlug: string;
 }
 
-/** A movement of money, a cancellation or a withdrawal; entries are only ever added (docs/domain.md#ledger). */
+/** A movement of money, the partner's fee of one, a cancellation or a withdrawal; entries are only ever added (docs/domain.md#ledger). */
 export interface LedgerEntry extends Attribution {
   id: string;
   /** What it follows from: a partner's postback, or a request on the site. */
@@ -26,10 +26,10 @@ export interface LedgerEntry extends Attribution {
   partner: string;
   /** Unique among the partner's transactions. */
   transactionId: string;
-  /** The transaction of the payment that it refunds, continues or cancels, or empty. */
+  /** The transaction of the payment that it refunds, continues or cancels, or that a fee is taken from, or empty. */
   originalTransactionId: string;
   kind: EntryKind;
-  /** Negative for refunds and chargebacks, 0 for cancellations and withdrawals. */
+  /** Negative for refunds, chargebacks and fees, 0 for cancellations and withdrawals. */
   amountCents: number;
   currency: string;
   /** When the money moved or the subscriber cancelled, whenever the postback arrived. */

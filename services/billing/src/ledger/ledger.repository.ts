@@ -36,7 +36,8 @@ const entry = (row: Row): LedgerEntry => ({
   recordedAt: row.recorded_at,
 });
 
-const MOVEMENTS = `kind not in ('cancellation', 'withdrawal')`;
+/** Between the subscriber and the site: fees are the partner's. */
+const MOVEMENTS = `kind in ('first', 'renewal', 'refund', 'chargeback')`;
 
 /** Appends to the ledger and reads it; the database rejects every change and removal. */
 export const createLedgerRepository = () => ({

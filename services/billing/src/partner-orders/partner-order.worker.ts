@@ -41,7 +41,7 @@ const registerGauges = (
         this.set({ state: 'rejected' }, rejected);
         oldest.set(oldestSeconds);
       } catch (error) {
-        logger.warn({ err: error }, 'partner orders not measured');
+        logger.warn({ err: error }, 'partner order measurement failed');
       }
     },
   });

@@ -38,6 +38,8 @@ export const personalDataRoutes = (
         paid_until: subscription?.paidUntil?.toISOString() ?? null,
       },
       payments: entries
+        // The partner's, out of what was paid.
+        .filter(({ kind }) => kind !== 'fee')
         .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
         .map(({ kind, amountCents, currency, occurredAt, transactionId, modelSlug }) => ({
           kind,

@@ -13,6 +13,7 @@ interface Row {
   reference: string;
   original_transaction_id: string;
   amount_cents: number | null;
+  fee_cents: number | null;
   currency: string;
   paid_until: Date | null;
   occurred_at: Date;
@@ -33,6 +34,7 @@ const postback = (row: Row): Postback => ({
   reference: row.reference,
   originalTransactionId: row.original_transaction_id,
   amountCents: row.amount_cents,
+  feeCents: row.fee_cents,
   currency: row.currency,
   paidUntil: row.paid_until,
   occurredAt: row.occurred_at,
@@ -90,6 +92,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
         reference,
         originalTransactionId,
         amountCents,
+        feeCents,
         currency,
         paidUntil,
         occurredAt,
@@ -101,8 +104,8 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
       }: Postback,
     ): Promise<void> => {
       await client.query(
-        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        `insert into postbacks (id, partner, transaction_id, event, reference, original_transaction_id, amount_cents, currency, paid_until, occurred_at, verdict, discrepancies, received_at, webhook_id, email, call, fee_cents)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
         [
           id,
           partner,
@@ -120,6 +123,7 @@ export const createPostbackRepository = (database: Pick<Postgres, 'query'>) => {
           webhookId,
           email,
           call && JSON.stringify(call),
+          feeCents,
         ],
       );
     },

@@ -1,5 +1,6 @@
 import {
   comparePostbackReport,
+  listPostbackCandidates,
   listPostbacks,
   listUnmatchedPostbacks,
   receivePostback,
@@ -64,6 +65,7 @@ export const postbackRoutes = (
   // Before the calls of partners, whose path has the same shape.
   mount(comparePostbackReport, ({ body }) => compareReport(body));
   mount(listPostbacks, ({ query }) => list(query));
+  mount(listPostbackCandidates, ({ params }) => postbacks.candidates(params.id));
   mount(listUnmatchedPostbacks, async () => (await postbacks.unmatched()).map(shown));
   mount(
     receivePostback,
@@ -91,6 +93,6 @@ export const postbackRoutes = (
   mount(replayPostback, async ({ params }) => ({ ok: true as const, verdict: await postbacks.replay(params.id) }));
   mount(reconcilePostback, async ({ params, body }) => ({
     ok: true as const,
-    verdict: await postbacks.reconcile(params.id, body.email),
+    verdict: await postbacks.reconcile(params.id, body),
   }));
 };

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { PostbackFields, PostbackMatch, Verdict } from 'contracts/operations/billing';
+import type {
+  PostbackCandidate,
+  PostbackFields,
+  PostbackMatch,
+  ReconcileTarget,
+  Verdict,
+} from 'contracts/operations/billing';
 import { AppError } from 'service-kit/errors';
 import type { Logger } from 'service-kit/logger';
 import type { Postgres, Queryable } from 'service-kit/postgres';
@@ -13,6 +19,7 @@ import type { Attribution, EntryEvent, LedgerEntry } from '../ledger/ledger-entr
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
+import { candidatesOf } from './candidates.ts';
 import { isEntry, postbackOf } from './postback.ts';
 import type { Postback } from './postback.ts';
 import type { PostbackRepository } from './postback.repository.ts';
@@ -69,11 +76,17 @@ export const createPostbackService = ({
     claim: CheckoutClaim | null,
   ): Promise<Match | null> => {
     const checkout = reference === '' ? null : await checkouts.find(client, reference);
-    if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
     if (claim) {
-      const attribution = { subscriberId: claim.subscriberId, ...(await partnerSettings.ofClaim(client, claim)) };
+      // Also beside its row: it credits a payment whose subscriber is not in the projection.
+      const { modelSlug, affiliateId } = await partnerSettings.ofClaim(client, claim);
+      const attribution = {
+        subscriberId: claim.subscriberId,
+        modelSlug: checkout?.modelSlug ?? modelSlug,
+        affiliateId,
+      };
       return { matchedBy: 'checkout', attribution };
     }
+    if (checkout) return { matchedBy: 'checkout', attribution: await credited(client, checkout) };
     for (const named of [originalTransactionId, transactionId]) {
       const entry = named === '' ? null : await ledger.find(client, partner, named);
       if (entry) return { matchedBy: 'transaction', attribution: await credited(client, entry) };
@@ -193,12 +206,20 @@ export const createPostbackService = ({
       return verdict;
     },
     unmatched: () => postbacks.unmatched(),
+    /** @throws AppError POSTBACK_NOT_FOUND when none waits under the id */
+    candidates: async (id: string): Promise<PostbackCandidate[]> => {
+      const waiting = await postbacks.find(postgres, id);
+      if (waiting?.verdict !== 'unmatched') throw new AppError('POSTBACK_NOT_FOUND');
+      return candidatesOf(postgres, waiting);
+    },
     /**
-     * Gives an unmatched postback to the subscriber of that address.
+     * Gives an unmatched postback to the subscriber of that address or id.
      * @throws AppError POSTBACK_NOT_FOUND when none waits under the id, SUBSCRIBER_NOT_FOUND
      */
-    reconcile: async (id: string, email: string): Promise<Verdict> => {
-      const subscriber = await subscribers.findByEmail(email);
+    reconcile: async (id: string, target: ReconcileTarget): Promise<Verdict> => {
+      const subscriber = await ('email' in target
+        ? subscribers.findByEmail(target.email)
+        : subscribers.find(target.subscriber_id));
       return postgres.transaction<Verdict>(async (client) => {
         const waiting = { ...(await lockWaiting(client, id)), matchedBy: 'administrator' as const };
         if (!subscriber) throw new AppError('SUBSCRIBER_NOT_FOUND');

@@ -20,6 +20,8 @@ export interface Postback<Event extends PostbackEvent = PostbackEvent> {
   email: string;
   /** null: a cancellation, a decline without an amount, or a refund that states none and so refunds the whole payment. */
   amountCents: number | null;
+  /** What the partner keeps, in the same currency; null where it states none. */
+  feeCents: number | null;
   currency: string;
   paidUntil: Date | null;
   occurredAt: Date;
@@ -66,6 +68,7 @@ export const postbackOf = (
     originalTransactionId: fields.original_transaction_id,
     email: fields.email.toLowerCase(),
     amountCents,
+    feeCents: fields.fee === undefined ? null : centsOf(fields.fee),
     currency,
     paidUntil: fields.paid_until === undefined ? null : new Date(fields.paid_until),
     // A clock that runs ahead of ours must not sell a period that starts in the future.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Queryable } from 'service-kit/postgres';
 import { FIRST_MONTH_CENTS } from 'contracts/offer';
+import { FEE_PREFIX } from 'contracts/operations/billing';
 import { readTime } from '../database-time.ts';
 import type { TimeSql } from '../database-time.ts';
 import type { FraudFlags } from '../fraud/fraud-flags.ts';
@@ -53,6 +54,7 @@ export const createRecording = ({
       transactionId,
       originalTransactionId,
       event: kind,
+      feeCents,
       currency,
       occurredAt,
       paidUntil,
@@ -78,6 +80,16 @@ export const createRecording = ({
       modelSlug,
     };
     await ledger.insert(client, entry);
+    if (feeCents !== null && feeCents > 0)
+      await ledger.insert(client, {
+        ...entry,
+        id: randomUUID(),
+        kind: 'fee',
+        transactionId: FEE_PREFIX + transactionId,
+        originalTransactionId: transactionId,
+        amountCents: -feeCents,
+        paidUntil: null,
+      });
     return entry;
   };
 
@@ -85,8 +97,8 @@ export const createRecording = ({
   const refundOf = (postback: Postback, payment: LedgerEntry, entries: readonly LedgerEntry[]): Refund | null => {
     const remaining = remainingCents(payment, entries);
     const isRefundedBefore = entries.some(
-      ({ originalTransactionId, partner }) =>
-        partner === payment.partner && originalTransactionId === payment.transactionId,
+      ({ kind, originalTransactionId, partner }) =>
+        isRefund(kind) && partner === payment.partner && originalTransactionId === payment.transactionId,
     );
     if (remaining === 0 && isRefundedBefore) return null;
     const bound: Postback = { ...postback, verdict: 'recorded', originalTransactionId: payment.transactionId };
@@ -127,7 +139,7 @@ export const createRecording = ({
     const nextCharge = await readNextCharge(client, subscription);
     for (const entry of entries) {
       const { id, amountCents, currency, kind, affiliateId, modelSlug, refundedId } = entry;
-      if (kind === 'cancellation' || kind === 'withdrawal') continue;
+      if (!isPayment(kind) && !isRefund(kind)) continue;
       const data = {
         id,
         subscriberId,

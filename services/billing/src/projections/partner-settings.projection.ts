@@ -69,6 +69,7 @@ const models = createProjection<EventData<'model.updated'>>({
     is_hidden: ({ isHidden }) => isHidden ?? false,
   },
   tombstone: 'deleted',
+  removedAt: 'removed_at',
 });
 const affiliates = createProjection<EventData<'affiliate.updated'>>({
   table: 'affiliates',

@@ -1,4 +1,4 @@
-import { price } from 'contracts/offer';
+import { formatPrice } from 'contracts/offer';
 import { MISSING_FACT } from 'contracts/operator';
 import type { OperatorFacts } from 'contracts/operator';
 import { inParis, onDay } from 'service-kit/paris-time';
@@ -56,7 +56,7 @@ const sellerOf = (operator: OperatorFacts): Fact[] =>
 const stateOf = (payment: LedgerEntry, entries: readonly LedgerEntry[], refunds: readonly LedgerEntry[]): string => {
   if (refunds.length === 0) return 'Payé';
   const left = remainingCents(payment, entries);
-  return left > 0 ? `Remboursé en partie, il reste ${price(left, payment.currency)}` : 'Remboursé en totalité';
+  return left > 0 ? `Remboursé en partie, il reste ${formatPrice(left, payment.currency)}` : 'Remboursé en totalité';
 };
 
 /** Why nothing more is charged, where access is open. */
@@ -68,7 +68,7 @@ const NO_CHARGE: Partial<Record<State, string>> = {
 const nextChargeOf = ({ nextCharge, state }: ReceiptSource): string => {
   if (nextCharge) {
     const { at, amountCents, currency } = nextCharge;
-    return `${price(amountCents, currency)} TTC${state === 'grace' ? `, attendu depuis le ${onDay(at)}` : ` le ${onDay(at)}`}`;
+    return `${formatPrice(amountCents, currency)} TTC${state === 'grace' ? `, attendu depuis le ${onDay(at)}` : ` le ${onDay(at)}`}`;
   }
   return NO_CHARGE[state] ?? 'Aucun';
 };
@@ -106,11 +106,11 @@ export const writeReceipt = (
       },
       { term: 'Paiement', value: stateOf(payment, entries, refunds) },
     ],
-    total: { term: 'Total TTC', value: price(payment.amountCents, payment.currency) },
+    total: { term: 'Total TTC', value: formatPrice(payment.amountCents, payment.currency) },
     after: [
       ...refunds.map(({ occurredAt, amountCents, currency }) => ({
         term: `Rendu le ${onDay(occurredAt)}`,
-        value: price(-amountCents, currency),
+        value: formatPrice(-amountCents, currency),
       })),
       { term: 'Prochain prélèvement', value: nextChargeOf(source) },
     ],

@@ -9,6 +9,7 @@ import type {
 import { AppError } from 'service-kit/errors';
 import type { Postgres } from 'service-kit/postgres';
 import { z } from 'zod';
+import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
 import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { ContractRequestRepository } from '../contract-requests/contract-request.repository.ts';
 import { FLAGS_OF_POSTBACK } from '../fraud/fraud-flags.ts';
@@ -64,7 +65,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const RANK = `coalesce(s.registered_at, '-infinity'::timestamptz)`;
 const SELECT = `select s.id, s.first_name, s.last_name, s.email, s.registered_at, ${RANK}::text as rank, s.attribution_reason,
     coalesce(c.state, 'pending') as state, c.paid_until, coalesce(m.slug, s.model_slug) as model_slug, a.slug as affiliate_slug,
-    (select coalesce(sum(amount_cents), 0)::integer from ledger where subscriber_id = s.id and currency = '${OFFER_CURRENCY}') as paid_cents
+    (select coalesce(sum(amount_cents), 0)::bigint from ledger where subscriber_id = s.id and kind <> 'fee' and currency = '${OFFER_CURRENCY}') as paid_cents
   from subscribers s
     left join subscriptions c on c.subscriber_id = s.id
     left join models m on m.id = s.model_id and not m.deleted
@@ -133,7 +134,8 @@ export const createSubscriberList = ({ postgres, ledger, checkouts, requests, re
         amount_cents: charge.amountCents,
         currency: charge.currency,
       },
-      checkouts: opened.map(({ openedAt, modelSlug }) => ({
+      checkouts: opened.map(({ reference, openedAt, modelSlug }) => ({
+        number: checkoutNumberOf(reference),
         opened_at: openedAt.toISOString(),
         model_slug: modelSlug,
       })),

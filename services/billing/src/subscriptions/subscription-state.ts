@@ -47,7 +47,7 @@ export const isSame = (one: SubscriptionFacts, other: SubscriptionFacts): boolea
 export const isRenewalMissed = (before: SubscriptionFacts, after: SubscriptionFacts): boolean =>
   before.state === 'active' && after.state === 'grace' && before.paidUntil?.getTime() === after.paidUntil?.getTime();
 
-/** What other services learn of a change; null where access is what it was. */
+/** What the event of a change announces; null where access is what it was. */
 export const outcomeOf = (before: SubscriptionFacts, after: SubscriptionFacts): Outcome | null => {
   if (isSame(before, after)) return null;
   if (after.state === 'revoked' || after.state === 'expired') return after.state;

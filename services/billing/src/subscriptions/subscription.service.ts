@@ -1,6 +1,8 @@
 import type { Subscription } from 'contracts/subscribers';
 import { createEvent, saveEvents } from 'service-kit/outbox';
 import type { Postgres, Queryable } from 'service-kit/postgres';
+import { checkoutNumberOf } from '../checkouts/checkout-number.ts';
+import type { CheckoutRepository } from '../checkouts/checkout.repository.ts';
 import type { LedgerRepository } from '../ledger/ledger.repository.ts';
 import type { PartnerSettings } from '../projections/partner-settings.projection.ts';
 import type { SubscriberProjection } from '../projections/subscriber.projection.ts';
@@ -13,6 +15,7 @@ interface Dependencies {
   postgres: Postgres;
   subscriptions: SubscriptionRepository;
   ledger: Pick<LedgerRepository, 'ofSubscriber'>;
+  checkouts: Pick<CheckoutRepository, 'latestReference'>;
   subscribers: SubscriberProjection;
   partnerSettings: PartnerSettings;
   readNextCharge: ReadNextCharge;
@@ -28,6 +31,7 @@ export const createSubscriptionService = ({
   postgres,
   subscriptions,
   ledger,
+  checkouts,
   subscribers,
   partnerSettings,
   readNextCharge,
@@ -108,14 +112,19 @@ export const createSubscriptionService = ({
       const [found, subscriber] = await Promise.all([subscriptions.find(subscriberId), subscribers.find(subscriberId)]);
       const settings = await partnerSettings.ofModel(subscriber?.modelId ?? null);
       const modelSlug = settings.model?.slug ?? null;
-      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null, modelSlug };
+      const common = { modelSlug, nextCharge: null, checkoutNumber: null };
+      if (!found) return { hasPaid: false, state: 'none', paidUntil: null, telegramLink: null, ...common };
       const paid = hasAccess(found, graceDays, found.readAt);
+      const charge = await readNextCharge(postgres, found);
+      const reference = paid ? null : await checkouts.latestReference(postgres, subscriberId);
       return {
+        ...common,
         hasPaid: paid,
         state: found.state,
         paidUntil: found.paidUntil?.toISOString() ?? null,
         telegramLink: paid ? await telegramLinkOf(subscriberId, settings) : null,
-        modelSlug,
+        nextCharge: charge && { ...charge, at: charge.at.toISOString() },
+        checkoutNumber: reference && checkoutNumberOf(reference),
       };
     },
     /** Refolds the subscriptions that are due by time or by a migration; returns how many. */

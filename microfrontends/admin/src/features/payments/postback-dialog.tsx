@@ -1,18 +1,19 @@
 import type { StoredPostback } from 'contracts/operations/billing';
 import { TEXTS } from 'contracts/texts';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Facts } from 'ui/facts';
 import { Field } from 'ui/field';
 import { Note } from 'ui/note';
+import { Loading, Skeleton } from 'ui/skeleton';
 import { useToast } from 'ui/toast';
 import { messageOf } from 'web-kit/api';
 import { formatDate, formatTime } from 'web-kit/formats';
-import { reconcile, replay } from './api/settle-postback.ts';
+import { reconcile, replay, useCandidates } from './api/settle-postback.ts';
 import styles from './payments.module.css';
-import { titleOf, verdictOf } from './postback-texts.ts';
+import { candidateReason, titleOf, verdictOf } from './postback-texts.ts';
 
 interface PostbackDialogProps {
   postback: StoredPostback;
@@ -68,17 +69,28 @@ function ReceivedCall({ postback: { call } }: { postback: StoredPostback }) {
   );
 }
 
+/** Chosen where it is none of the candidates. */
+const OTHER = 'other';
+
 function Settlement({ postback, onSettled }: Pick<PostbackDialogProps, 'postback' | 'onSettled'>) {
   const show = useToast();
+  const { data: candidates = [], isPending, isError } = useCandidates(postback.id);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState<'reconcile' | 'replay' | null>(null);
   const [failure, setFailure] = useState('');
+
+  const candidate = candidates.find(({ id }) => id === chosen);
+  const isTyped = candidates.length === 0 || chosen === OTHER;
 
   const settle = async (how: 'reconcile' | 'replay') => {
     setBusy(how);
     setFailure('');
     try {
-      const { verdict } = how === 'replay' ? await replay(postback.id) : await reconcile(postback.id, email.trim());
+      const { verdict } =
+        how === 'replay'
+          ? await replay(postback.id)
+          : await reconcile(postback.id, candidate ? { subscriber_id: candidate.id } : { email: email.trim() });
       if (verdict === 'unmatched') setFailure('Toujours sans correspondance\u00a0: aucun abonné ne convient.');
       else {
         show({ tone: 'success', title: 'Appel rapproché', text: titleOf(postback) });
@@ -92,29 +104,78 @@ function Settlement({ postback, onSettled }: Pick<PostbackDialogProps, 'postback
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (email.trim() === '') setFailure(TEXTS.validationError);
-    else void settle('reconcile');
+    if (candidate || (isTyped && email.trim() !== '')) void settle('reconcile');
+    else setFailure(isTyped ? TEXTS.validationError : 'Choisissez un abonné, ou quelqu’un d’autre.');
+  };
+  const choose = (id: string) => {
+    setChosen(id);
+    setFailure('');
   };
 
+  if (isPending)
+    return (
+      <Loading>
+        <Skeleton shape="line" />
+      </Loading>
+    );
   return (
     <form className={styles.settlement} onSubmit={submit} noValidate>
-      <Field
-        label="E-mail de l’abonné"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        value={email}
-        error={failure}
-        onChange={({ target }) => setEmail(target.value)}
-      />
+      {isError && <p className="small soft">Les abonnés possibles n’ont pas pu être lus. Indiquez une adresse.</p>}
+      {candidates.length > 0 && (
+        <fieldset className={styles.options}>
+          <legend className="small">
+            <strong>Abonnés possibles</strong>
+          </legend>
+          {candidates.map((each) => (
+            <Option key={each.id} isChosen={each.id === chosen} onChoose={() => choose(each.id)} title={each.name}>
+              {each.email}
+              <br />
+              {candidateReason(each, postback)}
+            </Option>
+          ))}
+          <Option isChosen={chosen === OTHER} onChoose={() => choose(OTHER)} title="Quelqu’un d’autre">
+            Par son adresse e-mail
+          </Option>
+        </fieldset>
+      )}
+      {isTyped ? (
+        <Field
+          label="E-mail de l’abonné"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          error={failure}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+      ) : (
+        failure && <Note>{failure}</Note>
+      )}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={busy === 'reconcile'}>
-          Rapprocher
+          {candidate ? `Rapprocher avec ${candidate.name}` : 'Rapprocher'}
         </Button>
         <Button busy={busy === 'replay'} onClick={() => void settle('replay')}>
           Rejouer
         </Button>
       </div>
     </form>
+  );
+}
+
+interface OptionProps {
+  title: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Option({ title, isChosen, onChoose, children }: OptionProps) {
+  return (
+    <label className={styles.option}>
+      <input type="radio" name="subscriber" checked={isChosen} onChange={onChoose} />
+      <b>{title}</b>
+      <span className="small soft">{children}</span>
+    </label>
   );
 }

@@ -1,7 +1,7 @@
-import type { PostbackMatch, StoredPostback } from 'contracts/operations/billing';
+import type { PostbackCandidate, PostbackMatch, StoredPostback } from 'contracts/operations/billing';
 import { flagsText } from 'contracts/fraud-texts';
 import type { BadgeProps } from 'ui/badge';
-import { formatPrice } from 'web-kit/formats';
+import { formatDate, formatPrice, plural } from 'web-kit/formats';
 
 const EVENT_TEXTS: Record<StoredPostback['event'], string> = {
   first: 'Premier paiement',
@@ -29,6 +29,19 @@ export const titleOf = (postback: StoredPostback): string =>
   postback.amount_cents === null
     ? eventText(postback)
     : `${eventText(postback)} de ${amountText({ ...postback, amount_cents: Math.abs(postback.amount_cents) })}`;
+
+const MINUTE_MS = 60_000;
+/** "Inscription 4 minutes avant l’appel" */
+export const candidateReason = (
+  { reason, at }: Pick<PostbackCandidate, 'reason' | 'at'>,
+  { received_at }: Pick<StoredPostback, 'received_at'>,
+): string => {
+  if (at === null) return 'Même adresse que dans l’appel';
+  if (reason === 'renewal-due') return `Renouvellement attendu le ${formatDate(at)}`;
+  const minutes = Math.max(0, Math.round((Date.parse(received_at) - Date.parse(at)) / MINUTE_MS));
+  const subject = reason === 'registration' ? 'Inscription' : 'Page de paiement ouverte';
+  return `${subject} ${plural(minutes, 'minute')} avant l’appel`;
+};
 
 /** The payer's address as the call has it, masked. */
 export const payerOf = ({ call }: StoredPostback): string =>

@@ -34,6 +34,7 @@ export const ENTRY_TEXTS: Record<SubscriberBilling['entries'][number]['kind'], s
   chargeback: 'Contestation',
   cancellation: 'Résiliation enregistrée',
   withdrawal: 'Rétractation enregistrée',
+  fee: 'Frais du partenaire',
 };
 const EVENT_TEXTS: Record<SubscriberBilling['postbacks'][number]['event'], string> = {
   first: 'premier paiement',
@@ -67,21 +68,5 @@ const OUTCOME_TEXTS: Record<ContractRequest['outcome'], string> = {
 };
 export const requestText = ({ kind, outcome }: ContractRequest): string =>
   `${kind === 'withdrawal' ? 'Rétractation' : 'Résiliation'} demandée\u00a0: ${OUTCOME_TEXTS[outcome]}`;
-
-const MAIL_TEXTS: Readonly<Record<string, string>> = {
-  reset: 'réinitialisation du mot de passe',
-  welcome: 'bienvenue',
-  'unpaid-reminder': 'rappel du paiement',
-  cancellation: 'résiliation confirmée',
-  'contract-request': 'accusé de la demande',
-  receipt: 'reçu de paiement',
-  'renewal-notice': 'prochain prélèvement',
-  'renewal-failed': 'prélèvement non reçu',
-  'password-changed': 'mot de passe modifié',
-  'email-confirmation': 'confirmation de la nouvelle adresse',
-  'email-change-requested': 'changement d’adresse demandé',
-};
-/** A kind of a newer version is shown by its name. */
-export const mailText = (kind: string): string => MAIL_TEXTS[kind] ?? kind;
 
 export const centsText = (cents: number, currency: string): string => formatPrice(cents, currency).replace('-', '−');

@@ -7,6 +7,7 @@ import { Button } from 'ui/button';
 import { DashboardSection } from 'ui/dashboard';
 import { Facts } from 'ui/facts';
 import { Note } from 'ui/note';
+import { TextLink } from 'ui/text-link';
 import { formatDate, formatTime } from 'web-kit/formats';
 import { messageOf } from 'web-kit/api';
 import { Link } from 'web-kit/router';
@@ -62,7 +63,11 @@ function Person({ billing: { subscriber, attribution_reason, next_charge } }: { 
       title={name || email}
       level={1}
       titleRef={title}
-      action={<Link to={paymentsOf(email)}>Voir dans Paiements</Link>}
+      action={
+        <TextLink href={paymentsOf(email)} component={Link}>
+          Voir dans Paiements
+        </TextLink>
+      }
     >
       <p className={styles.summary}>
         <b>{centsText(paid_cents, currency)}</b>
@@ -96,9 +101,11 @@ function TimelineRow({ event: { at, title, detail, amount, transaction } }: { ev
         <b>{title}</b>
         {detail && <span className="small soft">{detail}</span>}
         {transaction && (
-          <Link className="small" to={paymentsOf(transaction)} aria-label={`${transaction} dans Paiements`}>
-            {transaction}
-          </Link>
+          <span className="small">
+            <TextLink href={paymentsOf(transaction)} component={Link} aria-label={`${transaction} dans Paiements`}>
+              {transaction}
+            </TextLink>
+          </span>
         )}
       </p>
       {amount && <span className={styles.moved}>{amount}</span>}

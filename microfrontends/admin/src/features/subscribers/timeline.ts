@@ -1,5 +1,5 @@
 import type { SubscriberAccount, SubscriberBilling } from 'contracts/operations/subscribers';
-import { attributionText, centsText, ENTRY_TEXTS, mailText, postbackText, requestText } from './subscriber-texts.ts';
+import { attributionText, centsText, ENTRY_TEXTS, postbackText, requestText } from './subscriber-texts.ts';
 
 /** One line of a subscriber's timeline. */
 export interface TimelineEvent {
@@ -15,12 +15,12 @@ export interface TimelineEvent {
 }
 
 const billingEvents = ({ checkouts, entries, postbacks, contract_requests }: SubscriberBilling): TimelineEvent[] => [
-  ...checkouts.map(({ opened_at, model_slug }, index) => ({
+  ...checkouts.map(({ number, opened_at, model_slug }, index) => ({
     id: `checkout-${index}`,
     at: opened_at,
     kind: 'checkout' as const,
     title: 'Page de paiement ouverte',
-    detail: model_slug,
+    detail: [number, model_slug].filter(Boolean).join(', '),
   })),
   ...entries.map(({ id, kind, occurred_at, amount_cents, currency, transaction_id }) => ({
     id,
@@ -56,12 +56,12 @@ const accountEvents = ({ registered_at, attribution, mails }: SubscriberAccount)
     title: 'Inscription',
     detail: attributionText(attribution?.affiliate_slug ?? null, attribution?.reason ?? null),
   },
-  ...mails.map(({ id, kind, at, is_sent }) => ({
+  ...mails.map(({ id, label, at, is_sent }) => ({
     id,
     at,
     kind: 'mail' as const,
     title: is_sent ? 'E-mail envoyé' : 'E-mail en attente',
-    detail: mailText(kind),
+    detail: label,
   })),
 ];
 

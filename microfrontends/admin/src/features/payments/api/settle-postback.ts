@@ -1,10 +1,19 @@
-import { reconcilePostback, replayPostback } from 'contracts/operations/billing';
+import { listPostbackCandidates, reconcilePostback, replayPostback } from 'contracts/operations/billing';
 import { call } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
 import { adminSession as session } from 'web-kit/session';
 
-/** Gives an unmatched postback to the subscriber with the address. */
-export const reconcile = (id: string, email: string) =>
-  call(reconcilePostback, { params: { id }, body: { email }, session });
+/** Gives an unmatched postback to a candidate, or to the subscriber with an address. */
+export const reconcile = (id: string, to: { email: string } | { subscriber_id: string }) =>
+  call(reconcilePostback, { params: { id }, body: to, session });
+
+/** The subscribers to whom an unmatched postback may belong, the likeliest first. */
+export const useCandidates = (id: string) =>
+  useQuery({
+    queryKey: ['admin', 'postbacks', id, 'candidates'],
+    queryFn: ({ signal }) => call(listPostbackCandidates, { params: { id }, session, signal }),
+    staleTime: 0,
+  });
 
 /** Matches an unmatched postback again. */
 export const replay = (id: string) => call(replayPostback, { params: { id }, session });

@@ -1,0 +1,6 @@
+-- What the partner keeps of a movement is an entry of its own beside it, from the same postback (docs/domain.md#ledger).
+alter table postbacks add column fee_cents integer check (fee_cents >= 0);
+alter table ledger
+  drop constraint ledger_postback_id_key,
+  drop constraint ledger_kind_check,
+  add constraint ledger_kind_check check (kind in ('first', 'renewal', 'refund', 'chargeback', 'cancellation', 'withdrawal', 'fee'));

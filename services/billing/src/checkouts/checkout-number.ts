@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+import { base32Of } from '../base32.ts';
+
+/** CK-7F3K9QXA names a checkout to people; its reference does not follow from it. */
+export const checkoutNumberOf = (reference: string): string =>
+  `CK-${base32Of(createHash('sha256').update(reference).digest('hex'))}`;

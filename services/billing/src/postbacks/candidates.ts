@@ -1,0 +1,59 @@
+import type { PostbackCandidate } from 'contracts/operations/billing';
+import type { Queryable } from 'service-kit/postgres';
+import type { Postback } from './postback.ts';
+
+interface Row extends Omit<PostbackCandidate, 'name' | 'at'> {
+  first_name: string;
+  last_name: string;
+  at: Date | null;
+}
+
+/** How long before a first payment its payment page or registration is looked for. */
+const BEFORE_PAYMENT = `interval '2 hours'`;
+/** The end of what is paid around a renewal. */
+const BEFORE_DUE = `interval '1 day'`;
+const AFTER_DUE = `interval '3 days'`;
+const LISTED = 10;
+
+/**
+ * Subscribers to whom an unmatched postback may belong, the likeliest first: the address, then for a first payment who opened the
+ * payment page or registered shortly before and has not paid, for a renewal whose period ends (docs/domain.md#postbacks).
+ * @param postback $1 its address, $2 its event, $3 its time
+ */
+export const candidatesOf = async (
+  client: Queryable,
+  { email, event, occurredAt }: Pick<Postback, 'email' | 'event' | 'occurredAt'>,
+): Promise<PostbackCandidate[]> => {
+  const { rows } = await client.query<Row>(
+    `select * from (
+       select distinct on (s.id) s.id, s.first_name, s.last_name, s.email, coalesce(c.state, 'pending') as state, f.reason, f.at, f.rank
+       from (
+         select id, 1 as rank, 'email' as reason, null::timestamptz as at from subscribers
+         where $1 <> '' and lower(email) = $1 and not erased
+         union all
+         select subscriber_id, 2, 'payment-page', max(opened_at) from checkouts
+         where $2 = 'first' and opened_at between $3::timestamptz - ${BEFORE_PAYMENT} and $3 group by subscriber_id
+         union all
+         select id, 3, 'registration', registered_at from subscribers
+         where $2 = 'first' and coalesce(registered_at, '-infinity'::timestamptz) between $3::timestamptz - ${BEFORE_PAYMENT} and $3 and not erased
+         union all
+         select subscriber_id, 2, 'renewal-due', paid_until from subscriptions
+         where $2 = 'renewal' and state in ('active', 'grace') and paid_until between $3::timestamptz - ${AFTER_DUE} and $3::timestamptz + ${BEFORE_DUE}
+       ) f
+         join subscribers s on s.id = f.id and not s.erased
+         left join subscriptions c on c.subscriber_id = s.id
+       where f.reason in ('email', 'renewal-due') or coalesce(c.state, 'pending') in ('pending', 'expired', 'revoked')
+       order by s.id, f.rank
+     ) candidate
+     order by rank, abs(extract(epoch from at - $3::timestamptz)) nulls first, id limit ${LISTED}`,
+    [email, event, occurredAt],
+  );
+  return rows.map(({ id, first_name, last_name, email: address, state, reason, at }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    email: address,
+    state,
+    reason,
+    at: at?.toISOString() ?? null,
+  }));
+};
