@@ -17,9 +17,15 @@ import { administratorRoutes } from './administrator/administrator.routes.ts';
 import { subscriberAccountRoutes } from './administrator/subscriber-account.ts';
 import { ATTEMPTS } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
+import { adConsentRoutes } from './conversions/ad-consent.routes.ts';
+import { createConversionRepository } from './conversions/conversion.repository.ts';
+import { createConversionWorker } from './conversions/conversion-worker.ts';
+import { createMetaApi } from './conversions/meta-api.ts';
+import type { MetaSettings } from './conversions/meta-api.ts';
 import { createEmailChangeRepository } from './email-change/email-change.repository.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
 import { createEmailChangeService } from './email-change/email-change.service.ts';
+import { EXPIRIES } from './expiries.ts';
 import { createListeners } from './listeners.ts';
 import { createMailComposer } from './mails/mail-composer.ts';
 import type { Site } from './mails/mail-composer.ts';
@@ -28,6 +34,7 @@ import { createMailQueue } from './mails/mail-queue.repository.ts';
 import { createMailWorker } from './mails/mail-worker.ts';
 import type { SmtpTransport } from './mails/smtp-transport.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createLiveNotices } from './notifications/live-notices.ts';
 import { createNotificationRepository } from './notifications/notification.repository.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
 import { createPushMetrics } from './notifications/push-metrics.ts';
@@ -70,6 +77,8 @@ export interface Dependencies {
   site: Site;
   /** null: the site sends no push messages, and offers none. */
   push?: PushSettings | null;
+  /** Without pixels, no conversion is reported. */
+  meta?: MetaSettings;
   /** Reset links are returned and logged. */
   developmentMode?: boolean;
   attempts?: Attempts;
@@ -89,6 +98,7 @@ export const createIdentity = async ({
   isAdminSecondFactorRequired = false,
   site,
   push = null,
+  meta = { url: '', pixels: {} },
   developmentMode = false,
   attempts = ATTEMPTS,
 }: Dependencies) => {
@@ -115,6 +125,8 @@ export const createIdentity = async ({
   const models = createModelProjection(postgres);
   const affiliates = createAffiliateProjection();
   const subscribers = createSubscriberRepository(postgres);
+  const pixelIds = Object.keys(meta.pixels);
+  const conversions = createConversionRepository(postgres, pixelIds);
   const resets = createResetRepository(postgres);
   const emailChanges = createEmailChangeRepository(postgres);
   const { sessions } = subscriberAccess;
@@ -123,6 +135,7 @@ export const createIdentity = async ({
     subscribers,
     models,
     attribute: createAttributionRule(postgres),
+    conversions,
     sessions,
     throttle,
     siteTitle: site.title,
@@ -179,6 +192,7 @@ export const createIdentity = async ({
     ...(metrics ? { metrics: createMailMetrics({ metrics, queue, kinds: composer.kinds, logger }) } : {}),
   });
 
+  const liveNotices = createLiveNotices({ postgres, logger });
   const pushQueue = createPushQueue(mailPostgres);
   const pushTransport = push && createPushTransport({ ...push, contact: site.sender.email });
   const pushes = createPushWorker({
@@ -187,6 +201,14 @@ export const createIdentity = async ({
     wakeOn: postgres.onCommit,
     logger,
     ...(metrics ? { metrics: createPushMetrics({ metrics, queue: pushQueue, logger }) } : {}),
+  });
+
+  const conversionWorker = createConversionWorker({
+    queue: createConversionRepository(mailPostgres, pixelIds),
+    api: createMetaApi(meta, site.publicUrl),
+    pixels: meta.pixels,
+    wakeOn: postgres.onCommit,
+    logger,
   });
 
   const http = createHttp({
@@ -212,6 +234,7 @@ export const createIdentity = async ({
       });
       resetRoutes(mount, { service: resetService, cookies: subscriberAccess.cookies });
       reminderRoutes(mount, createReminderRepository(postgres));
+      adConsentRoutes(mount, conversions);
       subscriberAccountRoutes(mount, postgres);
       administratorRoutes(mount, { postgres, passwordHash: adminPasswordHash, access: administratorAccess });
     },
@@ -222,9 +245,12 @@ export const createIdentity = async ({
     reconciliation: createReconciliation(postgres),
     // Sessions are also revoked by other replicas.
     ownSessions: { identity: () => listRevokedSessions(postgres) },
-    listeners: createListeners({ postgres, models, affiliates, subscribers }),
+    listeners: createListeners({ postgres, models, affiliates, subscribers, conversions }),
     mails,
     pushes,
-    workers: [createAccessCleanup({ postgres, logger }), mails, pushes],
+    liveNotices,
+    conversions: conversionWorker,
+    expiries: EXPIRIES,
+    workers: [createAccessCleanup({ postgres, logger }), mails, pushes, liveNotices, conversionWorker],
   };
 };

@@ -35,6 +35,11 @@ export const config = z
     PUSH_SERVICES: list()
       .pipe(z.array(z.string().regex(PUSH_SERVICE, 'must be a comma list of https origins')).min(1))
       .default([...PUSH_SERVICES]),
+    /** Access tokens of the operator's own pixels of Meta's Conversions API, by pixel, as JSON; default: no conversions. */
+    META_PIXELS: json(z.record(z.string().regex(/^\d{1,20}$/, 'must be numbers of pixels'), z.string().min(1))).default(
+      {},
+    ),
+    META_API_URL: httpAddress().default('https://graph.facebook.com/v25.0'),
     /** true: the response to a forgotten password carries its reset link. */
     DEVELOPMENT_MODE: flag().default(false),
     SITE_TITLE: z.string().min(1).default('Coulisses'),
@@ -49,7 +54,11 @@ export const config = z
     ({ PUSH_SERVICES: services, NODE_ENV }) =>
       NODE_ENV !== 'production' || services.every((service) => service.startsWith('https:')),
     { path: ['PUSH_SERVICES'], message: 'must be https in production' },
-  );
+  )
+  .refine(({ META_API_URL: url, NODE_ENV }) => NODE_ENV !== 'production' || url.startsWith('https:'), {
+    path: ['META_API_URL'],
+    message: 'must be https in production',
+  });
 type Config = z.output<typeof config>;
 
 /** The settings of the app. */
@@ -68,6 +77,7 @@ export const settingsOf = (config: Config) => ({
     config.VAPID_PRIVATE_KEY === undefined
       ? null
       : { privateKey: config.VAPID_PRIVATE_KEY, services: config.PUSH_SERVICES },
+  meta: { url: config.META_API_URL, pixels: config.META_PIXELS },
   developmentMode: config.DEVELOPMENT_MODE,
   attempts: config.DEVELOPMENT_MODE ? DEVELOPMENT_ATTEMPTS : ATTEMPTS,
 });

@@ -1,6 +1,7 @@
 import { idempotent } from 'service-kit/inbox';
 import type { Listeners } from 'service-kit/bus';
 import type { Postgres } from 'service-kit/postgres';
+import type { ConversionRepository } from './conversions/conversion.repository.ts';
 import { enqueueMail, enqueueMailOnce } from './mails/mail-queue.repository.ts';
 import { notifyOfContent, notifyOfLive } from './notifications/notification.listeners.ts';
 import type { AffiliateProjection } from './projections/affiliate.projection.ts';
@@ -13,9 +14,16 @@ interface Dependencies {
   models: ModelProjection;
   affiliates: AffiliateProjection;
   subscribers: SubscriberRepository;
+  conversions: ConversionRepository;
 }
 
-export const createListeners = ({ postgres, models, affiliates, subscribers }: Dependencies): Listeners => {
+export const createListeners = ({
+  postgres,
+  models,
+  affiliates,
+  subscribers,
+  conversions,
+}: Dependencies): Listeners => {
   const once = idempotent(postgres);
   const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
     notifyOfContent(client, data, occurredAt, () => models.apply(client, data.id, data, revision)),
@@ -58,6 +66,17 @@ export const createListeners = ({ postgres, models, affiliates, subscribers }: D
       if (receipt === undefined || (kind !== 'first' && kind !== 'renewal')) return;
       const data = { ...receipt, kind, amountCents, currency };
       await enqueueMailOnce(client, { kind: 'receipt', subscriberId, data }, id);
+      if (kind === 'first') {
+        const occurredAt = new Date(receipt.paidAt);
+        await conversions.enqueue(client, {
+          subscriberId,
+          event: 'Purchase',
+          fact: id,
+          amountCents,
+          currency,
+          occurredAt,
+        });
+      }
     }),
     'renewal.upcoming': once((client, { data: { subscriberId, ...data } }) =>
       enqueueMailOnce(client, { kind: 'renewal-notice', subscriberId, data }, data.chargeAt),

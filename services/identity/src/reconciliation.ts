@@ -13,7 +13,7 @@ const AFFILIATES = `select id, revision, case when not is_deleted
   then json_build_object('slug', slug, 'isActive', is_active, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from affiliates`;
 
 const MODELS = `select id, revision, slug, case when not is_deleted
-  then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'isHidden', is_hidden, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
+  then json_build_object('slug', slug, 'affiliateId', affiliate_id, 'isHidden', is_hidden, 'liveRule', live_rule, 'emailFromName', email_from_name, 'emailFromEmail', email_from_email) end as facts from models`;
 
 /** The registration as it was published, with the date on which it happened: it counts in that period. */
 const registrationOf = (row: FactsRow) => ({

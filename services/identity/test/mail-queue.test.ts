@@ -221,7 +221,7 @@ describe('mail worker', () => {
     expect(await rows()).toEqual([]);
     expect(await metric(attempts(outcome))).toBe('1');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ msg: 'mail given up', kind: 'reset', attempts: 1 }),
+      expect.objectContaining({ msg: 'mail abandoned', kind: 'reset', attempts: 1 }),
     ]);
     expect(lines.join()).not.toContain(email);
   });

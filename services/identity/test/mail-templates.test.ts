@@ -19,6 +19,12 @@ const RECEIPT = {
   nextCharge: { at: '2026-12-20T23:30:00.000Z', amountCents: 500, currency: 'EUR' },
 };
 
+/** The links of a mail as its text part writes them. */
+const linksOf = (html: string): string[] =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, url = '', label = '']) =>
+    `${label.replaceAll(/<!--.*?-->|<[^>]*>/g, '')}\u00a0: ${url}`.replaceAll('&amp;', '&'),
+  );
+
 describe('createMailContent', () => {
   test('writes the same paragraphs as text and as escaped HTML', () => {
     const { text, html } = createMailContent(
@@ -30,7 +36,15 @@ describe('createMailContent', () => {
       ],
       context.site,
     );
-    expect(text).toBe('<b>Un</b> & "deux"\n\nhttps://coulisses.example/?a=1&b=2\n\nRéférence\u00a0: <i>R-1</i>\n');
+    expect(text).toBe(
+      [
+        '<b>Un</b> & "deux"\n\nL\'aide\u00a0: https://coulisses.example/?a=1&b=2\n\nRéférence\u00a0: <i>R-1</i>\n\n--',
+        'Mon compte\u00a0: https://coulisses.example/account',
+        'Résilier votre contrat\u00a0: https://coulisses.example/resilier',
+        'Contact\u00a0: https://coulisses.example/contact',
+        'Mentions légales\u00a0: https://coulisses.example/mentions-legales\n',
+      ].join('\n'),
+    );
     expect(html).toMatch(/<h1[^>]*>Objet<\/h1>/);
     expect(html).toContain('>&lt;b&gt;Un&lt;/b&gt; &amp; &quot;deux&quot;</p>');
     expect(html).toContain('href="https://coulisses.example/?a=1&amp;b=2"');
@@ -52,6 +66,7 @@ describe('createMailContent', () => {
       'renewal-failed': { amountCents: 500, currency: 'EUR', chargeAt: at, accessUntil: at },
       'live-started': { name: 'Nina', slug: 'nina', token: '5b0c3f0e-53f5-4c1b-9d0c-0f4d0a6f7b21' },
       'password-changed': { changedAt: at },
+      'new-device': { device: 'Chrome sur Android', at },
       'account-deleted': { deletedAt: at },
       'email-confirmation': {},
       'email-change-requested': { requestedAt: at },
@@ -59,11 +74,14 @@ describe('createMailContent', () => {
       'affiliate-password-changed': { name: 'Affilié', slug: 'aff', changedAt: at },
     };
     for (const kind of MAIL_KINDS) {
-      const { html } = await MAILS[kind].compose(context, DATA[kind]);
+      const { text, html } = await MAILS[kind].compose(context, DATA[kind]);
       expect([kind, Buffer.byteLength(html) <= 8_192]).toEqual([kind, true]);
       expect(html).toContain('prefers-color-scheme:dark');
       expect(html).toContain('https://coulisses.example/resilier');
       expect(html).not.toContain('<img');
+      const [, ...links] = linksOf(html);
+      expect(links.length).toBeGreaterThanOrEqual(4);
+      for (const link of links) expect(text).toContain(link);
     }
   });
 });
@@ -86,7 +104,9 @@ describe('mail templates', () => {
     expect(subject).toBe('Coulisses : réinitialisation de votre mot de passe');
     expect(text).toContain('Bonjour Claire,\n\n');
     expect(text).toContain('valable une heure');
-    expect(text).toContain('\n\nhttps://coulisses.example/reset-password?token=abc\n\n');
+    expect(text).toContain(
+      '\n\nChoisir un nouveau mot de passe\u00a0: https://coulisses.example/reset-password?token=abc\n\n',
+    );
     expect(text).toContain('ignorez ce message');
     expect(html).toMatch(
       /<a [^>]*href="https:\/\/coulisses\.example\/reset-password\?token=abc"[^>]*>.*Choisir un nouveau mot de passe/,
@@ -96,7 +116,7 @@ describe('mail templates', () => {
   test('welcome: the link to the content', async () => {
     const { subject, text } = await MAILS.welcome.compose(context, {});
     expect(subject).toBe('Bienvenue sur Coulisses');
-    expect(text).toContain('\n\nhttps://coulisses.example/success\n\n');
+    expect(text).toContain('\n\nAccéder à mon espace\u00a0: https://coulisses.example/success\n\n');
   });
 
   test('cancellation: when it was recorded, and the end of the contract in Paris', async () => {
@@ -145,7 +165,7 @@ describe('mail templates', () => {
     expect(text).toContain('Numéro\u00a0: R-2026-11-21-7F3K9QXA\n');
     expect(text).toContain('Abonnement\u00a0: Coulisses, un mois\nTotal payé, TTC\u00a0: 5,00\u00a0€\n');
     expect(text).toContain('Prochain prélèvement\u00a0: 5,00\u00a0€ TTC le 21 décembre 2026.');
-    expect(text).toContain('\n\nhttps://coulisses.example/account#paiements\n\n');
+    expect(text).toContain('\n\nTélécharger le reçu en PDF\u00a0: https://coulisses.example/account#paiements\n\n');
     expect(html).toMatch(/<td class="ink"[^>]*>5,00\u00a0€<\/td>/);
   });
 
@@ -163,7 +183,7 @@ describe('mail templates', () => {
     });
     expect(subject).toBe('Coulisses : prochain prélèvement le 21 décembre 2026');
     expect(text).toContain('Montant, TTC\u00a0: 5,00\u00a0€');
-    expect(text).toContain('\n\nhttps://coulisses.example/resilier\n');
+    expect(text).toContain('\n\nRésilier votre contrat\u00a0: https://coulisses.example/resilier\n');
   });
 
   test('renewal-failed: the charge that has not come, and until when access stays open', async () => {
@@ -176,7 +196,19 @@ describe('mail templates', () => {
     expect(subject).toBe('Coulisses : votre prélèvement n’est pas arrivé');
     expect(text).toContain('5,00\u00a0€ TTC le 20 décembre 2026');
     expect(text).toContain('23 décembre 2026 à 10:00 (heure de Paris)');
-    expect(text).toContain('\n\nhttps://coulisses.example/account\n');
+    expect(text).toContain('\n\nVoir mon abonnement\u00a0: https://coulisses.example/account\n');
+  });
+
+  test('new-device: the device, the time in Paris, and the way to a new password', async () => {
+    const { subject, text } = await MAILS['new-device'].compose(context, {
+      device: 'Chrome sur Android',
+      at: '2026-07-14T22:05:00.000Z',
+    });
+    expect(subject).toBe('Coulisses : connexion depuis un nouvel appareil');
+    expect(text).toContain(
+      'Appareil\u00a0: Chrome sur Android\nDate\u00a0: 15 juillet 2026 à 00:05 (heure de Paris)\n',
+    );
+    expect(text).toContain('https://coulisses.example/?connexion=oubli\n');
   });
 
   test('password-changed: the time in Paris, and the way to a new password', async () => {
@@ -185,7 +217,7 @@ describe('mail templates', () => {
     });
     expect(subject).toBe('Coulisses : votre mot de passe a été modifié');
     expect(text).toContain('modifié le 15 juillet 2026 à 00:05 (heure de Paris)');
-    expect(text).toContain('\n\nhttps://coulisses.example/?connexion=oubli\n');
+    expect(text).toContain('\n\nMot de passe oublié ?\u00a0: https://coulisses.example/?connexion=oubli\n');
     expect(html).toMatch(
       /<a [^>]*href="https:\/\/coulisses\.example\/\?connexion=oubli"[^>]*>.*Mot de passe oublié \?/,
     );

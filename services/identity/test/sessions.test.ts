@@ -71,7 +71,28 @@ const list = async (bearer: string, path = '/api/auth'): Promise<SessionView[]> 
   (await identity.http.get(`${path}/sessions`).set('Authorization', bearer).expect(200)).body as SessionView[];
 const eventsNamed = async (name: string) => (await identity.events()).filter((event) => event.name === name);
 
+const newDeviceMails = async (email: string) =>
+  (
+    await identity.postgres.query<{ data: unknown }>(
+      `select data from mails where kind = 'new-device' and subscriber_id = (select id from subscribers where email = $1)`,
+      [email],
+    )
+  ).rows.map(({ data }) => data);
+
 describe('a login of a subscriber', () => {
+  test('is reported by mail from a browser that has not opened the account before, and from no other', async () => {
+    const { email, cookies } = await identity.register();
+    await logIn(email, { cookie: cookieHeader(cookies) });
+    expect(await newDeviceMails(email)).toEqual([]);
+    const elsewhere = await logIn(email, { userAgent: FIREFOX });
+    const mails = [{ device: 'Firefox sur Windows', at: expect.any(String) }];
+    expect(await newDeviceMails(email)).toEqual(mails);
+    await logIn(email.toUpperCase(), { userAgent: FIREFOX, cookie: elsewhere.cookie });
+    expect(await newDeviceMails(email)).toEqual(mails);
+    await identity.http.post('/api/auth/login').send({ email, password: 'not-the-one' }).expect(401);
+    expect(await newDeviceMails(email)).toEqual(mails);
+  });
+
   test('opens a session whatever the case of the address, with secure cookies on https', async () => {
     const { email, user } = await identity.register();
     const session = await logIn(email.toUpperCase());

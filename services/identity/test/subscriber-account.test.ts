@@ -32,8 +32,8 @@ test('shows the registration, its attribution, and each mail once it was sent', 
   await identity.mails.sendDue();
   const shown = await account(id);
   expect(shown.mails).toMatchObject([
-    { kind: 'reset', is_sent: true },
-    { kind: 'welcome', is_sent: true },
+    { kind: 'reset', label: 'réinitialisation du mot de passe', is_sent: true },
+    { kind: 'welcome', label: 'bienvenue', is_sent: true },
   ]);
   expect(shown.attribution).toEqual({ affiliate_slug: null, reason: 'none' });
   expect(Date.now() - Date.parse(shown.registered_at)).toBeLessThan(60_000);

@@ -4,6 +4,7 @@ import type { SubscriberAccount } from 'contracts/operations/subscribers';
 import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import type { Postgres } from 'service-kit/postgres';
+import { mailLabel } from '../mails/mails.ts';
 
 /** Mails of a timeline. */
 const MAX_MAILS = 200;
@@ -33,6 +34,6 @@ export const subscriberAccountRoutes = (mount: Mount, postgres: Pick<Postgres, '
     return {
       registered_at: row.created_at.toISOString(),
       attribution: row.reason && { affiliate_slug: row.affiliate_slug, reason: row.reason },
-      mails: mails.map((mail) => ({ ...mail, at: mail.at.toISOString() })),
+      mails: mails.map((mail) => ({ ...mail, label: mailLabel(mail.kind), at: mail.at.toISOString() })),
     };
   });

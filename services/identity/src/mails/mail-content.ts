@@ -1,4 +1,4 @@
-import { renderMail } from './mail-layout.ts';
+import { footLinks, renderMail } from './mail-layout.ts';
 
 /** Subject and body of a mail. */
 export interface MailContent {
@@ -33,8 +33,12 @@ export interface Fact {
   term: string;
   value: string;
 }
+export interface LabelledLink {
+  label: string;
+  url: string;
+}
 /** Plain text, a link with its label, or facts one below the other, with their total. */
-export type Paragraph = string | { label: string; url: string } | { facts: readonly Fact[]; total?: Fact };
+export type Paragraph = string | LabelledLink | { facts: readonly Fact[]; total?: Fact };
 
 /** What both forms of a mail are made of. */
 export interface MailBody {
@@ -43,9 +47,10 @@ export interface MailBody {
   site: MailContext['site'];
 }
 
+const linkText = ({ label, url }: LabelledLink): string => `${label}\u00a0: ${url}`;
 const asText = (part: Paragraph): string => {
   if (typeof part === 'string') return part;
-  if ('url' in part) return part.url;
+  if ('url' in part) return linkText(part);
   const facts = part.total ? [...part.facts, part.total] : part.facts;
   return facts.map(({ term, value }) => `${term}\u00a0: ${value}`).join('\n');
 };
@@ -63,6 +68,6 @@ export const createMailContent = (
   site: MailContext['site'],
 ): MailContent => ({
   subject,
-  text: `${paragraphs.map(asText).join('\n\n')}\n`,
+  text: `${[...paragraphs.map(asText), ['--', ...footLinks(site).map(linkText)].join('\n')].join('\n\n')}\n`,
   html: renderMail({ title: titleOf(subject, site.title), paragraphs, site }),
 });

@@ -13,7 +13,7 @@ import type { PageName } from 'contracts/pages';
 import { createElement as h } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Fact, MailBody, Paragraph } from './mail-content.ts';
+import type { Fact, LabelledLink, MailBody, Paragraph } from './mail-content.ts';
 
 const SANS = "'Instrument Sans',Arial,Helvetica,sans-serif";
 const SERIF = "'Imbue',Georgia,'Times New Roman',serif";
@@ -67,6 +67,10 @@ const FOOT: readonly [label: string, page: PageName][] = [
   ['Contact', 'contact'],
   ['Mentions légales', 'imprint'],
 ];
+
+/** The links at the foot of every mail. */
+export const footLinks = ({ publicUrl }: Pick<MailBody['site'], 'publicUrl'>): LabelledLink[] =>
+  FOOT.map(([label, page]) => ({ label, url: `${publicUrl}${pagePath(page)}` }));
 
 const factRow = ({ term, value }: Fact) =>
   h(
@@ -138,9 +142,9 @@ export const renderMail = ({ title, paragraphs, site }: MailBody): string =>
           h(
             Text,
             { className: 'soft', style: STYLES.foot },
-            FOOT.flatMap(([label, page], index) => [
+            footLinks(site).flatMap(({ label, url }, index) => [
               index > 0 ? ' \u00a0 ' : '',
-              h(Link, { key: page, href: `${site.publicUrl}${pagePath(page)}`, style: STYLES.footLink }, label),
+              h(Link, { key: url, href: url, style: STYLES.footLink }, label),
             ]),
           ),
         ),

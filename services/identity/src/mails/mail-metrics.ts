@@ -41,7 +41,7 @@ export const createMailMetrics = ({ metrics: { registry }, queue, kinds, logger 
         this.set(length);
         oldest.set(oldestSeconds);
       } catch (error) {
-        logger.warn({ err: error }, 'mail queue not measured');
+        logger.warn({ err: error }, 'mail queue measurement failed');
       }
     },
   });

@@ -46,7 +46,10 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
     } catch (error) {
       const outcome = outcomeOf(error, mail);
       const { id: mailId, kind, attempts } = mail;
-      logger.warn({ err: error, mailId, kind, attempts }, outcome === 'postponed' ? 'mail postponed' : 'mail given up');
+      logger.warn(
+        { err: error, mailId, kind, attempts },
+        outcome === 'postponed' ? 'mail postponed' : 'mail abandoned',
+      );
       return outcome;
     }
   };
@@ -58,7 +61,7 @@ export const createMailWorker = ({ queue, composer, transport, wakeOn, logger, m
       sent: () => queue.settle(mail),
     };
     await (outcome === 'postponed' || outcome === 'sent' ? end[outcome]() : queue.remove(mail)).catch(
-      (error: unknown) => logger.warn({ err: error, mailId: mail.id, outcome }, 'mail left to the end of its lease'),
+      (error: unknown) => logger.warn({ err: error, mailId: mail.id, outcome }, 'mail lease not released'),
     );
   };
   const begin = (mail: QueuedMail) => {

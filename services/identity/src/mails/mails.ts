@@ -17,6 +17,8 @@ export type MailAddressing =
   'subscriber-id' | 'subscriber-unpaid' | 'subscriber-new-email' | 'subscriber-email' | 'email';
 
 interface MailDefinition<To extends MailAddressing, Data extends z.ZodType> {
+  /** What the administrator reads of it in the timeline of a subscriber. */
+  label: string;
   to: To;
   /** Facts that the mail needs, without secrets: rows lie in the database and its backups. */
   data: Data;
@@ -43,6 +45,7 @@ const nameOf = ({ name, slug }: { name: string; slug: string }): string => (isNa
 /** Every kind of mail: its addressing, data and text. Requests, the queue, the composer and the metrics follow from it. */
 export const MAILS = {
   reset: defineMail({
+    label: 'réinitialisation du mot de passe',
     to: 'subscriber-email',
     // The token in development mode only, where its link was already in the response.
     data: z.object({ token: z.string().optional() }),
@@ -55,6 +58,7 @@ export const MAILS = {
     ],
   }),
   welcome: defineMail({
+    label: 'bienvenue',
     to: 'subscriber-id',
     data: z.object({}),
     subject: (title) => `Bienvenue sur ${title}`,
@@ -66,19 +70,21 @@ export const MAILS = {
     ],
   }),
   'unpaid-reminder': defineMail({
+    label: 'rappel du paiement',
     to: 'subscriber-unpaid',
     data: z.object({}),
     subject: (title) => `${title} : votre place vous attend`,
     paragraphs: ({ site: { publicUrl }, firstName, stopUrl }) => [
       greeting(firstName),
       'Votre compte est créé, mais le paiement n’a pas abouti. Rien n’a été débité.',
-      { label: `Payer ${OFFER_TEXTS.amount}`, url: `${publicUrl}${paymentRedirect('default')}` },
-      `${OFFER_TEXTS.both} TTC, résiliable en ligne à tout moment.`,
+      { label: `Payer ${OFFER_TEXTS.price}`, url: `${publicUrl}${paymentRedirect('default')}` },
+      `${OFFER_TEXTS.both}, résiliable en ligne à tout moment.`,
       'Vous avez demandé ce rappel. Si vous avez changé d’avis, il n’y a rien à faire : nous n’en enverrons pas d’autre. Vous pouvez aussi retirer votre accord, sans vous connecter :',
       { label: 'Retirer mon accord', url: stopUrl },
     ],
   }),
   cancellation: defineMail({
+    label: 'résiliation confirmée',
     to: 'subscriber-id',
     data: z.object({ cancelledAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
     subject: (title) => `${title} : votre résiliation est confirmée`,
@@ -89,13 +95,14 @@ export const MAILS = {
       'Vous gardez l’accès à tout le contenu jusqu’à cette date. Aucun prélèvement n’aura lieu ensuite.',
     ],
   }),
-  'contract-request': defineMail({ to: 'subscriber-id', ...contractRequestMail }),
+  'contract-request': defineMail({ label: 'accusé de la demande', to: 'subscriber-id', ...contractRequestMail }),
   // To the address as it was typed: it is no subscriber's.
-  'contract-request-unknown': defineMail({ to: 'email', ...contractRequestMail }),
-  receipt: defineMail({ to: 'subscriber-id', ...receiptMail }),
-  'renewal-notice': defineMail({ to: 'subscriber-id', ...renewalNoticeMail }),
-  'renewal-failed': defineMail({ to: 'subscriber-id', ...renewalFailedMail }),
+  'contract-request-unknown': defineMail({ label: 'accusé de la demande', to: 'email', ...contractRequestMail }),
+  receipt: defineMail({ label: 'reçu de paiement', to: 'subscriber-id', ...receiptMail }),
+  'renewal-notice': defineMail({ label: 'prochain prélèvement', to: 'subscriber-id', ...renewalNoticeMail }),
+  'renewal-failed': defineMail({ label: 'prélèvement non reçu', to: 'subscriber-id', ...renewalFailedMail }),
   'live-started': defineMail({
+    label: 'live commencé',
     to: 'subscriber-id',
     // The token ends these mails and grants nothing else.
     data: z.object({ name: z.string(), slug: z.string(), token: z.string() }),
@@ -109,6 +116,7 @@ export const MAILS = {
     ],
   }),
   'password-changed': defineMail({
+    label: 'mot de passe modifié',
     to: 'subscriber-id',
     data: z.object({ changedAt: z.iso.datetime() }),
     subject: (title) => `${title} : votre mot de passe a été modifié`,
@@ -120,8 +128,28 @@ export const MAILS = {
       { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
     ],
   }),
+  'new-device': defineMail({
+    label: 'connexion d’un nouvel appareil',
+    to: 'subscriber-id',
+    data: z.object({ device: z.string(), at: z.iso.datetime() }),
+    subject: (title) => `${title} : connexion depuis un nouvel appareil`,
+    paragraphs: ({ site: { title, publicUrl }, firstName }, { device, at }) => [
+      greeting(firstName),
+      `Votre compte ${title} vient d’être ouvert depuis un appareil que nous ne connaissions pas.`,
+      {
+        facts: [
+          { term: 'Appareil', value: device },
+          { term: 'Date', value: inParis(at) },
+        ],
+      },
+      'Si c’est bien vous, vous n’avez rien à faire.',
+      `Sinon, choisissez tout de suite un nouveau mot de passe par «\u00a0${TEXTS.forgotPassword}\u00a0»\u00a0; tous vos appareils seront déconnectés\u00a0:`,
+      { label: TEXTS.forgotPassword, url: `${publicUrl}/?${FORGOT_PASSWORD_QUERY}` },
+    ],
+  }),
   // To the address alone: the subscriber is erased.
   'account-deleted': defineMail({
+    label: 'compte supprimé',
     to: 'email',
     data: z.object({ deletedAt: z.iso.datetime() }),
     subject: (title) => `${title} : votre compte est supprimé`,
@@ -133,6 +161,7 @@ export const MAILS = {
     ],
   }),
   'email-confirmation': defineMail({
+    label: 'confirmation de la nouvelle adresse',
     to: 'subscriber-new-email',
     data: z.object({}),
     subject: (title) => `${title} : confirmez votre nouvelle adresse`,
@@ -144,6 +173,7 @@ export const MAILS = {
     ],
   }),
   'email-change-requested': defineMail({
+    label: 'changement d’adresse demandé',
     to: 'subscriber-id',
     data: z.object({ requestedAt: z.iso.datetime() }),
     subject: (title) => `${title} : changement d’adresse demandé`,
@@ -157,6 +187,7 @@ export const MAILS = {
   }),
   // To the former address, which is no subscriber's any more.
   'email-changed': defineMail({
+    label: 'adresse modifiée',
     to: 'email',
     data: z.object({ changedAt: z.iso.datetime() }),
     subject: (title) => `${title} : votre adresse a été modifiée`,
@@ -169,6 +200,7 @@ export const MAILS = {
   }),
   // To the address that the affiliate gave for the mails of its models. It has no way to reset its password: the administrator does that.
   'affiliate-password-changed': defineMail({
+    label: 'mot de passe du panneau modifié',
     to: 'email',
     data: z.object({ name: z.string(), slug: z.string(), changedAt: z.iso.datetime() }),
     subject: (title) => `${title} : le mot de passe de votre panneau a été modifié`,
@@ -182,6 +214,8 @@ export const MAILS = {
 };
 export type MailKind = keyof typeof MAILS;
 export const MAIL_KINDS = Object.keys(MAILS) as MailKind[];
+/** The label of a stored kind; one of another version is named by itself. */
+export const mailLabel = (kind: string): string => (Object.hasOwn(MAILS, kind) ? MAILS[kind as MailKind].label : kind);
 
 /** A mail to queue: its kind, its recipient as the kind addresses it, and its data. */
 export type MailRequest = {

@@ -1,4 +1,4 @@
-import { price } from 'contracts/offer';
+import { formatPrice } from 'contracts/offer';
 import { pagePath } from 'contracts/pages';
 import { z } from 'zod';
 import { greeting } from './mail-content.ts';
@@ -38,10 +38,10 @@ export const receiptMail = {
         { term: 'Date', value: inParis(paidAt) },
         { term: 'Abonnement', value: `${title}, ${kind === 'first' ? 'premier mois' : 'un mois'}` },
       ],
-      total: { term: 'Total payé, TTC', value: price(amountCents, currency) },
+      total: { term: 'Total payé, TTC', value: formatPrice(amountCents, currency) },
     },
     nextCharge
-      ? `Prochain prélèvement\u00a0: ${price(nextCharge.amountCents, nextCharge.currency)} TTC le ${onDay(nextCharge.at)}.`
+      ? `Prochain prélèvement\u00a0: ${formatPrice(nextCharge.amountCents, nextCharge.currency)} TTC le ${onDay(nextCharge.at)}.`
       : 'Aucun autre prélèvement n’est prévu.',
     { label: 'Télécharger le reçu en PDF', url: `${publicUrl}${pagePath('account')}#paiements` },
     'Ce reçu est envoyé à chaque paiement.',
@@ -64,7 +64,7 @@ export const renewalNoticeMail = {
     `Votre abonnement ${site.title} se renouvelle bientôt pour un mois.`,
     {
       facts: [{ term: 'Date du prélèvement', value: onDay(chargeAt) }],
-      total: { term: 'Montant, TTC', value: price(amountCents, currency) },
+      total: { term: 'Montant, TTC', value: formatPrice(amountCents, currency) },
     },
     'Vous n’avez rien à faire. Pour en rester là, résiliez avant cette date, en ligne et sans frais\u00a0:',
     cancellationLink(site),
@@ -86,7 +86,7 @@ export const renewalFailedMail = {
     `Le renouvellement de votre abonnement ${site.title} n’a pas été payé à sa date.`,
     {
       facts: [
-        { term: 'Prélèvement attendu', value: `${price(amountCents, currency)} TTC le ${onDay(chargeAt)}` },
+        { term: 'Prélèvement attendu', value: `${formatPrice(amountCents, currency)} TTC le ${onDay(chargeAt)}` },
         { term: 'Accès ouvert jusqu’au', value: inParis(accessUntil) },
       ],
     },

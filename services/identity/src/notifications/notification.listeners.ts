@@ -1,11 +1,9 @@
 import type { EventData } from 'contracts/events';
 import type { Queryable } from 'service-kit/postgres';
 import { onDay } from '../mails/paris-time.ts';
-import { enqueueLiveMails } from './notification.repository.ts';
+import { endOfBegun, enqueueLives, LIVE_LIFETIME_SECONDS } from './live-notices.ts';
 import { enqueuePushes } from './push-queue.repository.ts';
 
-/** A notice of a live is of no use for longer. */
-const LIVE_LIFETIME_SECONDS = 60 * 60;
 const CONTENT_LIFETIME_SECONDS = 12 * 60 * 60;
 
 /** Media that subscribers see: everything but the pictures that everybody sees, and what is scheduled. */
@@ -27,7 +25,7 @@ const find = async (client: Queryable, id: string): Promise<KnownModel | null> =
   return rows[0] ?? null;
 };
 
-/** Queues the notices of a live: one per device and subscriber, however often it is interrupted. */
+/** Notifies of a live that a person's change has begun. */
 export const notifyOfLive = async (
   client: Queryable,
   { id, slug, until }: EventData<'live.started'>,
@@ -37,13 +35,23 @@ export const notifyOfLive = async (
   if (Date.now() - Date.parse(occurredAt) > LIVE_LIFETIME_SECONDS * 1_000) return;
   const model = await find(client, id);
   if (model?.is_deleted || model?.is_hidden) return;
-  const cause = `live:${id}:${until ?? onDay(occurredAt)}`;
-  await enqueuePushes(client, { kind: 'live', modelId: id, cause, lifetimeSeconds: LIVE_LIFETIME_SECONDS });
-  await enqueueLiveMails(client, { modelId: id, name: model?.name || slug, slug, cause });
+  await enqueueLives(client, [{ id, slug, name: model?.name ?? '', until: until ?? onDay(occurredAt) }]);
+};
+
+/** Notifies of a live that the schedule has begun since a change of it, whose event was late. */
+export const notifyOfMissedLive = async (
+  client: Queryable,
+  { id, slug, name, liveRule }: EventData<'model.updated'>,
+  occurredAt: string,
+): Promise<void> => {
+  const now = Date.now();
+  const after = Math.max(Date.parse(occurredAt), now - LIVE_LIFETIME_SECONDS * 1_000);
+  const end = liveRule === undefined ? null : endOfBegun(liveRule, after, now);
+  if (end !== null) await enqueueLives(client, [{ id, slug, name, until: new Date(end).toISOString() }]);
 };
 
 /**
- * Queues the notices of new content: one per device, model and day.
+ * Queues the notices of what an event of a model brings: of new content, one per device, model and day.
  * @param apply applies the event to the projection; false where a newer one was applied before
  */
 export const notifyOfContent = async (
@@ -54,11 +62,12 @@ export const notifyOfContent = async (
 ): Promise<void> => {
   const before = await find(client, facts.id);
   const known = before?.content_count ?? null;
-  if (!(await apply()) || facts.isHidden || known === null || contentCountOf(facts) <= known) return;
+  if (!(await apply())) return;
+  await notifyOfMissedLive(client, facts, occurredAt);
+  if (facts.isHidden || known === null || contentCountOf(facts) <= known) return;
   await enqueuePushes(client, {
     kind: 'content',
-    modelId: facts.id,
-    cause: `content:${facts.id}:${onDay(occurredAt)}`,
+    causes: [{ modelId: facts.id, cause: `content:${facts.id}:${onDay(occurredAt)}` }],
     lifetimeSeconds: CONTENT_LIFETIME_SECONDS,
   });
 };

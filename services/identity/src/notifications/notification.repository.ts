@@ -95,17 +95,24 @@ interface Live {
   cause: string;
 }
 
-/** Queues a mail to each subscriber who chose it, in the transaction of its cause. */
-export const enqueueLiveMails = async (client: Queryable, { modelId, name, slug, cause }: Live): Promise<void> => {
+/** Queues a mail to each subscriber who chose it, in the transaction of the causes. */
+export const enqueueLiveMails = async (client: Queryable, lives: readonly Live[]): Promise<void> => {
   await client.query(
-    `with chosen as (
+    `with lives as (select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as l(model_id, cause, name, slug)),
+     chosen as (
        insert into mail_causes (subscriber_id, kind, cause)
-       select subscriber_id, 'live-started', $2 from notification_choices where model_id = $1 and live_mail
-       on conflict do nothing returning subscriber_id)
+       select c.subscriber_id, 'live-started', l.cause from lives l join notification_choices c on c.model_id = l.model_id and c.live_mail
+       on conflict do nothing returning subscriber_id, cause)
      insert into mails (id, kind, subscriber_id, data)
      select gen_random_uuid(), 'live-started', c.subscriber_id,
-       jsonb_build_object('name', $3::text, 'slug', $4::text, 'token', c.unsubscribe_token)
-     from chosen join notification_choices c on c.subscriber_id = chosen.subscriber_id and c.model_id = $1`,
-    [modelId, cause, name, slug],
+       jsonb_build_object('name', l.name, 'slug', l.slug, 'token', c.unsubscribe_token)
+     from chosen join lives l using (cause)
+     join notification_choices c on c.subscriber_id = chosen.subscriber_id and c.model_id = l.model_id`,
+    [
+      lives.map(({ modelId }) => modelId),
+      lives.map(({ cause }) => cause),
+      lives.map(({ name }) => name),
+      lives.map(({ slug }) => slug),
+    ],
   );
 };

@@ -40,7 +40,7 @@ export const createPushMetrics = ({ metrics: { registry }, queue, logger }: Depe
         this.set(length);
         oldest.set(oldestSeconds);
       } catch (error) {
-        logger.warn({ err: error }, 'push queue not measured');
+        logger.warn({ err: error }, 'push queue measurement failed');
       }
     },
   });

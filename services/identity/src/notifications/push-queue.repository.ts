@@ -19,27 +19,24 @@ const LEASE_SECONDS = 60;
 /** Longer than the same cause can arrive again. */
 const RETENTION_DAYS = 7;
 
-interface Cause {
+interface Causes {
   kind: PushKind;
-  modelId: string;
-  /** What the message is about: one message per device. */
-  cause: string;
+  /** What the messages are about: one message per device and cause. */
+  causes: readonly { modelId: string; cause: string }[];
   lifetimeSeconds: number;
 }
 
 const FAN_OUT: Readonly<Record<PushKind, string>> = { live: 'live_push', content: 'content_push' };
 
-/** Queues a message to each device of the subscribers who chose it, in the transaction of its cause. */
-export const enqueuePushes = async (
-  client: Queryable,
-  { kind, modelId, cause, lifetimeSeconds }: Cause,
-): Promise<void> => {
+/** Queues a message to each device of the subscribers who chose it, in the transaction of the causes. */
+export const enqueuePushes = async (client: Queryable, { kind, causes, lifetimeSeconds }: Causes): Promise<void> => {
   await client.query(
     `insert into pushes (id, device_id, kind, model_id, cause, expires_at)
-     select gen_random_uuid(), d.id, $1, $2, $3, now() + make_interval(secs => $4)
-     from notification_choices c join push_devices d on d.subscriber_id = c.subscriber_id
-     where c.model_id = $2 and c.${FAN_OUT[kind]} for key share of d on conflict do nothing`,
-    [kind, modelId, cause, lifetimeSeconds],
+     select gen_random_uuid(), d.id, $1, c.model_id, n.cause, now() + make_interval(secs => $4)
+     from unnest($2::uuid[], $3::text[]) as n(model_id, cause)
+     join notification_choices c on c.model_id = n.model_id and c.${FAN_OUT[kind]}
+     join push_devices d on d.subscriber_id = c.subscriber_id for key share of d on conflict do nothing`,
+    [kind, causes.map(({ modelId }) => modelId), causes.map(({ cause }) => cause), lifetimeSeconds],
   );
 };
 

@@ -50,7 +50,7 @@ export const createPushWorker = ({ queue, transport, wakeOn, logger, metrics }: 
       );
       const outcome = outcomeOf(response.status);
       if (outcome !== 'sent')
-        logger.warn({ pushId, kind, attempts, status: response.status, outcome }, 'push message not accepted');
+        logger.warn({ pushId, kind, attempts, status: response.status, outcome }, 'push message rejected');
       return { outcome, delaySeconds: delayOf(attempts, response) };
     } catch (error) {
       const outcome = error instanceof EndpointRejectedError ? 'device-removed' : 'postponed';

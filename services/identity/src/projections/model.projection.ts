@@ -3,7 +3,7 @@ import type { Postgres } from 'service-kit/postgres';
 import { createProjection } from 'service-kit/projection';
 import { contentCountOf } from '../notifications/notification.listeners.ts';
 
-/** Projection of models: which slugs exist, who sends their e-mails, and how much content there is to notify of. */
+/** Projection of models: which slugs exist, who sends their e-mails, when they are live, and how much content there is to notify of. */
 export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
   ...createProjection<EventData<'model.created'>>({
     table: 'models',
@@ -13,9 +13,12 @@ export const createModelProjection = (postgres: Pick<Postgres, 'query'>) => ({
       content_count: contentCountOf,
       affiliate_id: ({ affiliateId }) => affiliateId,
       is_hidden: ({ isHidden }) => isHidden ?? false,
+      live_rule: ({ liveRule }) => liveRule ?? null,
       email_from_name: ({ emailFromName }) => emailFromName,
       email_from_email: ({ emailFromEmail }) => emailFromEmail,
     },
+    // Events of former versions have none.
+    merges: { live_rule: 'coalesce(excluded.live_rule, models.live_rule)' },
     tombstone: 'is_deleted',
   }),
   /** Returns the id of the published model with this slug, or null. */

@@ -22,10 +22,14 @@ interface Row {
   attributed_affiliate_id: string | null;
   attribution_reason: Attribution['reason'] | null;
   notifications: PersonalDataOf<'identity'>['notifications'];
+  ad_granted: boolean | null;
+  ad_changed_at: Date | null;
+  ad_user_agent: string | null;
 }
 
 const COLUMNS = `email, (select new_email from email_changes where subscriber_id = subscribers.id) as pending_email, first_name, last_name, username, created_at, model_id, click_id, affiliate, partner_affiliate, pixel_id,
   attributed_affiliate_id, attribution_reason, reminder_requested_at, reminder_stopped_at,
+  is_granted as ad_granted, changed_at as ad_changed_at, user_agent as ad_user_agent,
   json_build_object(
     'devices', (select coalesce(json_agg(json_build_object('device', s.device, 'push_service', split_part(p.endpoint, '/', 3)) order by p.created_at), '[]')
       from push_devices p join sessions s on s.id = p.session_id where p.subscriber_id = subscribers.id),
@@ -36,7 +40,19 @@ const COLUMNS = `email, (select new_email from email_changes where subscriber_id
 export const createPersonalData =
   ({ postgres, sessions }: { postgres: Pick<Postgres, 'query'>; sessions: Pick<Sessions, 'list'> }) =>
   async ({ id, sessionId }: KnownViewer): Promise<PersonalDataOf<'identity'>> => {
-    const { rows } = await postgres.query<Row>(`select ${COLUMNS} from subscribers where id = $1`, [id]);
+    const { rows } = await postgres.query<Row>(
+      `select ${COLUMNS} from subscribers left join ad_consents on subscriber_id = id where id = $1`,
+      [id],
+    );
+    const { rows: conversions } = await postgres.query<{
+      id: string;
+      event: string;
+      occurred_at: Date;
+      sent_at: Date | null;
+    }>(
+      'select id, event, occurred_at, sent_at from ad_conversions where subscriber_id = $1 order by occurred_at, event',
+      [id],
+    );
     const { rows: mails } = await postgres.query<{ kind: string; sent_at: Date }>(
       'select kind, sent_at from sent_mails where subscriber_id = $1 order by sent_at',
       [id],
@@ -62,6 +78,20 @@ export const createPersonalData =
         requested_at: row.reminder_requested_at?.toISOString() ?? null,
         stopped_at: row.reminder_stopped_at?.toISOString() ?? null,
       },
+      ad_consent:
+        row.ad_granted === null || row.ad_changed_at === null
+          ? null
+          : {
+              granted: row.ad_granted,
+              changed_at: row.ad_changed_at.toISOString(),
+              user_agent: row.ad_user_agent,
+            },
+      ad_conversions: conversions.map(({ id: event_id, event, occurred_at, sent_at }) => ({
+        event_id,
+        event,
+        occurred_at: occurred_at.toISOString(),
+        sent_at: sent_at?.toISOString() ?? null,
+      })),
       mails: mails.map(({ kind, sent_at }) => ({ kind, sent_at: sent_at.toISOString() })),
       notifications: row.notifications,
       sessions: await sessions.list(id, sessionId),

@@ -66,13 +66,19 @@ export const subscriberRoutes = (
   };
 
   mount(register, async ({ body }, { request, response }) => {
-    const registered = await service.register(body, clientAddress(request), cookies.browser(request));
+    const registered = await service.register(body, {
+      address: clientAddress(request),
+      browser: cookies.browser(request),
+      userAgent: request.get('user-agent') ?? '',
+    });
     await registrationCookie.grant(response, registered.registration);
     return enterAndRemember(registered, request, response);
   });
   mount(login, async ({ body: { email, password } }, { request, response }) => {
     const subscriber = await guard(request, email, () => service.authenticate(email, password));
-    return enterAndRemember(await service.enter(subscriber, cookies.browser(request)), request, response);
+    const isKnownDevice = devices.knownDevice(request, email) !== null;
+    const entered = await service.enter(subscriber, cookies.browser(request), { isKnownDevice });
+    return enterAndRemember(entered, request, response);
   });
   mount(refreshSubscriber, async (_input, { request, response }) =>
     result(await service.renew(cookies.refreshToken(request)), request, response),

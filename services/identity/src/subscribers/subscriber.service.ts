@@ -10,6 +10,8 @@ import type { Postgres } from 'service-kit/postgres';
 import type { Browser, Granted, Sessions } from 'service-kit/sessions';
 import type { Throttle } from 'service-kit/throttle';
 import type { z } from 'zod';
+import { enqueueMail } from '../mails/mail-queue.repository.ts';
+import type { ConversionRepository } from '../conversions/conversion.repository.ts';
 import type { ModelProjection } from '../projections/model.projection.ts';
 import type { AttributionRule } from './attribution.ts';
 import { personalFacts } from './personal-facts.ts';
@@ -21,6 +23,7 @@ interface Dependencies {
   subscribers: SubscriberRepository;
   models: ModelProjection;
   attribute: AttributionRule;
+  conversions: Pick<ConversionRepository, 'grantAtRegistration'>;
   sessions: Sessions;
   throttle: Throttle;
   siteTitle: string;
@@ -29,6 +32,15 @@ interface Dependencies {
 export interface Entered {
   subscriber: Subscriber;
   granted: Granted;
+}
+
+/** From where a registration comes. */
+interface Registrant {
+  /** Of the client. */
+  address: string;
+  browser: Browser;
+  /** As it was sent: stored only with a consent that needs it. */
+  userAgent: string;
 }
 
 export interface Registered extends Entered {
@@ -40,6 +52,7 @@ export const createSubscriberService = ({
   subscribers,
   models,
   attribute,
+  conversions,
   sessions,
   throttle,
   siteTitle,
@@ -49,9 +62,8 @@ export const createSubscriberService = ({
    * @throws AppError MODEL_REQUIRED, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
    */
   register: async (
-    { email, password, firstName, lastName, modelSlug, trackingParams }: z.output<typeof registration>,
-    address: string,
-    browser: Browser,
+    { email, password, firstName, lastName, modelSlug, trackingParams, adConsent }: z.output<typeof registration>,
+    { address, browser, userAgent }: Registrant,
   ): Promise<Registered> => {
     await throttle.take({ registrationAddress: address });
     const modelId = slugShape.safeParse(modelSlug).success ? await models.idOfSlug(modelSlug) : null;
@@ -78,21 +90,35 @@ export const createSubscriberService = ({
     const granted = await postgres.transaction(async (client) => {
       if (!(await subscribers.add(client, subscriber))) throw new AppError('EMAIL_TAKEN');
       await saveEvents(client, createEvent('subscriber.registered', registered, 1));
+      if (adConsent) await conversions.grantAtRegistration(client, id, userAgent);
       return sessions.open(client, subscriber.id, browser);
     });
     return { subscriber, granted, registration: registered };
   },
-  /** The subscriber to whom e-mail and password belong. @throws AppError BAD_CREDENTIALS */
+  /** The subscriber with this e-mail and password. @throws AppError BAD_CREDENTIALS */
   authenticate: async (email: string, password: string): Promise<SubscriberWithHash> => {
     const subscriber = await subscribers.byEmail(email);
     const matches = await passwordMatches(password, subscriber?.passwordHash ?? null);
     if (!subscriber || !matches) throw new AppError('BAD_CREDENTIALS');
     return subscriber;
   },
-  /** Opens a session for whom `authenticate` found. @throws AppError BAD_CREDENTIALS when the password has changed meanwhile */
-  enter: async (subscriber: SubscriberWithHash, browser: Browser): Promise<Entered> => {
+  /**
+   * Opens a session for whom `authenticate` found; a mail reports a browser that has not opened the account before.
+   * @throws AppError BAD_CREDENTIALS when the password has changed meanwhile
+   */
+  enter: async (
+    subscriber: SubscriberWithHash,
+    browser: Browser,
+    { isKnownDevice }: { isKnownDevice: boolean },
+  ): Promise<Entered> => {
     const granted = await postgres.transaction(async (client) => {
       if (!(await subscribers.holdsPassword(client, subscriber))) throw new AppError('BAD_CREDENTIALS');
+      if (!isKnownDevice)
+        await enqueueMail(client, {
+          kind: 'new-device',
+          subscriberId: subscriber.id,
+          data: { device: browser.device, at: new Date().toISOString() },
+        });
       return sessions.open(client, subscriber.id, browser);
     });
     return { subscriber, granted };
