@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, parisDay } from 'contracts/days';
 import type { AuditEntry } from 'contracts/audit';
@@ -17,11 +17,30 @@ import Chart from '../src/overview/chart.tsx';
 import { OverviewPage } from '../src/overview/index.tsx';
 
 const owner = { session: affiliateSession('studio'), slug: 'studio' };
-const none = { visits: 0, clicks: 0, renewals: 0, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 };
+const none = {
+  visits: 0,
+  clicks: 0,
+  renewals: 0,
+  registrations: 0,
+  paid: 0,
+  refunds: 0,
+  revenue_cents: 0,
+  earnings_cents: 0,
+  clawback_cents: 0,
+};
 const overview: Overview = {
   from: '2026-03-01',
   to: '2026-03-02',
-  totals: { ...none, visits: 24_000, registrations: 1234, paid: 12, refunds: 1, revenue_cents: 2_450 },
+  totals: {
+    ...none,
+    visits: 24_000,
+    registrations: 1234,
+    paid: 12,
+    refunds: 1,
+    revenue_cents: 2_450,
+    earnings_cents: 735,
+    clawback_cents: -60,
+  },
   previous: { ...none, registrations: 1000, paid: 24 },
   active_subscribers: 9,
   series: [
@@ -34,6 +53,7 @@ const overview: Overview = {
   ],
   affiliates: [],
   models: [{ slug: 'nina', name: 'Nina', ...none, registrations: 3 }],
+  sources: [],
   live: [{ slug: 'nina', name: 'Nina', since: '2026-03-02T20:00:00.000Z' }],
   latest: [
     {
@@ -111,7 +131,7 @@ test('shows the amounts of another currency beside those in euros', async () => 
     models: overview.models.map((model) => ({ ...model, revenue_cents: 700, other_revenue })),
     latest: [{ ...happening, amount_cents: 900, currency: 'USD' }],
   });
-  open(<OverviewPage {...owner} />);
+  open(<OverviewPage {...owner} slug={null} affiliates={[]} />);
   expect(
     await screen.findByText('24,50\u00a0€ + 14,00\u00a0USD', { selector: 'dd', normalizer: String }),
   ).not.toBeNull();
@@ -126,7 +146,11 @@ test('shows the figures of the last thirty days as charts and as a table', async
   const today = parisDay(Date.now());
   expect(requests[0]?.pathname).toBe('/api/affiliates/studio/overview');
   expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({ from: addDays(today, -29), to: today });
-  expect(screen.getByText('24,50 €', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('7,35 €', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('0,60 €', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('Reprises', { selector: 'dt' })).not.toBeNull();
+  expect(screen.queryByText('24,50 €')).toBeNull();
+  expect(await screen.findByRole('slider', { name: 'Commissions' })).not.toBeNull();
   expect(screen.getByText('23 %', { selector: 'dd' })).not.toBeNull();
   expect(screen.getByText('50 %', { selector: 'dd' }).className).toContain('bad');
   expect(await screen.findByRole('slider', { name: 'Inscriptions' })).not.toBeNull();
@@ -160,6 +184,17 @@ test('stores valid dates in the address and rejects an impossible period', async
   expect(screen.getByLabelText<HTMLInputElement>('Au').value).toBe(parisDay(Date.now()));
 });
 
+test('counts all who are live where not all are listed', async () => {
+  const live = Array.from({ length: 200 }, (_, index) => ({
+    slug: `live-${index}`,
+    name: `Live ${index}`,
+    since: '2026-03-02T20:00:00.000Z',
+  }));
+  response = () => ({ ...overview, live, live_count: 1_234 });
+  open(<OverviewPage {...owner} />);
+  expect((await screen.findByText(/affichés sur/)).textContent).toMatch(/^200 affichés sur 1\s234$/);
+});
+
 test('omits the attribution of the last events in an affiliate’s own figures', async () => {
   response = () => ({
     ...overview,
@@ -180,6 +215,91 @@ test('shows the figures of an affiliate chosen in the table from their beginning
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Studio Nord' })).toBeNull());
   expect(screen.getByTestId('address').textContent).toBe('?affilie=studio');
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Aperçu' }));
+});
+
+test('shows the administrator what was paid, in figures, chart and table', async () => {
+  response = () => ({ ...overview, models: overview.models.map((model) => ({ ...model, revenue_cents: 900 })) });
+  open(<OverviewPage {...owner} slug={null} affiliates={[]} />);
+  expect(await screen.findByText('24,50 €', { selector: 'dd' })).not.toBeNull();
+  expect(await screen.findByRole('slider', { name: 'Revenu' })).not.toBeNull();
+  expect(screen.getByText('9,00 €', { selector: 'td' })).not.toBeNull();
+  expect(screen.queryByText('Reprises')).toBeNull();
+});
+
+test('shows the figures of a model or source chosen in its table, saves them, and leads back by keyboard', async () => {
+  response = ({ searchParams }) => ({
+    ...overview,
+    sources: [
+      { source: 'tiktok/été', visits: 40, clicks: 40, registrations: 9, paid: 3 },
+      { source: null, visits: 2, clicks: 2, registrations: 1, paid: 0 },
+    ],
+    totals: { ...overview.totals, registrations: searchParams.has('model') ? 3 : searchParams.has('source') ? 8 : 33 },
+  });
+  const user = userEvent.setup();
+  open(<OverviewPage {...owner} />, '?section=apercu&jours=7');
+  const model = await screen.findByRole('link', { name: 'Nina' });
+  model.focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('3', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByTestId('address').textContent).toBe('?section=apercu&jours=7&modele=nina');
+  expect(requests.at(-1)?.searchParams.get('model')).toBe('nina');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Aperçu' }));
+  expect(screen.getByText('Modèle\u00a0:', { exact: false, normalizer: String }).textContent).toBe(
+    'Modèle\u00a0: Nina',
+  );
+  expect(screen.getByRole('link', { name: 'Nina' }).getAttribute('aria-current')).toBe('true');
+  expect(screen.queryByRole('heading', { name: 'Derniers événements' })).toBeNull();
+
+  await user.click(screen.getByRole('link', { name: 'tiktok/été' }));
+  expect(await screen.findByText('8', { selector: 'dd' })).not.toBeNull();
+  expect(new URLSearchParams(screen.getByTestId('address').textContent ?? '').get('source')).toBe('tiktok/été');
+  expect(screen.getByTestId('address').textContent).not.toContain('modele');
+  expect(screen.getByText('Autres sources').tagName).toBe('TH');
+  await user.click(screen.getByRole('button', { name: 'Exporter en CSV' }));
+  await waitFor(() => expect(requests.at(-1)?.searchParams.get('format')).toBe('csv'));
+  expect(requests.at(-1)?.searchParams.get('source')).toBe('tiktok/été');
+
+  await user.click(screen.getByRole('link', { name: 'Toutes les sources' }));
+  expect(await screen.findByText('33', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByTestId('address').textContent).toBe('?section=apercu&jours=7');
+});
+
+test('shows an event by its day alone where the hour is withheld', async () => {
+  response = () => ({
+    ...overview,
+    latest: [{ at: '2026-03-02', kind: 'first', model: null, affiliate: null, amount_cents: null }],
+  });
+  open(<OverviewPage {...owner} />);
+  const row = (await screen.findByText('Premier paiement')).closest('li');
+  expect(row?.textContent).toBe('Premier paiement2 mars 2026');
+});
+
+test('names the values of a place that a finger touches, and goes on showing them when it is lifted', async () => {
+  const user = userEvent.setup();
+  render(
+    <Chart
+      title="Visites"
+      series={[3, 8, 5].map((visits, index) => ({ ...none, day: `2026-03-0${index + 1}`, visits }))}
+      previous={[1, 2, 4].map((visits, index) => ({ ...none, day: `2026-02-0${index + 1}`, visits }))}
+      figure="visits"
+      format={String}
+      least={1}
+    />,
+  );
+  const plot = screen.getByRole('slider', { name: 'Visites' });
+  jest.spyOn(plot, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 80));
+  await user.pointer({ keys: '[TouchA>]', target: plot, coords: { clientX: 195 } });
+  expect(screen.getByText('8', { selector: 'b' })).not.toBeNull();
+  expect(plot.getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe(
+    '2 mars 2026 : 8, 2 pour les 3 jours précédents',
+  );
+  await user.pointer([
+    { pointerName: 'TouchA', target: plot, coords: { clientX: 290 } },
+    { keys: '[/TouchA]', target: plot, coords: { clientX: 290 } },
+  ]);
+  expect(screen.getByText('5', { selector: 'b' })).not.toBeNull();
+  fireEvent.blur(plot);
+  expect(screen.queryByText('5', { selector: 'b' })).toBeNull();
 });
 
 test('labels a chart that spans a new year and ends an empty scale at a whole number', () => {

@@ -33,6 +33,7 @@ import { createCommissionRepository } from './commissions/commission.repository.
 import { createTermsRepository } from './commissions/terms.repository.ts';
 import { createTermsService } from './commissions/terms.service.ts';
 import { createCreditRepository } from './credits/credit.repository.ts';
+import { EXPIRIES } from './expiries.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createDeliveryRepository } from './outgoing-postbacks/delivery.repository.ts';
@@ -42,6 +43,7 @@ import { outgoingRoutes } from './outgoing-postbacks/outgoing.routes.ts';
 import { createSafeRequest } from './outgoing-postbacks/safe-request.ts';
 import { createFigureCheck } from './overview/figure-check.ts';
 import { createLatestRepository } from './overview/latest.repository.ts';
+import { createLiveRepository } from './overview/live.repository.ts';
 import { createOverviewRepository } from './overview/overview.repository.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts';
@@ -139,6 +141,7 @@ export const createAffiliate = async ({
       overviewRoutes(mount, {
         service,
         overviews: createOverviewRepository(postgres),
+        lives: createLiveRepository(postgres),
         latest: createLatestRepository(postgres),
       });
       payoutRoutes(mount, {
@@ -167,6 +170,7 @@ export const createAffiliate = async ({
     readiness: { database: createDatabaseCheck(postgres, MIGRATIONS) },
     reconciliation: createReconciliation(postgres),
     ownSessions: { affiliate: () => listRevokedSessions(postgres) },
+    expiries: EXPIRIES,
     workers: [
       createAccessCleanup({ postgres, logger }),
       createVisitCleanup({ visits, logger }),

@@ -37,8 +37,8 @@ export const createListeners = ({
       const entry = auditEntryOf(event);
       if (entry) await trail.add(client, entry);
     });
-  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision }) =>
-    models.apply(client, data.id, data, revision),
+  const applyModel = once<'model.created' | 'model.updated'>((client, { data, revision, occurredAt }) =>
+    models.apply(client, data.id, { ...data, occurredAt }, revision),
   );
   const applyLive = once<'live.started' | 'live.ended'>((client, event) =>
     models.live.apply(client, event.data.id, event, event.revision),

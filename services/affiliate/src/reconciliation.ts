@@ -19,7 +19,7 @@ const PAYMENTS = `select id collate "C" as id, 0 as revision, json_build_object(
 
 /** Revision 0: a model that only registrations have named so far. */
 const MODELS = `select id, revision, slug, case when not is_deleted and revision > 0
-  then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'name', name) end as facts from models`;
+  then json_build_object('slug', slug, 'previousSlugs', previous_slugs, 'affiliateId', affiliate_id, 'name', name, 'liveRule', live_rule) end as facts from models`;
 
 interface SubscriptionRow {
   id: string;

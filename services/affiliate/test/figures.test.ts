@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Queryable } from 'service-kit/postgres';
 import { createLogger } from 'service-kit/logger';
 import { startDatabase } from 'testing/databases';
 import type { Database } from 'testing/databases';
+import { createBalanceRepository } from '../src/commissions/balance.repository.ts';
 import { MIGRATIONS } from '../src/migrations.ts';
 import { createFigureCheck } from '../src/overview/figure-check.ts';
 import { createOverviewRepository } from '../src/overview/overview.repository.ts';
@@ -23,7 +24,7 @@ afterAll(() => database.stop());
 const addFacts = async (client: Queryable, count: number) => {
   await client.query(
     `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at)
-     select gen_random_uuid(), case when n % 4 > 0 then md5('a' || n % 4)::uuid end, case when n % 7 > 0 then 'm-' || n % 7 else '' end, '', '',
+     select gen_random_uuid(), case when n % 4 > 0 then md5('a' || n % 4)::uuid end, case when n % 7 > 0 then 'm-' || n % 7 else '' end, case when n % 3 > 0 then 's' || n % 5 else '' end, '',
        timestamptz '2026-03-10 22:30Z' - make_interval(hours => n * 9600 / $1) from generate_series(1, $1::int) n`,
     [count],
   );
@@ -34,6 +35,27 @@ const addFacts = async (client: Queryable, count: number) => {
        case when n % 10 = 0 then 'refund' when n % 3 = 0 then 'renewal' else 'first' end, 'm-' || n % 7,
        timestamptz '2026-03-10 22:30Z' - make_interval(hours => n * 9600 / $1) from generate_series(1, $1::int) n`,
     [count],
+  );
+  // Payments of these people, before their registration and after it, and what they earn.
+  await client.query(
+    `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at)
+     select gen_random_uuid()::text, subscriber_id, affiliate_id, 500, 'EUR', 'first', model_slug, registered_at + interval '1 hour' from registrations`,
+  );
+  const early = Array.from({ length: 9 }, () => randomUUID());
+  await client.query(
+    `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at)
+     select gen_random_uuid()::text, person, md5('a1')::uuid, 500, 'EUR', 'first', 'm-1', timestamptz '2026-02-10 12:00Z' from unnest($1::uuid[]) person`,
+    [early],
+  );
+  await client.query(
+    `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at)
+     select person, md5('a1')::uuid, 'm-1', 's1', '', timestamptz '2026-02-10 11:00Z' from unnest($1::uuid[]) person`,
+    [early],
+  );
+  await client.query(
+    `insert into commission_entries (affiliate_id, kind, payment_id, cause_id, amount_cents, currency, occurred_at, available_at)
+     select affiliate_id, case when n = 1 then 'commission' else 'clawback' end, id, id, case when n = 1 then 150 else -30 end, currency, recorded_at, recorded_at
+     from payments, generate_series(1, 2) n where affiliate_id is not null and kind = 'first'`,
   );
   await client.query(
     `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
@@ -55,8 +77,22 @@ test('follow every insertion, change and deletion of their facts, and differ fro
   await postgres.query(
     "update visits set visits = visits + 3, clicks = clicks + 1, source = source || 'x' where model_slug = 'm-1'",
   );
-  await postgres.query("delete from payments where model_slug = 'm-2'");
+  await postgres.query("delete from payments where model_slug = 'm-2' and affiliate_id is null");
+  await postgres.query("update registrations set click_id = '' where click_id = 's2'");
+  await postgres.query("update registrations set click_id = 's9' where click_id = ''");
   await addFacts(postgres, 30);
+  expect(await differences()).toEqual([]);
+});
+
+test('keep no row of a click id that was erased', async () => {
+  const { postgres } = database;
+  const rowsOf = async () =>
+    (await postgres.query<{ count: number }>("select count(*)::int as count from source_figures where source = 's4'"))
+      .rows[0]?.count;
+  await postgres.query("delete from visits where source = 's4'");
+  expect(await rowsOf()).toBeGreaterThan(0);
+  await postgres.query("update registrations set click_id = '' where click_id = 's4'");
+  expect(await rowsOf()).toBe(0);
   expect(await differences()).toEqual([]);
 });
 
@@ -111,6 +147,54 @@ test('are the same for a period whether read as months or as days', async () => 
   }
 });
 
+test('are the balances and the people with access that all rows have, around the present instant', async () => {
+  const { postgres } = database;
+  await postgres.query(
+    `insert into commission_entries (affiliate_id, kind, payment_id, cause_id, amount_cents, currency, occurred_at, available_at)
+     select md5('a' || n % 3)::uuid, case when n % 5 = 0 then 'clawback' else 'commission' end, n::text, n::text, case when n % 5 = 0 then -7 else n end,
+       case when n % 4 = 0 then 'USD' else 'EUR' end, now() - interval '40 days', now() + (n - 400) * interval '3 hours 7 minutes' from generate_series(1, 800) n`,
+  );
+  const people = await postgres.query<{ id: string }>(
+    `insert into subscriptions (subscriber_id, paid_until, revision)
+     select gen_random_uuid(), case when n % 9 > 0 then now() + (n - 300) * interval '2 hours 11 minutes' end, 1 from generate_series(1, 600) n returning subscriber_id as id`,
+  );
+  await postgres.query(
+    `update subscriptions set paid_until = now() + interval '1 minute' where subscriber_id = any($1)`,
+    [people.rows.slice(0, 40).map(({ id }) => id)],
+  );
+  await postgres.query('update subscriptions set paid_until = null where subscriber_id = any($1)', [
+    people.rows.slice(20, 60).map(({ id }) => id),
+  ]);
+  await postgres.query('delete from subscriptions where subscriber_id = any($1)', [
+    people.rows.slice(50, 90).map(({ id }) => id),
+  ]);
+  const { rows: active } = await postgres.query<{ count: number }>(
+    'select count(*)::int as count from subscriptions where paid_until > now()',
+  );
+  expect(await createOverviewRepository(postgres).activeSubscribers({ affiliateId: null })).toBe(active[0]?.count);
+  for (const id of [null, createHash('md5').update('a1').digest('hex')]) {
+    const { rows } = await postgres.query(
+      `select affiliate_id, currency, coalesce(sum(amount_cents) filter (where available_at > now()), 0)::int as held_cents,
+         coalesce(sum(amount_cents) filter (where available_at <= now()), 0)::int as due_cents
+       from commission_entries where $1::uuid is null or affiliate_id = $1 group by 1, 2 order by 1, 2`,
+      [id],
+    );
+    const stored = await createBalanceRepository(postgres).balances(id);
+    expect(
+      stored
+        .map(({ affiliate_id, currency, held_cents, due_cents }) => ({ affiliate_id, currency, held_cents, due_cents }))
+        .toSorted((one, other) =>
+          `${one.affiliate_id}${one.currency}` < `${other.affiliate_id}${other.currency}` ? -1 : 1,
+        ),
+    ).toEqual(rows);
+  }
+  expect(await differences()).toEqual([]);
+  await postgres.query('update access_ends set people = people + 1 where day = (select max(day) from access_ends)');
+  expect(await differences()).toMatchObject([{ table: 'access_ends', count: 1 }]);
+  await postgres.query('select recount_figures(), recount_balances()');
+  expect(await differences()).toEqual([]);
+});
+
 test('name what differs', async () => {
   const { postgres } = database;
   await postgres.query(
@@ -140,7 +224,7 @@ test('are made of the facts that are there at the migration', async () => {
     await addFacts(old.postgres, 10);
     expect(await check.check()).toEqual([]);
     const { rows } = await old.postgres.query('select sum(registrations)::int as count from day_figures');
-    expect(rows).toEqual([{ count: 110 }]);
+    expect(rows).toEqual([{ count: 110 + 2 * 9 }]);
   } finally {
     await Promise.all([old.stop(), rm(folder, { recursive: true })]);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, countDays, parisDay } from 'contracts/days';
 import type { Event, EventData } from 'contracts/events';
 import type { Overview } from 'contracts/overview';
+import { createEvent } from 'service-kit/outbox';
 import { modelFacts } from 'testing/events';
 import { toCsv } from '../src/csv.ts';
 import { startAffiliate } from './harness.ts';
@@ -15,7 +16,7 @@ afterAll(() => app.stop());
 
 const DAY = '2026-03-10';
 /** What these tests leave at zero. */
-const NONE = { visits: 0, clicks: 0, renewals: 0 };
+const NONE = { visits: 0, clicks: 0, renewals: 0, clawback_cents: 0 };
 /** An event of a given moment, as the wire brings it. */
 const consumeAt = async <Name extends 'subscriber.registered' | 'payment.recorded'>(
   name: Name,
@@ -34,14 +35,20 @@ const consumeAt = async <Name extends 'subscriber.registered' | 'payment.recorde
   await (app.listeners[name] as (event: unknown) => Promise<void>)(event);
   return event as Event<Name>;
 };
-const registers = (affiliate: string, modelSlug: string, at = `${DAY}T12:00:00.000Z`, id: string = randomUUID()) =>
+const registers = (
+  affiliate: string,
+  modelSlug: string,
+  at = `${DAY}T12:00:00.000Z`,
+  id: string = randomUUID(),
+  clickId = 'CLICK',
+) =>
   consumeAt('subscriber.registered', at, {
     id,
     email: 'secret@example.org',
     firstName: 'Secrète',
     lastName: 'B',
     username: 's',
-    tracking: { clickId: 'CLICK', affiliate, pixelId: '' },
+    tracking: { clickId, affiliate, pixelId: '' },
     modelSlug,
   });
 const pays = (
@@ -82,20 +89,24 @@ describe('what a period brought', () => {
     await pays(refunded, model.slug, { amountCents: -200, kind: 'refund', at: '2026-03-11T10:00:00.000Z' });
 
     const seen = await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-03-09&to=2026-03-11');
-    expect(seen.totals).toEqual({ ...NONE, registrations: 2, paid: 2, refunds: 1, revenue_cents: 200 });
-    expect(seen.previous).toEqual({ ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 });
+    expect(seen.totals).toEqual({
+      ...NONE,
+      registrations: 2,
+      paid: 2,
+      refunds: 1,
+      revenue_cents: 200,
+      earnings_cents: 120,
+    });
+    const none = { ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0, earnings_cents: 0 };
+    expect(seen.previous).toEqual(none);
     expect(seen.series).toEqual([
-      { day: '2026-03-09', ...NONE, registrations: 0, paid: 0, refunds: 0, revenue_cents: 0 },
-      { day: DAY, ...NONE, registrations: 2, paid: 2, refunds: 0, revenue_cents: 400 },
-      { day: '2026-03-11', ...NONE, registrations: 0, paid: 0, refunds: 1, revenue_cents: -200 },
+      { day: '2026-03-09', ...none },
+      { day: DAY, ...none, registrations: 2, paid: 2, revenue_cents: 400, earnings_cents: 120 },
+      { day: '2026-03-11', ...none, refunds: 1, revenue_cents: -200 },
     ]);
     expect(seen.models).toEqual([{ slug: model.slug, name: 'Solène', ...seen.totals }]);
     expect(seen.affiliates).toEqual([]);
-    expect(seen.latest[0]).toMatchObject({
-      kind: 'refund',
-      amount_cents: -200,
-      model: { slug: model.slug, name: 'Solène' },
-    });
+    expect(seen.latest[0]).toMatchObject({ kind: 'refund', model: { slug: model.slug, name: 'Solène' } });
     expect(JSON.stringify(seen)).not.toMatch(/secret|Secr|CLICK/);
 
     const all = (await request('overview', app.administrator, 'from=2026-03-09&to=2026-03-11').expect(200))
@@ -121,11 +132,14 @@ describe('what a period brought', () => {
       refunds: 0,
       revenue_cents: 3_000_000_000,
       other_revenue: [{ currency: 'USD', cents: 1_400 }],
+      earnings_cents: 900_000_000,
+      other_earnings: [{ currency: 'USD', cents: 420 }],
     };
     expect(seen.totals).toEqual(figures);
     expect(seen.series).toEqual([{ day: DAY, ...figures }]);
     expect(seen.models).toEqual([{ slug: renamed.slug, name: 'Nina Neuve', ...figures }]);
-    expect(seen.latest[0]).toMatchObject({ amount_cents: 700, currency: 'USD' });
+    const latest = (await overviewOf(affiliate.slug, app.administrator)).latest;
+    expect(latest[0]).toMatchObject({ amount_cents: 700, currency: 'USD' });
     const all = (await request('overview', app.administrator).expect(200)).body as Overview;
     expect(all.affiliates).toContainEqual({ slug: affiliate.slug, name: affiliate.name, ...figures });
     const { text } = await request(
@@ -134,8 +148,8 @@ describe('what a period brought', () => {
       `from=${DAY}&to=${DAY}&format=csv`,
     ).expect(200);
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      '\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€);Revenu (USD)',
-      `${DAY};0;0;1;4;0;0;30000000;14`,
+      '\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€);Revenu (USD);Commissions (€);Commissions (USD)',
+      `${DAY};0;0;1;4;0;0;30000000,00;14,00;9000000,00;4,20`,
     ]);
   });
 
@@ -164,6 +178,154 @@ describe('what a period brought', () => {
   });
 });
 
+/** As many registrations and first payments by a source. */
+const comeBy = async (affiliate: string, modelSlug: string, source: string, count: number) => {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id } = (await registers(affiliate, modelSlug, undefined, undefined, source)).data;
+    await pays(id, modelSlug);
+    ids.push(id);
+  }
+  return ids;
+};
+
+describe('what is earned', () => {
+  test('is the commission of the payment’s day less the clawback of the refund’s, by affiliate, model and source', async () => {
+    const affiliate = await app.createAndLogIn();
+    const model = modelFacts({ affiliateId: affiliate.id });
+    await app.consume('model.created', model);
+    // The payments come before the registrations whose source they have.
+    const people = Array.from({ length: 5 }, () => randomUUID());
+    const payments = [];
+    for (const id of people) payments.push((await pays(id, model.slug, { amountCents: 1_000 })).data.id);
+    for (const id of people) await registers(affiliate.slug, model.slug, undefined, id, 'fil');
+    const at = '2026-03-11T23:30:00.000Z';
+    const refund = { id: randomUUID(), currency: 'EUR', kind: 'refund', affiliate: '', modelSlug: model.slug } as const;
+    await consumeAt('payment.recorded', at, {
+      ...refund,
+      subscriberId: people[0] ?? '',
+      amountCents: -1_000,
+      refundedId: payments[0],
+    });
+    const period = 'from=2026-03-10&to=2026-03-12';
+    const all = await overviewOf(affiliate.slug, affiliate.bearer, period);
+    expect(all.totals).toMatchObject({ paid: 5, earnings_cents: 1_200, clawback_cents: -300 });
+    expect(all.series.map(({ earnings_cents }) => earnings_cents)).toEqual([1_500, 0, -300]);
+    for (const part of [`model=${model.slug}`, 'source=fil']) {
+      const seen = await overviewOf(affiliate.slug, affiliate.bearer, `${period}&${part}`);
+      expect([seen.totals, seen.series]).toEqual([all.totals, all.series]);
+      expect([seen.live, seen.latest]).toEqual([[], []]);
+    }
+    expect((await overviewOf(affiliate.slug, affiliate.bearer, 'from=2026-03-11&to=2026-03-11')).totals).toMatchObject({
+      earnings_cents: 0,
+      clawback_cents: 0,
+    });
+  });
+});
+
+describe('one model or one source', () => {
+  test('has its own totals, days, people with access and spreadsheet; the lists stay', async () => {
+    const affiliate = await app.createAndLogIn();
+    const [nina, lea] = [modelFacts({ affiliateId: affiliate.id }), modelFacts({ affiliateId: affiliate.id })];
+    const renamed = { ...nina, slug: `${nina.slug}-neuf`, previousSlugs: [nina.slug] };
+    await app.consume('model.updated', renamed, 2);
+    await app.consume('model.created', lea);
+    const [subscriber] = await comeBy(affiliate.slug, nina.slug, 'tiktok', 2);
+    await comeBy(affiliate.slug, renamed.slug, 'tiktok', 4);
+    await comeBy(affiliate.slug, lea.slug, 'bio', 7);
+    const paidUntil = new Date(Date.now() + 86_400_000).toISOString();
+    await app.consume('subscription.activated', { subscriberId: subscriber ?? '', paidUntil }, 1);
+    const seenBy = async (part: string, bearer = affiliate.bearer) =>
+      overviewOf(affiliate.slug, bearer, `from=${DAY}&to=${DAY}&${part}`);
+
+    const ofNina = await seenBy(`model=${renamed.slug}`);
+    expect(ofNina.totals).toMatchObject({ registrations: 6, paid: 6, revenue_cents: 1_200 });
+    expect(ofNina.series).toEqual([{ day: DAY, ...ofNina.totals }]);
+    expect(ofNina.active_subscribers).toBe(1);
+    expect(ofNina.models.map(({ slug }) => slug).sort()).toEqual([lea.slug, renamed.slug].sort());
+    expect(ofNina.sources).toEqual([
+      { source: 'bio', visits: 0, clicks: 0, registrations: 7, paid: 7 },
+      { source: 'tiktok', visits: 0, clicks: 0, registrations: 6, paid: 6 },
+    ]);
+    const ofBio = await seenBy('source=bio');
+    expect(ofBio.totals).toMatchObject({ registrations: 7, paid: 7, revenue_cents: 1_400 });
+    expect(ofBio.active_subscribers).toBe(0);
+    expect((await seenBy('source=personne')).totals).toMatchObject({ registrations: 0, paid: 0 });
+
+    const { text, headers } = await request(
+      `${affiliate.slug}/overview`,
+      affiliate.bearer,
+      `from=${DAY}&to=${DAY}&model=${renamed.slug}&format=csv`,
+    ).expect(200);
+    expect(headers['content-disposition']).toContain(`apercu-${affiliate.slug}-${renamed.slug}-${DAY}-${DAY}.csv`);
+    expect(text).toContain(`${DAY};0;0;6;6;0;0;12,00;3,60`);
+    await request(`${affiliate.slug}/overview`, affiliate.bearer, `model=${lea.slug}&source=bio`).expect(400);
+  });
+
+  test('shows an affiliate nothing of what is credited to another', async () => {
+    const [one, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
+    const model = modelFacts({ affiliateId: one.id });
+    await app.consume('model.created', model);
+    await comeBy(one.slug, model.slug, 'partagée', 6);
+    await comeBy(other.slug, model.slug, 'partagée', 5);
+    const period = `from=${DAY}&to=${DAY}`;
+    for (const part of [`model=${model.slug}`, `source=${encodeURIComponent('partagée')}`]) {
+      expect((await overviewOf(other.slug, other.bearer, `${period}&${part}`)).totals.registrations).toBe(5);
+      await request(`${one.slug}/overview`, other.bearer, `${period}&${part}`).expect(403);
+      await request('overview', other.bearer, `${period}&${part}`).expect(403);
+      const all = (await request('overview', app.administrator, `${period}&${part}`).expect(200)).body as Overview;
+      expect(all.totals.registrations).toBe(11);
+      expect(all.affiliates).toEqual([]);
+    }
+  });
+});
+
+describe('small samples', () => {
+  test('a source by which fewer than five came stands among the others, for its affiliate alone', async () => {
+    const affiliate = await app.createAndLogIn();
+    const model = modelFacts({ affiliateId: affiliate.id });
+    await app.consume('model.created', model);
+    await comeBy(affiliate.slug, model.slug, 'story', 5);
+    await comeBy(affiliate.slug, model.slug, 'clic-8271', 1);
+    const path = (part = '') => `from=${DAY}&to=${DAY}${part}`;
+    const own = await overviewOf(affiliate.slug, affiliate.bearer, path());
+    expect(own.totals.registrations).toBe(6);
+    expect(own.sources).toEqual([
+      { source: 'story', visits: 0, clicks: 0, registrations: 5, paid: 5 },
+      { source: null, visits: 0, clicks: 0, registrations: 1, paid: 1 },
+    ]);
+    const hidden = await overviewOf(affiliate.slug, affiliate.bearer, path('&source=clic-8271'));
+    expect([hidden.totals, ...hidden.series]).toMatchObject([{ registrations: 0, earnings_cents: 0 }, { paid: 0 }]);
+    const administrators = await overviewOf(affiliate.slug, app.administrator, path('&source=clic-8271'));
+    expect(administrators.totals).toMatchObject({ registrations: 1, paid: 1 });
+    expect(administrators.sources.map(({ source }) => source)).toEqual(['story', 'clic-8271']);
+  });
+
+  test('an affiliate sees of a person’s event the day alone, the administrator everything', async () => {
+    const affiliate = await app.createAndLogIn();
+    const model = modelFacts({ affiliateId: affiliate.id });
+    await app.consume('model.created', model);
+    const { id } = (await registers(affiliate.slug, model.slug, '2026-03-10T23:10:00.000Z')).data;
+    await pays(id, model.slug, { currency: 'USD', at: '2026-03-10T23:20:00.000Z' });
+    await app.consume('live.started', { id: model.id, slug: model.slug, until: null }, 2);
+    const { latest } = await overviewOf(affiliate.slug, affiliate.bearer);
+    expect(latest.filter(({ kind }) => kind !== 'live.started')).toEqual(
+      ['first', 'registration'].map((kind) => ({
+        at: '2026-03-11',
+        kind,
+        model: { slug: model.slug, name: model.name },
+        affiliate: { slug: affiliate.slug, name: affiliate.name },
+        amount_cents: null,
+      })),
+    );
+    expect(latest.find(({ kind }) => kind === 'live.started')?.at).toContain('T');
+    const seen = await overviewOf(affiliate.slug, app.administrator);
+    expect(seen.latest).toContainEqual(
+      expect.objectContaining({ at: '2026-03-10T23:20:00.000Z', amount_cents: 200, currency: 'USD' }),
+    );
+  });
+});
+
 describe('what is going on', () => {
   test('applies the newest live state in any order of events, and hides it from other affiliates', async () => {
     const [affiliate, other] = [await app.createAndLogIn(), await app.createAndLogIn()];
@@ -181,6 +343,67 @@ describe('what is going on', () => {
       { slug: live.slug, name: 'Nina' },
     ]);
     expect(await overviewOf(other.slug, other.bearer)).toMatchObject({ live: [], latest: [], models: [] });
+  });
+
+  describe('lives of schedules, which have no event', () => {
+    const MINUTE = 60_000;
+    const inParis = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' });
+    const minute = (offset: number) => Math.floor(Date.now() / MINUTE + offset) * MINUTE;
+    const ruleOf = (from: number, to: number) => `${inParis.format(minute(from))}-${inParis.format(minute(to))}`;
+    const created = async (affiliateId: string, liveRule: string, minutesAgo = 60) => {
+      const model = modelFacts({ affiliateId, liveRule });
+      const occurredAt = new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+      await app.deliver({ ...createEvent('model.created', model, 1), occurredAt });
+      return model;
+    };
+
+    test('are counted and listed with their beginning, and are among the latest', async () => {
+      const affiliate = await app.createAndLogIn();
+      const live = await created(affiliate.id, ruleOf(-10, 90));
+      const ended = await created(affiliate.id, ruleOf(-50, -5));
+      await created(affiliate.id, 'off');
+      // It was set after its window had begun: its event has the time.
+      const moved = await created(affiliate.id, ruleOf(-30, 90), 3);
+      const { id, slug } = moved;
+      const started = createEvent('live.started', { id, slug, until: null }, 2);
+      await app.deliver({ ...started, occurredAt: new Date(minute(-3)).toISOString() });
+      const overview = await overviewOf(affiliate.slug, affiliate.bearer);
+      expect(overview.live.map((each) => [each.slug, each.since])).toEqual([
+        [moved.slug, new Date(minute(-3)).toISOString()],
+        [live.slug, new Date(minute(-10)).toISOString()],
+      ]);
+      expect(overview.live_count).toBe(2);
+      expect(overview.latest.map(({ kind, model, at }) => [kind, model?.slug, at])).toEqual([
+        ['live.started', moved.slug, new Date(minute(-3)).toISOString()],
+        ['live.ended', ended.slug, new Date(minute(-5)).toISOString()],
+        ['live.started', live.slug, new Date(minute(-10)).toISOString()],
+      ]);
+    });
+
+    test('follow the newest rule, in any order of events', async () => {
+      const affiliate = await app.createAndLogIn();
+      const model = modelFacts({ affiliateId: affiliate.id });
+      await app.consume('model.updated', { ...model, liveRule: 'on' }, 3);
+      await app.consume('model.updated', { ...model, liveRule: 'off' }, 2);
+      const liveSlugs = async () => (await overviewOf(affiliate.slug, affiliate.bearer)).live.map(({ slug }) => slug);
+      expect(await liveSlugs()).toEqual([model.slug]);
+      // Of a former version: nothing is known of its rule.
+      await app.consume('model.updated', model, 4);
+      expect(await liveSlugs()).toEqual([model.slug]);
+      await app.consume('model.updated', { ...model, liveRule: 'off' }, 5);
+      expect(await liveSlugs()).toEqual([]);
+    });
+
+    test('are listed up to 200, with the number of all', async () => {
+      const affiliate = await app.createAndLogIn();
+      await app.postgres.query(
+        `insert into models (id, slug, affiliate_id, revision, live_rule, live_rule_changed_at)
+         select gen_random_uuid(), 'many-' || n, $1, 1, $2, now() - interval '1 day' from generate_series(1, 250) n`,
+        [affiliate.id, ruleOf(-10, 90)],
+      );
+      const overview = await overviewOf(affiliate.slug, affiliate.bearer);
+      expect([overview.live.length, overview.live_count]).toEqual([200, 250]);
+    });
   });
 
   test('counts the subscribers with access now, in any order of events', async () => {
@@ -252,7 +475,7 @@ describe('the spreadsheet', () => {
       `attachment; filename="apercu-${affiliate.slug}-${DAY}-${DAY}.csv"`,
     );
     expect(response.text).toBe(
-      `\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€)\r\n${DAY};0;0;1;1;0;0;2,5\r\n`,
+      `\ufeffJour;Visites;Clics;Inscriptions;Premiers paiements;Renouvellements;Remboursements;Revenu (€);Commissions (€)\r\n${DAY};0;0;1;1;0;0;2,50;0,75\r\n`,
     );
   });
 

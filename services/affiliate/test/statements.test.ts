@@ -1,5 +1,5 @@
 import type { PayoutStatement, StatementLine } from 'contracts/commissions';
-import { formatPrice } from 'contracts/money';
+import { formatPrice } from 'contracts/offer';
 import { statementTable } from 'contracts/statement-table';
 import fc from 'fast-check';
 import { settlePayment } from '../src/commissions/settle-payment.ts';

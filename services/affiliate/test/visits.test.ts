@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.postgres.query('delete from visits');
-  await app.postgres.query('truncate visitors_seen, visit_keys');
+  await app.postgres.query('truncate visitors_seen, visit_addresses, visit_keys');
 });
 
 const PHONE =
@@ -20,13 +20,17 @@ const PHONE =
 const visit = (
   path: string,
   trackingParams: Record<string, string> = {},
-  { address = '203.0.113.7', userAgent = PHONE } = {},
+  {
+    address = '203.0.113.7',
+    userAgent = PHONE,
+    isClick,
+  }: { address?: string; userAgent?: string; isClick?: boolean } = {},
 ) =>
   app.http
     .post('/api/visits')
     .set('x-real-ip', address)
     .set('user-agent', userAgent)
-    .send({ path, trackingParams })
+    .send({ path, trackingParams, isClick })
     .expect(200, { ok: true });
 const rows = async () =>
   (
@@ -71,6 +75,22 @@ describe('a visit', () => {
         { affiliate: null, model_slug: '', source: '', visits: 1, clicks: 1 },
       ]),
     );
+  });
+
+  test('is a click on the day of its link, not on a direct return with what is remembered', async () => {
+    const { slug } = await app.create();
+    await visit('/', { affiliateParam: slug }, { address: '203.0.113.1', isClick: true });
+    await visit('/', { affiliateParam: slug }, { address: '203.0.113.2', isClick: false });
+    await visit(`/partner/${slug}`, {}, { address: '203.0.113.3', isClick: false });
+    expect(await rows()).toMatchObject([{ visits: 3, clicks: 2 }]);
+  });
+
+  test('counts a hundred times a day for one address, however many browsers it claims to be', async () => {
+    for (let version = 1; version <= 102; version += 1)
+      await visit('/', {}, { userAgent: `${PHONE} Autre/${version}` });
+    await visit('/', {}, { address: '203.0.113.8' });
+    expect(await rows()).toMatchObject([{ visits: 101 }]);
+    expect((await app.postgres.query('select from visitors_seen')).rowCount).toBe(101);
   });
 
   test('by the link of another affiliate is another visit', async () => {
@@ -118,14 +138,17 @@ describe('a visit', () => {
     const text = JSON.stringify([
       (await app.postgres.query('select t::text from visits t')).rows,
       (await app.postgres.query('select t::text from visitors_seen t')).rows,
+      (await app.postgres.query('select t::text from visit_addresses t')).rows,
     ]);
     for (const trace of ['203.0.113.7', 'iPhone', Buffer.from('203.0.113.7').toString('hex')])
       expect(text).not.toContain(trace);
     await app.postgres.query(`update visitors_seen set day = day - 1`);
+    await app.postgres.query(`update visit_addresses set day = day - 1`);
     await app.postgres.query(`update visit_keys set day = day - 1`);
     expect(await createVisitRepository(app.postgres).deleteExpired(1_000)).toBe(1);
     const { rows: keys } = await app.postgres.query('select * from visit_keys');
     expect(keys).toEqual([]);
+    expect((await app.postgres.query('select from visit_addresses')).rowCount).toBe(0);
   });
 });
 

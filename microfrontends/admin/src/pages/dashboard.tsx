@@ -1,5 +1,5 @@
 import { PanelHeader } from 'panel/header';
-import { useSection } from 'panel/sections';
+import { sectionSearch, useSection } from 'panel/sections';
 import { Inactivity, storageOwnerOf } from 'panel/inactivity';
 import { ReauthenticationDialog } from 'panel/reauthentication';
 import { Suspense } from 'react';
@@ -13,7 +13,7 @@ import { ManagementPage } from './management.tsx';
 
 /** The pages of the panel, by their name in the address; the first is where it opens. */
 const SECTIONS = [
-  { id: 'gestion', label: 'Modèles et affiliés' },
+  { id: 'gestion', label: 'Tableau de bord' },
   { id: 'apercu', label: 'Aperçu' },
   { id: 'paiements', label: 'Paiements' },
   { id: 'abonnes', label: 'Abonnés' },
@@ -62,7 +62,12 @@ export function DashboardPage() {
       />
       <Dashboard>
         <Suspense fallback={<Spinner large label="Chargement" />}>
-          {section === 'gestion' && <ManagementPage />}
+          {section === 'gestion' && (
+            <ManagementPage
+              overview={sectionSearch(SECTIONS, 'apercu')}
+              payments={sectionSearch(SECTIONS, 'paiements')}
+            />
+          )}
           {section === 'apercu' && <Overview />}
           {section === 'paiements' && <PaymentsPage />}
           {section === 'abonnes' && <SubscribersPage />}

@@ -1,4 +1,5 @@
 import { headingOf } from 'web-kit/page-head';
+import { HomeFigures, useHomeOverview } from 'panel/figures';
 import { ModelList } from 'panel/model-list';
 import { modelsApiOf } from 'panel/models';
 import { QueryBoundary } from 'panel/query-boundary';
@@ -6,22 +7,41 @@ import { DashboardSection } from 'ui/dashboard';
 import { StatStrip } from 'ui/stat-strip';
 import { formatNumber } from 'web-kit/formats';
 import { adminSession } from 'web-kit/session';
+import { useRef } from 'react';
 import { AffiliateList, useAffiliates } from '../features/affiliates/index.ts';
+import { AttentionPanels } from '../features/attention/index.ts';
 import { useModels } from '../features/models/index.ts';
 
-const modelsApi = modelsApiOf({ session: adminSession, slug: null });
+const OWNER = { session: adminSession, slug: null };
+const modelsApi = modelsApiOf(OWNER);
 
-/** All affiliates and all models. */
-export function ManagementPage() {
+interface ManagementPageProps {
+  /** Addresses of "Aperçu" and "Paiements". */
+  overview: string;
+  payments: string;
+}
+
+/** The figures of the last days, what waits, and all affiliates and models. */
+export function ManagementPage({ overview, payments }: ManagementPageProps) {
+  const figures = useHomeOverview(OWNER);
   const affiliates = useAffiliates();
   const models = useModels();
+  const list = useRef<HTMLDivElement>(null);
   /** A list that has not come is not an empty one. */
   const counted = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
   const { all, live, manual } = models.counts;
 
   return (
     <>
-      <DashboardSection title={headingOf('administration')} level={1}>
+      <DashboardSection title={headingOf('administration')} level={1} />
+      <HomeFigures query={figures} href={overview} money="revenue" />
+      <AttentionPanels
+        overview={figures.data}
+        figures={overview}
+        payments={payments}
+        onShowModels={() => list.current?.scrollIntoView()}
+      />
+      <section aria-label="Modèles et affiliés">
         <StatStrip
           stats={[
             { name: 'Modèles', value: counted(all) },
@@ -34,22 +54,24 @@ export function ManagementPage() {
             { name: 'Affiliés actifs', value: counted(affiliates.data?.filter(({ is_active }) => is_active).length) },
           ]}
         />
-      </DashboardSection>
+      </section>
       <QueryBoundary title="Affiliés" query={affiliates}>
         {(list) => <AffiliateList affiliates={list} onChanged={() => affiliates.refetch()} />}
       </QueryBoundary>
-      <QueryBoundary title="Modèles" query={models}>
-        {({ models: shown, further }) => (
-          <ModelList
-            title="Modèles"
-            models={shown}
-            further={further}
-            affiliates={affiliates.data?.map(({ slug }) => slug)}
-            api={modelsApi}
-            onChanged={models.refetch}
-          />
-        )}
-      </QueryBoundary>
+      <div ref={list}>
+        <QueryBoundary title="Modèles" query={models}>
+          {({ models: shown, further }) => (
+            <ModelList
+              title="Modèles"
+              models={shown}
+              further={further}
+              affiliates={affiliates.data?.map(({ slug }) => slug)}
+              api={modelsApi}
+              onChanged={models.refetch}
+            />
+          )}
+        </QueryBoundary>
+      </div>
     </>
   );
 }

@@ -26,7 +26,7 @@ export function ManagementPage({ slug, overview }: { slug: string; overview: str
       >
         {affiliate && <p className="lead soft">Bienvenue, {affiliate.name}</p>}
       </DashboardSection>
-      <HomeFigures query={figures} href={overview} />
+      <HomeFigures query={figures} href={overview} money="earnings" />
       {affiliate && own.data && <TrackedLinks affiliate={affiliate} models={own.data.models} overview={figures.data} />}
       <QueryBoundary title="Mes modèles" query={own}>
         {({ models }) => <ModelList title="Mes modèles" models={models} api={api} onChanged={() => own.refetch()} />}

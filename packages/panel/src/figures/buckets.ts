@@ -8,7 +8,7 @@ export interface Point extends Record<OverviewFigure, number> {
 }
 
 /** Days beyond which a point is a week. */
-const DAILY = 62;
+const MAX_DAILY_POINTS = 62;
 const WEEK = 7;
 
 const FIGURES: readonly OverviewFigure[] = [
@@ -19,9 +19,11 @@ const FIGURES: readonly OverviewFigure[] = [
   'renewals',
   'refunds',
   'revenue_cents',
+  'earnings_cents',
+  'clawback_cents',
 ];
 
-export const isWeekly = (series: Overview['series']): boolean => series.length > DAILY;
+export const isWeekly = (series: Overview['series']): boolean => series.length > MAX_DAILY_POINTS;
 
 /** One point a day or, of a long period, seven days; the last may have fewer. */
 export const bucketsOf = (series: Overview['series']): Point[] => {

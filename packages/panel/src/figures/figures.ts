@@ -1,13 +1,25 @@
 import type { Overview, OverviewFigure, OverviewFigures } from 'contracts/overview';
 import type { Figure } from 'ui/figure-cards';
-import { formatNumber, formatPrice, formatShortPrice } from 'web-kit/formats';
+import { formatNumber, formatPrice } from 'web-kit/formats';
 import { bucketsOf } from './buckets.ts';
 import type { Point } from './buckets.ts';
 import { percentOf } from './percent.ts';
 
-/** Amounts of other currencies, which are never converted. */
-export const amountsOf = (revenue: NonNullable<OverviewFigures['other_revenue']>): string[] =>
-  revenue.map(({ currency, cents }) => formatPrice(cents, currency));
+/** What a panel shows of money: what is paid to the administrator, what it earns to an affiliate. */
+export type Money = 'revenue' | 'earnings';
+export const MONEY = {
+  revenue: { figure: 'revenue_cents', others: 'other_revenue', name: 'Revenu' },
+  earnings: { figure: 'earnings_cents', others: 'other_earnings', name: 'Commissions' },
+} as const satisfies Record<Money, { figure: OverviewFigure; others: keyof OverviewFigures; name: string }>;
+
+/** Of all currencies; none is converted. */
+export const moneyText = (figures: OverviewFigures, money: Money): string => {
+  const { figure, others } = MONEY[money];
+  const amounts = figures[others] ?? [];
+  return [formatPrice(figures[figure]), ...amounts.map(({ currency, cents }) => formatPrice(cents, currency))].join(
+    ' + ',
+  );
+};
 
 const NBSP = '\u00a0';
 
@@ -43,9 +55,9 @@ const conversionChange = ({ totals, previous }: Overview): Figure['change'] => {
   };
 };
 
-/** The figures of the period, each with its change and its course. */
-export const figuresOf = (overview: Overview): Figure[] => {
-  const { totals, previous, series, previous_series, active_subscribers, live } = overview;
+/** The figures of the period, each with its change and its course. @param isPart of one model or source */
+export const figuresOf = (overview: Overview, money: Money, { isPart = false } = {}): Figure[] => {
+  const { totals, previous, series, previous_series, active_subscribers, live, live_count = live.length } = overview;
   const [now, before] = [bucketsOf(series), bucketsOf(previous_series)];
   const trendOf = (read: (point: Point) => number) => ({ now: now.map(read), before: before.map(read) });
   const counted = (figure: OverviewFigure, name: string, { isLossGood = false } = {}): Figure => ({
@@ -54,6 +66,13 @@ export const figuresOf = (overview: Overview): Figure[] => {
     change: changeOf(totals[figure], previous[figure], { isLossGood }),
     trend: trendOf((point) => point[figure]),
   });
+  const refunds = counted('refunds', 'Remboursements', { isLossGood: true });
+  const clawbacks: Figure = {
+    name: 'Reprises',
+    value: formatPrice(Math.abs(totals.clawback_cents)),
+    change: changeOf(Math.abs(totals.clawback_cents), Math.abs(previous.clawback_cents), { isLossGood: true }),
+    trend: trendOf((point) => Math.abs(point.clawback_cents)),
+  };
   return [
     counted('visits', 'Visites'),
     counted('registrations', 'Inscriptions'),
@@ -64,13 +83,11 @@ export const figuresOf = (overview: Overview): Figure[] => {
       change: conversionChange(overview),
       trend: trendOf(conversionOf),
     },
-    {
-      ...counted('revenue_cents', 'Revenu'),
-      value: [formatShortPrice(totals.revenue_cents), ...amountsOf(totals.other_revenue ?? [])].join(' + '),
-    },
-    counted('refunds', 'Remboursements', { isLossGood: true }),
+    { ...counted(MONEY[money].figure, MONEY[money].name), value: moneyText(totals, money) },
+    money === 'revenue' ? refunds : clawbacks,
     { name: 'Abonnés actifs', value: formatNumber(active_subscribers) },
     { name: 'Renouvellements', value: formatNumber(totals.renewals) },
-    { name: 'En live', value: formatNumber(live.length) },
+    ...(money === 'earnings' ? [{ name: 'Remboursements', value: formatNumber(totals.refunds) }] : []),
+    ...(money === 'revenue' && !isPart ? [{ name: 'En live', value: formatNumber(live_count) }] : []),
   ];
 };

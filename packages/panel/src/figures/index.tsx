@@ -7,14 +7,16 @@ import { TextLink } from 'ui/text-link';
 import { Link } from 'web-kit/router';
 import { useOverview } from './api/get-overview.ts';
 import { figuresOf } from './figures.ts';
+import type { Money } from './figures.ts';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 
 export { saveOverview, useOverview } from './api/get-overview.ts';
-export type { Period } from './api/get-overview.ts';
+export type { OverviewPart, Period } from './api/get-overview.ts';
 export { bucketsOf, isWeekly } from './buckets.ts';
 export type { Point } from './buckets.ts';
-export { amountsOf, figuresOf } from './figures.ts';
+export { figuresOf, MONEY, moneyText } from './figures.ts';
+export type { Money } from './figures.ts';
 export { percentOf } from './percent.ts';
 
 /** The first figures of the overview: what came, and what it brought. */
@@ -31,10 +33,11 @@ interface HomeFiguresProps {
   query: { data: Overview | undefined; error: unknown; refetch: () => Promise<unknown> };
   /** Address of the whole overview. */
   href: string;
+  money: Money;
 }
 
 /** The figures with which a panel opens. */
-export function HomeFigures({ query, href }: HomeFiguresProps) {
+export function HomeFigures({ query, href, money }: HomeFiguresProps) {
   return (
     <QueryBoundary title="30 derniers jours" query={query}>
       {(overview) => (
@@ -46,7 +49,7 @@ export function HomeFigures({ query, href }: HomeFiguresProps) {
             </TextLink>
           }
         >
-          <FigureCards figures={figuresOf(overview).slice(0, SHOWN)} />
+          <FigureCards figures={figuresOf(overview, money).slice(0, SHOWN)} />
         </DashboardSection>
       )}
     </QueryBoundary>

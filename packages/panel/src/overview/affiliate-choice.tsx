@@ -1,5 +1,6 @@
 import { Select } from 'ui/select';
 import { useSearchParams } from 'web-kit/router';
+import { PART_PARAMETERS } from './part-choice.tsx';
 
 /** An affiliate by which the figures can be filtered. */
 export interface KnownAffiliate {
@@ -14,7 +15,7 @@ export const useAffiliateChoice = () => {
   const [parameters, setParameters] = useSearchParams();
   const without = () => {
     const next = new URLSearchParams(parameters);
-    next.delete(PARAMETER);
+    for (const name of [PARAMETER, ...Object.values(PART_PARAMETERS)]) next.delete(name);
     return next;
   };
   const named = (slug: string) => {

@@ -1,8 +1,10 @@
-import type { Overview } from 'contracts/overview';
+import type { Overview, OverviewFigure } from 'contracts/overview';
 import { Suspense } from 'react';
 import { Skeleton } from 'ui/skeleton';
-import { formatDate, formatNumber, formatShortPrice } from 'web-kit/formats';
+import { formatDate, formatNumber, formatPrice } from 'web-kit/formats';
 import { lazyPage } from 'web-kit/lazy-page';
+import { MONEY } from '../figures/index.tsx';
+import type { Money } from '../figures/index.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
 import styles from './overview.module.css';
@@ -12,7 +14,7 @@ const Chart = lazyPage(() => import('./chart.tsx'));
 const ONE_EURO = 100;
 
 /** Charts of the period, rendered on first view, with a table alternative. */
-export function Charts({ overview }: { overview: Overview }) {
+export function Charts({ overview, money }: { overview: Overview; money: Money }) {
   const { series, previous_series: previous, totals } = overview;
   const { element, seen } = useInView<HTMLDivElement>();
   const place = (
@@ -20,15 +22,15 @@ export function Charts({ overview }: { overview: Overview }) {
       <Skeleton shape="fill" />
     </div>
   );
-  const chart = (title: string, figure: 'visits' | 'registrations' | 'revenue_cents') => {
-    const isMoney = figure === 'revenue_cents';
+  const chart = (title: string, figure: OverviewFigure) => {
+    const isMoney = figure === MONEY[money].figure;
     const shown = (
       <Chart
         title={title}
         series={series}
         previous={previous}
         figure={figure}
-        format={isMoney ? formatShortPrice : formatNumber}
+        format={isMoney ? formatPrice : formatNumber}
         least={isMoney ? ONE_EURO : 1}
       />
     );
@@ -37,7 +39,7 @@ export function Charts({ overview }: { overview: Overview }) {
   return (
     <div ref={element} className={styles.charts}>
       <div className={styles.wide}>
-        {chart('Revenu', 'revenue_cents')}
+        {chart(MONEY[money].name, MONEY[money].figure)}
         <FunnelPanel totals={totals} />
       </div>
       <div className={styles.even}>
@@ -49,6 +51,7 @@ export function Charts({ overview }: { overview: Overview }) {
         <FigureTable
           label="Les chiffres jour par jour"
           head="Jour"
+          money={money}
           rows={series.map(({ day, ...figures }) => ({ id: day, name: formatDate(`${day}T12:00:00Z`), ...figures }))}
         />
       </details>

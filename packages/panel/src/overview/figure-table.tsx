@@ -1,18 +1,20 @@
 import type { OverviewFigures } from 'contracts/overview';
 import type { ReactNode } from 'react';
 import { ScrollTable } from 'ui/scroll-table';
-import { formatNumber, formatPrice } from 'web-kit/formats';
-import { amountsOf } from '../figures/index.tsx';
+import { formatNumber } from 'web-kit/formats';
+import { MONEY, moneyText } from '../figures/index.tsx';
+import type { Money } from '../figures/index.tsx';
 
 interface FigureTableProps {
   label: string;
   /** Over the first column. */
   head: string;
   rows: readonly (OverviewFigures & { id: string; name: ReactNode })[];
+  money: Money;
 }
 
 /** Figures in rows. */
-export function FigureTable({ label, head, rows }: FigureTableProps) {
+export function FigureTable({ label, head, rows, money }: FigureTableProps) {
   return (
     <ScrollTable
       label={label}
@@ -23,16 +25,16 @@ export function FigureTable({ label, head, rows }: FigureTableProps) {
         'Premiers paiements',
         'Renouvellements',
         'Remboursements',
-        'Revenu',
-      ].map((name) => ({ name, isMain: name === 'Revenu' }))}
-      rows={rows.map(({ id, name, revenue_cents, other_revenue = [], ...figures }) => ({
+        MONEY[money].name,
+      ].map((name) => ({ name, isMain: name === MONEY[money].name }))}
+      rows={rows.map(({ id, name, ...figures }) => ({
         id,
         cells: [
           name,
           ...[figures.visits, figures.registrations, figures.paid, figures.renewals, figures.refunds].map((count) =>
             formatNumber(count),
           ),
-          [formatPrice(revenue_cents), ...amountsOf(other_revenue)].join(' + '),
+          moneyText(figures, money),
         ],
       }))}
     />

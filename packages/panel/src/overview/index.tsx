@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react';
 import { LiveBadge } from 'ui/badge';
 import { DashboardSection } from 'ui/dashboard';
 import { FigureCards } from 'ui/figure-cards';
-import { formatDate, formatTime, plural } from 'web-kit/formats';
+import { formatDate, formatNumber, formatTime, plural } from 'web-kit/formats';
 import { Link } from 'web-kit/router';
 import { figuresOf, saveOverview, useOverview } from '../figures/index.tsx';
+import type { Money } from '../figures/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { QueryBoundary } from '../query-boundary/index.tsx';
 import { SaveButton } from '../save-button/index.tsx';
@@ -15,7 +16,9 @@ import { Charts } from './charts.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Latest } from './latest.tsx';
 import styles from './overview.module.css';
+import { ChosenPart, PartLink, usePartChoice } from './part-choice.tsx';
 import { PeriodBar } from './period-bar.tsx';
+import { SourceTable } from './source-table.tsx';
 import { usePeriod } from './use-period.ts';
 
 interface OverviewPageProps extends PanelOwner {
@@ -27,74 +30,104 @@ interface OverviewPageProps extends PanelOwner {
 export function OverviewPage({ session, slug, affiliates }: OverviewPageProps) {
   const { period } = usePeriod();
   const { chosen } = useAffiliateChoice();
+  const { part } = usePartChoice();
   const owner = { session, slug: affiliates ? chosen : slug };
-  const query = useOverview(owner, period);
+  const query = useOverview(owner, period, part);
   const title = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(chosen);
+  const choice = JSON.stringify([chosen, part]);
+  const shown = useRef(choice);
   useEffect(() => {
-    if (shown.current === chosen) return;
-    shown.current = chosen;
-    // The affiliate's link went with the figures of all.
+    if (shown.current === choice) return;
+    shown.current = choice;
+    // The link that was followed went with the figures before.
     if (document.activeElement === document.body) title.current?.focus();
-  }, [chosen]);
+  }, [choice]);
   return (
     <>
       <DashboardSection
         title="Aperçu"
         level={1}
         titleRef={title}
-        action={<SaveButton save={() => saveOverview(owner, period)} />}
+        action={<SaveButton save={() => saveOverview(owner, period, part)} />}
       >
         <PeriodBar>{affiliates && affiliates.length > 0 && <AffiliateChoice affiliates={affiliates} />}</PeriodBar>
       </DashboardSection>
       <QueryBoundary title="Chiffres" query={query}>
-        {(overview) => <Figures overview={overview} showsAffiliate={owner.slug === null} />}
+        {(overview) => (
+          <Figures
+            overview={overview}
+            money={affiliates ? 'revenue' : 'earnings'}
+            showsAffiliate={owner.slug === null}
+          />
+        )}
       </QueryBoundary>
     </>
   );
 }
 
-function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffiliate: boolean }) {
+interface FiguresProps {
+  overview: Overview;
+  money: Money;
+  showsAffiliate: boolean;
+}
+
+function Figures({ overview, money, showsAffiliate }: FiguresProps) {
   const { searchOf } = useAffiliateChoice();
-  const { series, live, affiliates, models, latest } = overview;
+  const { part } = usePartChoice();
+  const isPart = Object.keys(part).length > 0;
+  const { series, live, live_count: liveCount = live.length, affiliates, models, sources, latest } = overview;
+  const partName = models.find(({ slug }) => slug === part.model)?.name ?? part.model ?? part.source ?? '';
   return (
     <>
       <DashboardSection
         title="Chiffres"
         action={<p className="small soft">{plural(series.length, 'jour')}, comparés aux précédents</p>}
       >
-        <FigureCards figures={figuresOf(overview)} />
-        <Charts overview={overview} />
+        {isPart && <ChosenPart name={partName} />}
+        <FigureCards figures={figuresOf(overview, money, { isPart })} />
+        <Charts overview={overview} money={money} />
       </DashboardSection>
-      <div className={styles.pair}>
-        <DashboardSection title="En live maintenant">
-          {live.length === 0 ? (
-            <p className="soft">Personne n’est en live.</p>
-          ) : (
-            <ul className={styles.list}>
-              {live.map(({ slug, name, since }) => (
-                <li key={slug}>
-                  <span>
-                    <strong>{name}</strong> <span className="soft">@{slug}</span>
-                  </span>
-                  <LiveBadge />
-                  <span className="small soft">
-                    depuis le {formatDate(since)} à {formatTime(since)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </DashboardSection>
-        <DashboardSection title="Derniers événements">
-          <Latest happenings={latest} showsAffiliate={showsAffiliate} />
-        </DashboardSection>
-      </div>
+      {!isPart && (
+        <div className={styles.pair}>
+          <DashboardSection
+            title="En live maintenant"
+            action={
+              liveCount > live.length && (
+                <p className="small soft">
+                  {formatNumber(live.length)} affichés sur {formatNumber(liveCount)}
+                </p>
+              )
+            }
+          >
+            {live.length === 0 ? (
+              <p className="soft">Personne n’est en live.</p>
+            ) : (
+              <ul className={styles.list}>
+                {live.map(({ slug, name, since }) => (
+                  <li key={slug}>
+                    <span>
+                      <strong>{name}</strong> <span className="soft">@{slug}</span>
+                    </span>
+                    <LiveBadge />
+                    <span className="small soft">
+                      depuis le {formatDate(since)} à {formatTime(since)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </DashboardSection>
+          <DashboardSection title="Derniers événements">
+            <Latest happenings={latest} showsAffiliate={showsAffiliate} />
+          </DashboardSection>
+        </div>
+      )}
       {affiliates.length > 0 && (
         <DashboardSection title="Par affilié">
           <FigureTable
             label="Chiffres par affilié"
             head="Affilié"
+            money={money}
             rows={affiliates.map(({ slug, name, ...figures }) => ({
               id: slug ?? name,
               name: slug === null ? name : <Link to={{ search: searchOf(slug) }}>{name}</Link>,
@@ -110,10 +143,20 @@ function Figures({ overview, showsAffiliate }: { overview: Overview; showsAffili
           <FigureTable
             label="Chiffres par modèle"
             head="Modèle"
-            rows={models.map(({ slug, name, ...figures }) => ({ id: slug, name, ...figures }))}
+            money={money}
+            rows={models.map(({ slug, name, ...figures }) => ({
+              id: slug,
+              name: <PartLink kind="model" value={slug} name={name} />,
+              ...figures,
+            }))}
           />
         )}
       </DashboardSection>
+      {sources.length > 0 && (
+        <DashboardSection title="Par source">
+          <SourceTable sources={sources} isCoarse={money === 'earnings'} />
+        </DashboardSection>
+      )}
     </>
   );
 }

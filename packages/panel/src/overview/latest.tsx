@@ -18,6 +18,8 @@ interface LatestProps {
   showsAffiliate: boolean;
 }
 
+const isDay = (at: string): boolean => !at.includes('T');
+
 /** What happened last, without a word of the people. */
 export function Latest({ happenings, showsAffiliate }: LatestProps) {
   if (happenings.length === 0) return <p className="soft">Rien ne s’est encore passé.</p>;
@@ -32,7 +34,7 @@ export function Latest({ happenings, showsAffiliate }: LatestProps) {
           </span>
           {amount_cents !== null && <span className={styles.amount}>{formatPrice(amount_cents, currency)}</span>}
           <time className="small soft" dateTime={at}>
-            {formatDate(at)} à {formatTime(at)}
+            {isDay(at) ? formatDate(`${at}T12:00:00Z`) : `${formatDate(at)} à ${formatTime(at)}`}
           </time>
         </li>
       ))}

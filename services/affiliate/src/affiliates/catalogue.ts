@@ -6,8 +6,7 @@ import { currentContext } from 'service-kit/request-context';
 import { traceCall } from 'service-kit/tracing';
 import { z } from 'zod';
 
-/** Milliseconds. */
-const TIMEOUT = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * The one call between services (docs/architecture.md#a-request): an affiliate's models, as catalogue shows them to the same caller.
@@ -17,7 +16,7 @@ export const createCatalogue = (url: string) => ({
   /** @throws AppError SERVICE_UNAVAILABLE when catalogue does not respond in time, or not with models */
   modelsOf: async (slug: string, authorization: string): Promise<ModelView[]> => {
     const context = currentContext();
-    const signal = AbortSignal.timeout(TIMEOUT);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const path = `/api/affiliates/${encodeURIComponent(slug)}/models`;
     const page = (cursor: string | null) =>
       traceCall('catalogue', (traceparent) =>

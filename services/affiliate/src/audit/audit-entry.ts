@@ -6,7 +6,7 @@ import type { Event } from 'contracts/events';
 export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'action' | 'changes'> {
   subject: Subject;
   actor: { role: AuditActor; affiliateId: string | null };
-  /** To whom it is shown beside the administrator; null where that has to be looked up. */
+  /** The affiliate that sees it besides the administrator; null where that has to be looked up. */
   affiliateId: string | null;
   /** The person that a payment was for: the credited affiliate sees the entry. */
   subscriberId: string | null;

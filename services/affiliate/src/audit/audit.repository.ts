@@ -107,7 +107,8 @@ export const createAuditRepository = (postgres: Pick<Postgres, 'query'>) => ({
     );
   },
   /**
-   * A page of the trail, the newest first.
+   * A page of the trail, the newest first. A subject is searched among the entries in their order, by no index of its own: a trigram
+   * index needs an extension that the service's role may not create everywhere, and the search ends with a full page.
    * @param scope what concerns one affiliate, null: everything; and who reads it, null: the administrator
    * @throws AppError VALIDATION_FAILED for a cursor that is none
    */

@@ -9,15 +9,27 @@ export interface StoredBalance extends CommissionBalance {
   in_batch_cents: number;
 }
 
+const TODAY = "(now() at time zone 'utc')::date";
+const THIS_MONTH = "date_trunc('month', now() at time zone 'utc')::date";
+/** Sums of the months before and after this one and of this month's days, and what becomes available today. */
+const PARTS = `
+  select affiliate_id, currency, day > ${TODAY} as is_held, earned_cents, paid_cents from commission_balances
+  where ($1::uuid is null or affiliate_id = $1)
+    and (grain = 'month' and day <> ${THIS_MONTH} or grain = 'day' and day <> ${TODAY} and date_trunc('month', day::timestamp)::date = ${THIS_MONTH})
+  union all
+  select affiliate_id, currency, available_at > now(), case when kind <> 'payout' then amount_cents else 0 end, case when kind = 'payout' then -amount_cents else 0 end
+  from commission_entries
+  where ($1::uuid is null or affiliate_id = $1)
+    and available_at >= ${TODAY}::timestamp at time zone 'utc' and available_at < (${TODAY} + 1)::timestamp at time zone 'utc'`;
 const BALANCES = `
   select b.affiliate_id, coalesce(a.slug, '') as slug, coalesce(a.name, 'Affilié supprimé') as name, b.currency, b.held_cents, b.due_cents, b.paid_cents,
     coalesce(o.in_batch_cents, 0)::bigint as in_batch_cents
   from (
     select affiliate_id, currency,
-      coalesce(sum(amount_cents) filter (where kind <> 'payout' and available_at > now()), 0)::bigint as held_cents,
-      coalesce(sum(amount_cents) filter (where kind = 'payout' or available_at <= now()), 0)::bigint as due_cents,
-      coalesce(-sum(amount_cents) filter (where kind = 'payout'), 0)::bigint as paid_cents
-    from commission_entries where ($1::uuid is null or affiliate_id = $1) group by affiliate_id, currency
+      coalesce(sum(earned_cents) filter (where is_held), 0)::bigint as held_cents,
+      (coalesce(sum(earned_cents) filter (where not is_held), 0) - sum(paid_cents))::bigint as due_cents,
+      sum(paid_cents)::bigint as paid_cents
+    from (${PARTS}) parts group by affiliate_id, currency
   ) b
   left join affiliates a on a.id = b.affiliate_id
   left join (

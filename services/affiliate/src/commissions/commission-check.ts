@@ -24,6 +24,14 @@ const RULES = {
     left join payout_statement_entries l on l.statement_id = s.id left join commission_entries e on e.id = l.entry_id
     group by s.id having coalesce(sum(e.amount_cents), 0) <> s.amount_cents
       or bool_or((e.affiliate_id, e.currency) is distinct from (s.affiliate_id, s.currency))`,
+  'balance that differs from its entries': `select affiliate_id as id from (
+      select affiliate_id, currency, date_trunc('month', available_at at time zone 'utc')::date as day, amount_cents from commission_entries
+      union all select affiliate_id, currency, day, paid_cents - earned_cents from commission_balances where grain = 'month'
+    ) both_sides group by affiliate_id, currency, day having sum(amount_cents) <> 0
+    union select affiliate_id from (
+      select affiliate_id, currency, date_trunc('month', day::timestamp) as day, earned_cents, paid_cents from commission_balances where grain = 'day'
+      union all select affiliate_id, currency, day, -earned_cents, -paid_cents from commission_balances where grain = 'month'
+    ) grains group by affiliate_id, currency, day having sum(earned_cents) <> 0 or sum(paid_cents) <> 0`,
   'paid statement without its payout': `select s.id from payout_statements s join payout_batches b on b.id = s.batch_id
     left join commission_entries e on e.statement_id = s.id
     where (b.paid_at is not null) <> (e.id is not null) or -e.amount_cents <> s.amount_cents`,

@@ -72,7 +72,7 @@ export const createDeliveryWorker = ({
     const results = await Promise.allSettled(due.map((delivery) => attempt(delivery, signal)));
     for (const result of results)
       if (result.status === 'rejected')
-        logger.warn({ err: result.reason as unknown }, 'outgoing postback left to the end of its lease');
+        logger.warn({ err: result.reason as unknown }, 'outgoing postback lease not released');
     return due.length;
   };
   const workers: Worker[] = [

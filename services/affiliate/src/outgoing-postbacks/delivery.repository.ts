@@ -128,7 +128,7 @@ export const createDeliveryRepository = (postgres: Pick<Postgres, 'query'>) => (
          e.url, e.method, array_remove(array[e.secret, case when e.former_until > now() then e.former_secret end], null) as secrets,
          a.slug as affiliate, coalesce(r.click_id, '') as "clickId", coalesce(r.pixel_id, '') as "pixelId",
          coalesce(p.model_slug, r.model_slug, '') as model, d.payment_id as "paymentId", p.amount_cents as "amountCents", p.currency,
-         (select sum(c.amount_cents)::int from commission_entries c
+         (select sum(c.amount_cents)::bigint from commission_entries c
           where c.payment_id = coalesce(p.refunded_id, p.id) and c.cause_id = p.id and c.affiliate_id = d.affiliate_id) as "payoutCents"
        from leased d join outgoing_endpoints e using (affiliate_id) join affiliates a on a.id = d.affiliate_id
        left join registrations r on r.subscriber_id = d.subscriber_id left join payments p on p.id = d.payment_id`,

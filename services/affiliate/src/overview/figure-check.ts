@@ -6,14 +6,24 @@ import type { Metrics } from 'service-kit/telemetry';
 import { createWorker } from 'service-kit/worker';
 
 const INTERVAL_MS = 24 * 60 * 60_000;
-const FIGURES = ['registrations', 'paid', 'renewals', 'refunds', 'revenue_cents', 'visits', 'clicks'];
+const FIGURES = [
+  'registrations',
+  'paid',
+  'renewals',
+  'refunds',
+  'revenue_cents',
+  'visits',
+  'clicks',
+  'earnings_cents',
+  'clawback_cents',
+];
 /** Rows named of each table; the rest is counted. */
 const NAMED = 10;
 
 /** Facts of a month from $1 on beside its sums: the facts are subtracted, and whatever does not come to zero differs. */
 const differences = (keys: string, facts: string, sums: string) => `
   with facts as (
-    select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, currency, ${FIGURES.join(', ')} from movements
+    select (at at time zone '${LIVE_TIME_ZONE}')::date as day, affiliate_id, model_slug, source, currency, ${FIGURES.join(', ')} from movements
     where at >= $1::date::timestamp at time zone '${LIVE_TIME_ZONE}' and at < ($1::date + interval '1 month') at time zone '${LIVE_TIME_ZONE}'
   )
   select ${keys}, count(*) over ()::int as count from (
@@ -22,19 +32,27 @@ const differences = (keys: string, facts: string, sums: string) => `
     where day >= $1::date and day < $1::date + interval '1 month'
   ) both_sides group by ${keys} having ${FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')} order by ${keys} limit ${NAMED}`;
 
-const BY_MODEL = `affiliate_id, model_slug, currency, ${FIGURES.join(', ')} from facts where model_slug <> ''`;
+/** Facts under each grain of a table of sums. */
+const byGrain = (key: 'model_slug' | 'source'): string => {
+  const facts = `affiliate_id, ${key}, currency, ${FIGURES.join(', ')} from facts where ${key} <> ''`;
+  return `select 'day' as grain, day, ${facts} union all select 'month', date_trunc('month', day::timestamp)::date, ${facts}`;
+};
 const RULES = {
   day_figures: differences(
     'day, affiliate_id, currency',
     `select day, affiliate_id, currency, ${FIGURES.join(', ')} from facts`,
     'day_figures',
   ),
-  model_figures: differences(
-    'grain, day, affiliate_id, model_slug, currency',
-    `select 'day' as grain, day, ${BY_MODEL} union all select 'month', date_trunc('month', day::timestamp)::date, ${BY_MODEL}`,
-    'model_figures',
-  ),
+  model_figures: differences('grain, day, affiliate_id, model_slug, currency', byGrain('model_slug'), 'model_figures'),
+  source_figures: differences('grain, day, affiliate_id, source, currency', byGrain('source'), 'source_figures'),
 } as const;
+
+/** People by the day on which their access ends, beside their sums. */
+const ACCESS = `
+  select day, count(*) over ()::int as count from (
+    select (paid_until at time zone 'utc')::date as day, count(*) as people from subscriptions where paid_until is not null group by 1
+    union all select day, -people from access_ends
+  ) both_sides group by day having sum(people) <> 0 order by day limit ${NAMED}`;
 
 const MONTHS = `select to_char(month, 'YYYY-MM-DD') as month from (
     select min(day) as first, max(day) as last from (
@@ -45,7 +63,7 @@ const MONTHS = `select to_char(month, 'YYYY-MM-DD') as month from (
   ) bounds, generate_series(date_trunc('month', first::timestamp), last::timestamp, interval '1 month') month`;
 
 interface Difference {
-  table: keyof typeof RULES;
+  table: keyof typeof RULES | 'access_ends';
   count: number;
   rows: Record<string, unknown>[];
 }
@@ -71,17 +89,19 @@ export const createFigureCheck = ({ postgres, logger, metrics }: Dependencies) =
     postgres.transaction(async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');
       const found = new Map<Difference['table'], Difference>();
+      const note = (table: Difference['table'], rows: readonly { count: number }[]) => {
+        if (!rows[0]) return;
+        const { count, rows: named } = found.get(table) ?? { count: 0, rows: [] };
+        const differing = rows.map(({ count: _count, ...row }) => row);
+        found.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
+      };
       const { rows: months } = await client.query<{ month: string }>(MONTHS);
       // Month by month: no statement reads all facts.
       for (const { month } of months)
-        for (const [table, sql] of Object.entries(RULES) as [Difference['table'], string][]) {
-          const { rows } = await client.query<{ count: number }>(sql, [month]);
-          if (!rows[0]) continue;
-          const { count, rows: named } = found.get(table) ?? { count: 0, rows: [] };
-          const differing = rows.map(({ count: _count, ...row }) => row);
-          found.set(table, { table, count: count + rows[0].count, rows: [...named, ...differing].slice(0, NAMED) });
-        }
-      for (const table of Object.keys(RULES) as Difference['table'][])
+        for (const [table, sql] of Object.entries(RULES) as [keyof typeof RULES, string][])
+          note(table, (await client.query<{ count: number }>(sql, [month])).rows);
+      note('access_ends', (await client.query<{ count: number }>(ACCESS)).rows);
+      for (const table of [...Object.keys(RULES), 'access_ends'] as Difference['table'][])
         gauge?.set({ table }, found.get(table)?.count ?? 0);
       return [...found.values()];
     });

@@ -1,4 +1,6 @@
 import type { Happening } from 'contracts/overview';
+import { readLiveRules } from 'service-kit/live-rules';
+import { lastChange } from 'service-kit/live-window';
 import type { Postgres } from 'service-kit/postgres';
 
 const SHOWN = 12;
@@ -17,6 +19,14 @@ interface Row {
 const newest = (columns: string, table: string, at: string) =>
   `(select ${columns} from ${table} where ($1::uuid is null or affiliate_id = $1) and ${at} is not null order by ${at} desc limit ${SHOWN})`;
 
+/** What schedules have begun and ended, which has no event. $2, $3 and $4: rules, their last change, and what it was. */
+const BY_SCHEDULE = `(select r.at, r.kind, null, null, m.slug, m.affiliate_id
+  from unnest($2::text[], $3::timestamptz[], $4::text[]) as r(rule, at, kind) cross join lateral (
+    select slug, affiliate_id from models
+    where live_rule = r.rule and not is_deleted and live_rule_changed_at < r.at and ($1::uuid is null or affiliate_id = $1)
+    order by id limit ${SHOWN}) m
+  order by r.at desc limit ${SHOWN})`;
+
 /** Registrations and payments that are credited, and what the models did. */
 const LATEST = `
   select l.at, l.kind, l.amount_cents, l.currency, l.model_slug, m.name as model_name, a.slug as affiliate_slug, a.name as affiliate_name
@@ -24,6 +34,7 @@ const LATEST = `
     ${newest("registered_at as at, 'registration' as kind, null::int as amount_cents, null as currency, model_slug, affiliate_id", 'registrations', 'registered_at')}
     union all ${newest('recorded_at, kind, amount_cents, currency, model_slug, affiliate_id', 'payments', 'recorded_at')}
     union all ${newest("live_changed_at, case when is_live then 'live.started' else 'live.ended' end, null, null, slug, affiliate_id", 'models', 'live_changed_at')}
+    union all ${BY_SCHEDULE}
   ) l
   left join lateral (select name from models where slug = l.model_slug order by is_deleted limit 1) m on true
   left join affiliates a on a.id = l.affiliate_id
@@ -31,8 +42,14 @@ const LATEST = `
 
 export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
   /** What happened last. @param affiliateId of one affiliate; null: of the whole platform */
-  newest: async (affiliateId: string | null): Promise<Happening[]> =>
-    (await postgres.query<Row>(LATEST, [affiliateId])).rows.map(
+  newest: async (affiliateId: string | null): Promise<Happening[]> => {
+    const now = Date.now();
+    const changes = (await readLiveRules(postgres)).flatMap((rule) => {
+      const change = lastChange(rule, now);
+      return change ? [{ rule, at: new Date(change.at), kind: change.isLive ? 'live.started' : 'live.ended' }] : [];
+    });
+    const values = [changes.map(({ rule }) => rule), changes.map(({ at }) => at), changes.map(({ kind }) => kind)];
+    return (await postgres.query<Row>(LATEST, [affiliateId, ...values])).rows.map(
       ({ at, kind, amount_cents, currency, model_slug, model_name, affiliate_slug, affiliate_name }) => ({
         at: at.toISOString(),
         kind,
@@ -41,6 +58,7 @@ export const createLatestRepository = (postgres: Pick<Postgres, 'query'>) => ({
         amount_cents,
         ...(currency === null ? {} : { currency }),
       }),
-    ),
+    );
+  },
 });
 export type LatestRepository = ReturnType<typeof createLatestRepository>;

@@ -1,71 +1,129 @@
 import { OFFER_CURRENCY } from 'contracts/offer';
+import { OTHER_SOURCES, SOURCE_LENGTH } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
 import type { Postgres } from 'service-kit/postgres';
 import type { Period } from './period.ts';
 
 const ROWS = 200;
+/** Sources that stand by themselves; the others are added together. */
+const SOURCES = 50;
 /** Figures that are counted whatever the currency, in the order of the response. */
 const COUNTS = ['visits', 'clicks', 'registrations', 'paid', 'renewals', 'refunds'] as const;
+const COLUMNS = [...COUNTS, 'revenue_cents', 'earnings_cents', 'clawback_cents'] as const;
 /** Of rows of one currency; a sum exceeds an integer from 21 million euros. */
-const SUMS = [...COUNTS, 'revenue_cents'].map((column) => `sum(${column})::bigint as ${column}`).join(', ');
+const SUMS = COLUMNS.map((column) => `sum(${column})::bigint as ${column}`).join(', ');
+const inOffer = (column: string): string =>
+  `coalesce(sum(${column}) filter (where currency = '${OFFER_CURRENCY}'), 0)::bigint as ${column}`;
+const inOthers = (column: string, name: string): string =>
+  `jsonb_agg(jsonb_build_object('currency', currency, 'cents', ${column}) order by currency) filter (where currency <> '${OFFER_CURRENCY}' and ${column} <> 0) as ${name}`;
 /** Of sums by currency. */
-const FIGURES = `${COUNTS.map((column) => `coalesce(sum(${column}), 0)::bigint as ${column}`).join(', ')},
-  coalesce(sum(revenue_cents) filter (where currency = '${OFFER_CURRENCY}'), 0)::bigint as revenue_cents,
-  jsonb_agg(jsonb_build_object('currency', currency, 'cents', revenue_cents) order by currency) filter (where currency <> '${OFFER_CURRENCY}' and revenue_cents <> 0) as other_revenue`;
-const NONE = [...COUNTS, 'revenue_cents'].map((column) => `0 as ${column}`).join(', ') + ', null as currency';
+const FIGURES = [
+  ...COUNTS.map((column) => `coalesce(sum(${column}), 0)::bigint as ${column}`),
+  inOffer('revenue_cents'),
+  inOffer('earnings_cents'),
+  inOffer('clawback_cents'),
+  inOthers('revenue_cents', 'other_revenue'),
+  inOthers('earnings_cents', 'other_earnings'),
+].join(', ');
+const SHOWN = [...COLUMNS, 'other_revenue', 'other_earnings'].join(', ');
+const NONE = COLUMNS.map((column) => `0 as ${column}`).join(', ') + ', null as currency';
 
-type FiguresRow<Row> = Omit<Row, 'other_revenue'> & {
-  other_revenue: NonNullable<OverviewFigures['other_revenue']> | null;
+type OtherAmounts = 'other_revenue' | 'other_earnings';
+type FiguresRow<Row> = Omit<Row, OtherAmounts> & {
+  [Name in OtherAmounts]: NonNullable<OverviewFigures[Name]> | null;
 };
 
-const shown = <Row>({ other_revenue, ...row }: FiguresRow<Row>) => ({
+const shown = <Row>({ other_revenue, other_earnings, ...row }: FiguresRow<Row>) => ({
   ...row,
   ...(other_revenue === null ? {} : { other_revenue }),
+  ...(other_earnings === null ? {} : { other_earnings }),
 });
+
+/** Whose figures, and of which part: one model by its present slug, or one source (sub1). */
+export interface OverviewScope {
+  /** Credited; null: all. */
+  affiliateId: string | null;
+  part?: { model: string } | { source: string } | undefined;
+}
 
 /** $1: the affiliate that is credited, null for all; $2 and $3: first and last day. Rows whose facts have all moved elsewhere count nothing. */
 const CREDITED = `($1::uuid is null or affiliate_id = $1)
-  and (${[...COUNTS, 'revenue_cents'].join(', ')}) <> (${[...COUNTS, 'revenue_cents'].map(() => 0).join(', ')})`;
+  and (${COLUMNS.join(', ')}) <> (${COLUMNS.map(() => 0).join(', ')})`;
 const OF_PERIOD = `${CREDITED} and day between $2::date and $3::date`;
 
 /** The first of the first month that begins in the period, and of the month in which the day after it lies: between them, months are read. */
 const MONTHS_FROM = "date_trunc('month', $2::date::timestamp + interval '1 month' - interval '1 day')::date";
 const MONTHS_TO = "date_trunc('month', ($3::date + 1)::timestamp)::date";
-const MODELS_OF_PERIOD = `
-  select model_slug, currency, ${[...COUNTS, 'revenue_cents'].join(', ')} from model_figures
-  where grain = 'month' and day >= ${MONTHS_FROM} and day < ${MONTHS_TO} and ${CREDITED}
+/** Rows of a period in few reads: its whole months, and the days at its two ends. */
+const ofPeriod = (table: 'model_figures' | 'source_figures', key: 'model_slug' | 'source'): string => {
+  const rows = `select ${key}, currency, ${COLUMNS.join(', ')} from ${table} where`;
+  return `
+  ${rows} grain = 'month' and day >= ${MONTHS_FROM} and day < ${MONTHS_TO} and ${CREDITED}
   union all
-  select model_slug, currency, ${[...COUNTS, 'revenue_cents'].join(', ')} from model_figures
-  where grain = 'day' and ${OF_PERIOD} and day < ${MONTHS_FROM}
+  ${rows} grain = 'day' and ${OF_PERIOD} and day < ${MONTHS_FROM}
   union all
-  select model_slug, currency, ${[...COUNTS, 'revenue_cents'].join(', ')} from model_figures
-  where grain = 'day' and ${OF_PERIOD} and day >= greatest(${MONTHS_TO}, ${MONTHS_FROM})`;
+  ${rows} grain = 'day' and ${OF_PERIOD} and day >= greatest(${MONTHS_TO}, ${MONTHS_FROM})`;
+};
 
-/** Figures of periods, from the sums by day and month (ADR 0068). @param affiliateId whose figures: what is credited to it; null: everything */
+/** Former slugs, each with the slug of its model now. */
+const FORMER = `
+  select distinct on (former) former, m.slug
+  from models m cross join unnest(m.previous_slugs) former
+  where m.previous_slugs <> '{}'
+  order by former, m.is_deleted`;
+/** The slug in a parameter, and those under which its model was before, unless another model has them. */
+const slugsOf = (parameter: `$${number}`): string => `
+  select ${parameter}::text union all select former from (${FORMER}) former
+  where former.slug = ${parameter} and not exists (select from models where slug = former.former)`;
+
+/** The rows of sums by day that a scope reads, and what they need beside the period. */
+const sumsOf = ({ affiliateId, part }: OverviewScope, { from, to }: Period): { rows: string; values: unknown[] } => {
+  const values = [affiliateId, from, to];
+  if (!part) return { rows: `day_figures where ${OF_PERIOD}`, values };
+  if ('source' in part)
+    return {
+      rows: `source_figures where grain = 'day' and source = $4 and ${OF_PERIOD}`,
+      values: [...values, part.source],
+    };
+  return {
+    rows: `model_figures where grain = 'day' and model_slug in (${slugsOf('$4')}) and ${OF_PERIOD}`,
+    values: [...values, part.model],
+  };
+};
+
+/** People with access: those whose access ends on a later day in UTC, and those whose access ends today and has not ended. */
+const ACTIVE = `
+  select (
+    (select coalesce(sum(people), 0) from access_ends where day > (now() at time zone 'utc')::date)
+    + (select count(*) from subscriptions where paid_until > now() and paid_until < ((now() at time zone 'utc')::date + 1)::timestamp at time zone 'utc')
+  )::bigint as count`;
+
 export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => ({
-  totals: async (affiliateId: string | null, { from, to }: Period): Promise<OverviewFigures> => {
+  totals: async (scope: OverviewScope, period: Period): Promise<OverviewFigures> => {
+    const { rows: sums, values } = sumsOf(scope, period);
     const { rows } = await postgres.query<FiguresRow<OverviewFigures>>(
-      `select ${FIGURES} from (select currency, ${SUMS} from day_figures where ${OF_PERIOD} group by currency) by_currency`,
-      [affiliateId, from, to],
+      `select ${FIGURES} from (select currency, ${SUMS} from ${sums} group by currency) by_currency`,
+      values,
     );
     return rows.map(shown)[0] as OverviewFigures;
   },
 
-  series: async (affiliateId: string | null, { from, to }: Period): Promise<Overview['series']> => {
+  series: async (scope: OverviewScope, period: Period): Promise<Overview['series']> => {
+    const { rows: sums, values } = sumsOf(scope, period);
     const { rows } = await postgres.query<FiguresRow<Overview['series'][number]>>(
       `select to_char(day, 'YYYY-MM-DD') as day, ${FIGURES} from (
-         select day, ${SUMS}, currency from day_figures where ${OF_PERIOD} group by day, currency
+         select day, ${SUMS}, currency from ${sums} group by day, currency
          union all
          select day::date, ${NONE} from generate_series($2::date, $3::date, interval '1 day') as day
        ) by_currency group by day order by day`,
-      [affiliateId, from, to],
+      values,
     );
     return rows.map(shown);
   },
 
   byAffiliate: async ({ from, to }: Period): Promise<Overview['affiliates']> => {
     const { rows } = await postgres.query<FiguresRow<Overview['affiliates'][number]>>(
-      `select a.slug, case when figures.affiliate_id is null then 'Sans affilié' else coalesce(a.name, 'Affilié supprimé') end as name, ${COUNTS.join(', ')}, revenue_cents, other_revenue
+      `select a.slug, case when figures.affiliate_id is null then 'Sans affilié' else coalesce(a.name, 'Affilié supprimé') end as name, ${SHOWN}
        from (
          select affiliate_id, ${FIGURES}
          from (select affiliate_id, currency, ${SUMS} from day_figures where ${OF_PERIOD} group by affiliate_id, currency) by_currency
@@ -81,23 +139,18 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
   /** A model stands under the slug that it has now. Only those that are listed are looked up by their slug. */
   byModel: async (affiliateId: string | null, { from, to }: Period): Promise<Overview['models']> => {
     const { rows } = await postgres.query<FiguresRow<Overview['models'][number]>>(
-      `with former as (
-         select distinct on (former) former, m.slug
-         from models m cross join unnest(m.previous_slugs) former
-         where m.previous_slugs <> '{}'
-         order by former, m.is_deleted
-       ), listed as (
+      `with former as (${FORMER}), listed as (
          select slug, ${FIGURES}
          from (
            select case when former.slug is null or (select true from models where slug = model_slug limit 1) then model_slug else former.slug end as slug,
              currency, ${SUMS}
-           from (select model_slug, currency, ${SUMS} from (${MODELS_OF_PERIOD}) figures group by model_slug, currency) by_slug
+           from (select model_slug, currency, ${SUMS} from (${ofPeriod('model_figures', 'model_slug')}) figures group by model_slug, currency) by_slug
            left join former on former.former = model_slug
            group by 1, currency
          ) by_currency
          group by slug order by revenue_cents desc, registrations desc, slug limit ${ROWS}
        )
-       select listed.slug, coalesce(nullif(m.name, ''), listed.slug) as name, ${COUNTS.join(', ')}, revenue_cents, other_revenue
+       select listed.slug, coalesce(nullif(m.name, ''), listed.slug) as name, ${SHOWN}
        from listed
        left join lateral (select name from models where slug = listed.slug order by is_deleted limit 1) m on true
        order by revenue_cents desc, registrations desc, name`,
@@ -106,28 +159,42 @@ export const createOverviewRepository = (postgres: Pick<Postgres, 'query'>) => (
     return rows.map(shown);
   },
 
-  activeSubscribers: async (affiliateId: string | null): Promise<number> => {
-    const { rows } =
-      affiliateId === null
-        ? await postgres.query<{ count: number }>(
-            'select count(*) as count from subscriptions where paid_until > now()',
-          )
-        : await postgres.query<{ count: number }>(
-            `select count(*) as count from subscriptions s join registrations r using (subscriber_id)
-             where s.paid_until > now() and r.affiliate_id = $1`,
-            [affiliateId],
-          );
-    return rows[0]?.count ?? 0;
+  /**
+   * What came by each sub1; the rest of the list stands under null.
+   * @param least visits or registrations from which a source is named
+   */
+  bySource: async (affiliateId: string | null, { from, to }: Period, least: number): Promise<Overview['sources']> => {
+    const { rows } = await postgres.query<Overview['sources'][number]>(
+      `with by_source as (
+         select source, ${SUMS} from (${ofPeriod('source_figures', 'source')}) figures group by source
+       ), ranked as (
+         select *, greatest(visits, registrations) >= $4 and source <> '${OTHER_SOURCES}' as is_named,
+           row_number() over (order by greatest(visits, registrations) >= $4 and source <> '${OTHER_SOURCES}' desc,
+             paid desc, registrations desc, visits desc, source) as place
+         from by_source
+       )
+       select case when is_named and place <= ${SOURCES} then source end as source,
+         sum(visits)::bigint as visits, sum(clicks)::bigint as clicks, sum(registrations)::bigint as registrations, sum(paid)::bigint as paid
+       from ranked group by 1 order by min(case when is_named and place <= ${SOURCES} then place end)`,
+      [affiliateId, from, to, least],
+    );
+    return rows;
   },
 
-  /** The affiliate's own models, or all. */
-  live: async (affiliateId: string | null): Promise<Overview['live']> => {
-    const { rows } = await postgres.query<{ slug: string; name: string; since: Date }>(
-      `select slug, coalesce(nullif(name, ''), slug) as name, live_changed_at as since from models
-       where is_live and not is_deleted and ($1::uuid is null or affiliate_id = $1) order by live_changed_at desc, slug`,
-      [affiliateId],
+  activeSubscribers: async ({ affiliateId, part }: OverviewScope): Promise<number> => {
+    if (affiliateId === null && !part) return (await postgres.query<{ count: number }>(ACTIVE)).rows[0]?.count ?? 0;
+    const conditions = ['s.paid_until > now()'];
+    const values: unknown[] = [];
+    if (affiliateId !== null) conditions.push(`r.affiliate_id = $${values.push(affiliateId)}`);
+    if (part && 'source' in part)
+      conditions.push(`r.click_id <> '' and left(r.click_id, ${SOURCE_LENGTH}) = $${values.push(part.source)}`);
+    if (part && 'model' in part) conditions.push(`r.model_slug in (${slugsOf(`$${values.push(part.model)}`)})`);
+    const { rows } = await postgres.query<{ count: number }>(
+      `select count(*) as count from subscriptions s join registrations r using (subscriber_id)
+       where ${conditions.join(' and ')}`,
+      values,
     );
-    return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+    return rows[0]?.count ?? 0;
   },
 });
 export type OverviewRepository = ReturnType<typeof createOverviewRepository>;

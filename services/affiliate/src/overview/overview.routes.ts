@@ -1,29 +1,41 @@
 import { getAffiliateOverview, getOverview } from 'contracts/operations/overview';
+import type { OverviewQuery } from 'contracts/operations/overview';
+import { SMALL_SAMPLE } from 'contracts/overview';
 import type { Overview, OverviewFigures } from 'contracts/overview';
+import { AppError } from 'service-kit/errors';
 import type { Mount } from 'service-kit/http';
 import { openTo } from '../affiliates/affiliate-access.ts';
 import type { AffiliateService } from '../affiliates/affiliate.service.ts';
 import { sendCsv } from '../csv.ts';
 import type { Cell } from '../csv.ts';
 import type { LatestRepository } from './latest.repository.ts';
-import type { OverviewRepository } from './overview.repository.ts';
+import type { LiveRepository } from './live.repository.ts';
+import type { OverviewRepository, OverviewScope } from './overview.repository.ts';
 import { periodBefore, periodOf } from './period.ts';
 import type { Period } from './period.ts';
+import { BLANK_FIGURES, isSmallSample, withoutPerson } from './small-samples.ts';
 
 interface Dependencies {
   service: AffiliateService;
   overviews: OverviewRepository;
+  lives: LiveRepository;
   latest: LatestRepository;
 }
 
-const centsIn = (currency: string, revenue: OverviewFigures['other_revenue'] = []): number =>
-  revenue.find((amount) => amount.currency === currency)?.cents ?? 0;
+type Amounts = NonNullable<OverviewFigures['other_revenue']>;
+const centsIn = (currency: string, amounts: Amounts = []): number =>
+  amounts.find((amount) => amount.currency === currency)?.cents ?? 0;
+const currenciesOf = (amounts: readonly (Amounts | undefined)[]): string[] =>
+  [...new Set(amounts.flatMap((each = []) => each.map(({ currency }) => currency)))].sort();
 
-/** One line a day; amounts in euros, and in a column of its own for each other currency. */
-const table = ({ series, totals }: Overview): Cell[][] => {
-  const currencies = [
-    ...new Set([totals, ...series].flatMap(({ other_revenue = [] }) => other_revenue.map(({ currency }) => currency))),
-  ].sort();
+/**
+ * One line a day; amounts in euros, and in a column of its own for each other currency.
+ * @param hasEarnings whether with commissions: of one affiliate
+ */
+const table = ({ series, totals }: Overview, hasEarnings: boolean): Cell[][] => {
+  const all = [totals, ...series];
+  const currencies = currenciesOf(all.map(({ other_revenue }) => other_revenue));
+  const ofEarnings = currenciesOf(all.map(({ other_earnings }) => other_earnings));
   return [
     [
       'Jour',
@@ -35,58 +47,98 @@ const table = ({ series, totals }: Overview): Cell[][] => {
       'Remboursements',
       'Revenu (€)',
       ...currencies.map((currency) => `Revenu (${currency})`),
+      ...(hasEarnings ? ['Commissions (€)', ...ofEarnings.map((currency) => `Commissions (${currency})`)] : []),
     ],
-    ...series.map(({ day, visits, clicks, registrations, paid, renewals, refunds, revenue_cents, other_revenue }) => [
-      day,
-      visits,
-      clicks,
-      registrations,
-      paid,
-      renewals,
-      refunds,
-      revenue_cents / 100,
-      ...currencies.map((currency) => centsIn(currency, other_revenue) / 100),
+    ...series.map((figures) => [
+      figures.day,
+      figures.visits,
+      figures.clicks,
+      figures.registrations,
+      figures.paid,
+      figures.renewals,
+      figures.refunds,
+      { cents: figures.revenue_cents },
+      ...currencies.map((currency) => ({ cents: centsIn(currency, figures.other_revenue) })),
+      ...(hasEarnings
+        ? [
+            { cents: figures.earnings_cents },
+            ...ofEarnings.map((currency) => ({ cents: centsIn(currency, figures.other_earnings) })),
+          ]
+        : []),
     ]),
   ];
 };
 
-export const overviewRoutes = (mount: Mount, { service, overviews, latest }: Dependencies): void => {
-  const compose = async (affiliateId: string | null, period: Period): Promise<Overview> => {
-    const [totals, previous, active_subscribers, series, previous_series, affiliates, models, live, happenings] =
-      await Promise.all([
-        overviews.totals(affiliateId, period),
-        overviews.totals(affiliateId, periodBefore(period)),
-        overviews.activeSubscribers(affiliateId),
-        overviews.series(affiliateId, period),
-        overviews.series(affiliateId, periodBefore(period)),
-        affiliateId === null ? overviews.byAffiliate(period) : [],
-        overviews.byModel(affiliateId, period),
-        overviews.live(affiliateId),
-        latest.newest(affiliateId),
-      ]);
+/** @throws AppError VALIDATION_FAILED where a model and a source are chosen */
+const partOf = ({ model, source }: Pick<OverviewQuery, 'model' | 'source'>): OverviewScope['part'] => {
+  if (model !== undefined && source !== undefined)
+    throw new AppError('VALIDATION_FAILED', { text: 'Choisissez un modèle ou une source' });
+  if (model !== undefined) return { model };
+  return source === undefined ? undefined : { source };
+};
+
+/** The name of a file; a source is any text, so it is not named. */
+const fileName = (slug: string, { model, source }: OverviewQuery, { from, to }: Period): string =>
+  [
+    'apercu',
+    slug,
+    model !== undefined && /^[a-z0-9-]+$/.test(model) && model,
+    source !== undefined && 'source',
+    from,
+    to,
+  ]
+    .filter(Boolean)
+    .join('-');
+
+const NO_LIVES = { models: [], count: 0 };
+
+export const overviewRoutes = (mount: Mount, { service, overviews, lives, latest }: Dependencies): void => {
+  /** @param isPersonal whether single persons may be seen: by the administrator (docs/domain.md#small-samples) */
+  const compose = async (scope: OverviewScope, period: Period, isPersonal: boolean): Promise<Overview> => {
+    const { affiliateId, part } = scope;
+    const isSource = part !== undefined && 'source' in part;
+    const figuresOf = async (days: Period) => {
+      const [totals, series] = await Promise.all([overviews.totals(scope, days), overviews.series(scope, days)]);
+      return isSource && !isPersonal && isSmallSample(totals)
+        ? { totals: BLANK_FIGURES, series: series.map(({ day }) => ({ day, ...BLANK_FIGURES })), isHidden: true }
+        : { totals, series, isHidden: false };
+    };
+    const [now, before, active, affiliates, models, sources, live, happenings] = await Promise.all([
+      figuresOf(period),
+      figuresOf(periodBefore(period)),
+      overviews.activeSubscribers(scope),
+      affiliateId === null && !part ? overviews.byAffiliate(period) : [],
+      overviews.byModel(affiliateId, period),
+      overviews.bySource(affiliateId, period, isPersonal ? 1 : SMALL_SAMPLE),
+      part ? NO_LIVES : lives.now(affiliateId),
+      part ? [] : latest.newest(affiliateId),
+    ]);
     return {
       ...period,
-      totals,
-      previous,
-      active_subscribers,
-      series,
-      previous_series,
+      totals: now.totals,
+      previous: before.totals,
+      active_subscribers: now.isHidden ? 0 : active,
+      series: now.series,
+      previous_series: before.series,
       affiliates,
       models,
-      live,
-      latest: happenings,
+      sources,
+      live: live.models,
+      live_count: live.count,
+      latest: isPersonal ? happenings : happenings.map(withoutPerson),
     };
   };
 
   mount(getOverview, async ({ query }, { response }) => {
-    const overview = await compose(null, periodOf(query, Date.now()));
-    if (query.format === 'csv') sendCsv(response, `apercu-${overview.from}-${overview.to}`, table(overview));
+    const overview = await compose({ affiliateId: null, part: partOf(query) }, periodOf(query, Date.now()), true);
+    if (query.format === 'csv') sendCsv(response, fileName('', query, overview), table(overview, false));
     return overview;
   });
   mount(getAffiliateOverview, async ({ params, query }, { viewer, response }) => {
     const { id, slug } = await openTo(service, viewer, params.slug);
-    const overview = await compose(id, periodOf(query, Date.now()));
-    if (query.format === 'csv') sendCsv(response, `apercu-${slug}-${overview.from}-${overview.to}`, table(overview));
+    const isPersonal = viewer.role === 'administrator';
+    const overview = await compose({ affiliateId: id, part: partOf(query) }, periodOf(query, Date.now()), isPersonal);
+    if (query.format === 'csv') sendCsv(response, fileName(slug, query, overview), table(overview, true));
     return overview;
   });
 };

@@ -1,5 +1,5 @@
 import type { Amount, StatementTable } from 'contracts/statement-table';
-import { formatPrice } from 'contracts/money';
+import { formatPrice } from 'contracts/offer';
 import type { Cell } from '../csv.ts';
 
 /** An amount in the statement's currency is a number, in another one a text. */

@@ -1,4 +1,4 @@
-import { formatPrice } from 'contracts/money';
+import { formatPrice } from 'contracts/offer';
 import type { StatementTable } from 'contracts/statement-table';
 import type { Response } from 'express';
 import PDFDocument from 'pdfkit';
@@ -45,15 +45,27 @@ export const statementPdf = async (
   });
 
   let top = MARGIN;
-  const write = (text: string, left: number, width: number, align: 'left' | 'right' = 'left') =>
-    document.text(printable(text), MARGIN + left, top, {
-      width,
-      align,
-      height: LINE_HEIGHT,
-      ellipsis: true,
-      lineBreak: false,
-    });
-  const font = (isBold: boolean, size: number) => document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  /** Widths by text and font: most texts of a long statement are those of another line. */
+  const widths = new Map<string, number>();
+  let fontName = '';
+  const widthOf = (text: string): number => {
+    const key = `${fontName} ${text}`;
+    const width = widths.get(key) ?? document.widthOfString(text);
+    widths.set(key, width);
+    return width;
+  };
+  const write = (unprintable: string, left: number, width: number, align: 'left' | 'right' = 'left') => {
+    const text = printable(unprintable);
+    const room = width - widthOf(text);
+    // A text that fits is placed here: pdfkit would measure each of its words again.
+    if (room >= 0) document.text(text, MARGIN + left + (align === 'right' ? room : 0), top, { lineBreak: false });
+    else
+      document.text(text, MARGIN + left, top, { width, align, height: LINE_HEIGHT, ellipsis: true, lineBreak: false });
+  };
+  const font = (isBold: boolean, size: number) => {
+    fontName = `${isBold ? 'Helvetica-Bold' : 'Helvetica'} ${size}`;
+    document.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  };
   const rule = () =>
     document
       .moveTo(MARGIN, top - 4)

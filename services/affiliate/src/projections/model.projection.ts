@@ -4,19 +4,30 @@ import { createProjection } from 'service-kit/projection';
 
 type LiveEvent = Event<'live.started' | 'live.ended'>;
 
-/** Projection of models: their owner, their name, and whether they are live. */
+/** An event about a model with the time of its change. */
+type ModelAnnouncement = EventData<'model.created'> & Pick<Event, 'occurredAt'>;
+
+/** Projection of models: their owner, their name, and when they are live. */
 export const createModelProjection = () => ({
-  ...createProjection<EventData<'model.created'>>({
+  ...createProjection<ModelAnnouncement>({
     table: 'models',
     columns: {
       slug: ({ slug }) => slug,
       affiliate_id: ({ affiliateId }) => affiliateId,
       name: ({ name }) => name,
       previous_slugs: ({ previousSlugs }) => previousSlugs,
+      live_rule: ({ liveRule }) => liveRule ?? null,
+      live_rule_changed_at: ({ occurredAt }) => occurredAt,
+    },
+    // Events of former versions have no rule.
+    merges: {
+      live_rule: 'coalesce(excluded.live_rule, models.live_rule)',
+      live_rule_changed_at:
+        'case when excluded.live_rule = models.live_rule or excluded.live_rule is null then models.live_rule_changed_at else excluded.live_rule_changed_at end',
     },
     tombstone: 'is_deleted',
   }),
-  /** The live state has a revision of its own: its events and those of the model's attributes may arrive in any order. */
+  /** What a person's change has begun or ended. It has a revision of its own: its events and those of the model's attributes may arrive in any order. */
   live: createProjection<LiveEvent>({
     table: 'models',
     revision: 'live_revision',

@@ -1,4 +1,5 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
+import { OTHER_SOURCES } from 'contracts/overview';
 import type { Postgres } from 'service-kit/postgres';
 
 /** Where a visit began: slugs, or empty. */
@@ -18,8 +19,8 @@ export interface Visit {
 
 /** Distinct sources of one affiliate on one day; sub1 is chosen by the author of the link. */
 const MAX_SOURCES = 500;
-/** The source of what is beyond. */
-export const OTHER_SOURCES = 'autres';
+/** Visits of one address that count on one day: more than a household or an office has, and few enough that inventing them is of no use. */
+const MAX_VISITS_OF_ADDRESS = 100;
 
 const TODAY = `(now() at time zone '${LIVE_TIME_ZONE}')::date`;
 
@@ -48,14 +49,26 @@ export const createVisitRepository = (postgres: Postgres) => ({
     );
     return rows[0] ?? { affiliateId: null, isModel: false };
   },
-  /** Counts a visit unless the browser was seen on that day; returns whether it counted. */
-  count: (day: string, digest: Buffer, { affiliateId, modelSlug, source, isClick }: Visit): Promise<boolean> =>
+  /** Counts a visit unless the browser was seen on that day, or its address too often; returns whether it counted. */
+  count: (
+    day: string,
+    { browser, address }: { browser: Buffer; address: Buffer },
+    { affiliateId, modelSlug, source, isClick }: Visit,
+  ): Promise<boolean> =>
     postgres.transaction(async (client) => {
-      const { rowCount } = await client.query(
-        'insert into visitors_seen (day, digest) values ($1, $2) on conflict do nothing',
-        [day, digest],
+      const seen = await client.query(
+        `insert into visitors_seen (day, digest) select $1, $2
+         where not exists (select from visit_addresses where day = $1 and digest = $3 and visits >= ${MAX_VISITS_OF_ADDRESS})
+         on conflict do nothing`,
+        [day, browser, address],
       );
-      if (rowCount === 0) return false;
+      if (seen.rowCount === 0) return false;
+      const counted = await client.query(
+        `insert into visit_addresses as a (day, digest, visits) values ($1, $2, 1)
+         on conflict (day, digest) do update set visits = a.visits + 1 where a.visits < ${MAX_VISITS_OF_ADDRESS}`,
+        [day, address],
+      );
+      if (counted.rowCount === 0) return false;
       await client.query(
         `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
          select $1::date, $2::uuid, $3, case when $4 = '' or $4 in (
@@ -72,12 +85,15 @@ export const createVisitRepository = (postgres: Postgres) => ({
   /** Deletes a batch of what earlier days have left to recognise browsers by; returns how many rows. */
   deleteExpired: async (limit: number): Promise<number> => {
     await postgres.query(`delete from visit_keys where day < ${TODAY}`);
-    const { rowCount } = await postgres.query(
-      `delete from visitors_seen where (day, digest) in (
-         select day, digest from visitors_seen where day < ${TODAY} limit $1 for update skip locked)`,
-      [limit],
-    );
-    return rowCount ?? 0;
+    const deleteFrom = async (table: 'visitors_seen' | 'visit_addresses') =>
+      (
+        await postgres.query(
+          `delete from ${table} where (day, digest) in (
+             select day, digest from ${table} where day < ${TODAY} limit $1 for update skip locked)`,
+          [limit],
+        )
+      ).rowCount ?? 0;
+    return Math.max(await deleteFrom('visitors_seen'), await deleteFrom('visit_addresses'));
   },
 });
 export type VisitRepository = ReturnType<typeof createVisitRepository>;

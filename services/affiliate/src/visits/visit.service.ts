@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { recordVisit } from 'contracts/operations/visits';
 import type { HandlerInput } from 'contracts/operation';
+import { SOURCE_LENGTH } from 'contracts/overview';
 import { PAGES } from 'contracts/pages';
 import { isbot } from 'isbot';
 import type { VisitRepository } from './visit.repository.ts';
 
-/** Characters of sub1 that are counted by. */
-const SOURCE_LENGTH = 64;
 /** Milliseconds for which the key of a day is held here: the day ends in between. */
 const KEY_HELD_MS = 60_000;
 
@@ -37,25 +36,25 @@ export const createVisitService = ({ visits, clock }: { visits: VisitRepository;
   return {
     /** Counts the visit of a person; bots are passed over. Returns whether it counted. */
     record: async (
-      { path, trackingParams: tracking = {} }: HandlerInput<typeof recordVisit>['body'],
+      { path, trackingParams: tracking = {}, isClick: isNew = true }: HandlerInput<typeof recordVisit>['body'],
       { address, userAgent }: Visitor,
     ): Promise<boolean> => {
       if (userAgent === '' || isbot(userAgent)) return false;
       const { clickId = '', affiliateParam = '', fbPixelId = '' } = tracking;
-      const partnerAffiliate = tracking.partnerAffiliate || slugIn(path, PARTNER);
+      const partnerPage = slugIn(path, PARTNER);
+      const partnerAffiliate = tracking.partnerAffiliate || partnerPage;
       const model = slugIn(path, MODEL) || slugIn(path, LIVE);
       const { affiliateId, isModel } = await visits.attribute({ affiliate: affiliateParam, partnerAffiliate, model });
       const { day, key } = await keyOfToday();
       // The link of another affiliate begins another visit.
       const linked = affiliateParam || partnerAffiliate;
-      const digest = createHmac('sha256', key)
-        .update(JSON.stringify([address, userAgent, linked]))
-        .digest();
-      return visits.count(day, digest, {
+      const digestOf = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+      const digests = { browser: digestOf(address, userAgent, linked), address: digestOf(address) };
+      return visits.count(day, digests, {
         affiliateId,
         modelSlug: isModel ? model : '',
         source: clickId.slice(0, SOURCE_LENGTH),
-        isClick: Boolean(clickId || linked || fbPixelId),
+        isClick: partnerPage !== '' || (isNew && Boolean(clickId || linked || fbPixelId)),
       });
     },
   };

@@ -10,11 +10,17 @@ export interface Period {
   to: string;
 }
 
-export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period) =>
+/** Of which model, or by which source (sub1), the figures are; neither: all. */
+export interface OverviewPart {
+  model?: string;
+  source?: string;
+}
+
+export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period, part: OverviewPart = {}) =>
   useQuery({
-    queryKey: ['overview', slug, from, to],
+    queryKey: ['overview', slug, from, to, part],
     queryFn: ({ signal }) => {
-      const query = { from, to };
+      const query = { from, to, ...part };
       return slug === null
         ? call(getOverview, { query, session, signal })
         : call(getAffiliateOverview, { params: { slug }, query, session, signal });
@@ -22,8 +28,12 @@ export const useOverview = ({ session, slug }: PanelOwner, { from, to }: Period)
     staleTime: 0,
   });
 
-export const saveOverview = ({ session, slug }: PanelOwner, { from, to }: Period): Promise<void> => {
-  const query = { from, to, format: 'csv' as const };
+export const saveOverview = (
+  { session, slug }: PanelOwner,
+  { from, to }: Period,
+  part: OverviewPart = {},
+): Promise<void> => {
+  const query = { from, to, ...part, format: 'csv' as const };
   return slug === null
     ? download(getOverview, { query, session })
     : download(getAffiliateOverview, { params: { slug }, query, session });

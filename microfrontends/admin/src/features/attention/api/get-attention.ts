@@ -1,0 +1,49 @@
+import { listPostbacks } from 'contracts/operations/billing';
+import { listModels } from 'contracts/operations/models';
+import { call, callPage } from 'web-kit/api';
+import { useQuery } from 'web-kit/query';
+import { adminSession as session } from 'web-kit/session';
+
+/** Days of payments that are looked through for flags. */
+export const FLAG_DAYS = 30;
+/** Drafts that are named. */
+const NAMED_DRAFTS = 3;
+
+/** How many postbacks wait for their subscriber, and the latest of them. */
+export const useUnmatched = () =>
+  useQuery({
+    queryKey: ['admin', 'postbacks', 'unmatched'],
+    queryFn: ({ signal }) => call(listPostbacks, { query: { show: 'unmatched' }, session, signal }),
+    staleTime: 0,
+  });
+
+/** The latest payments that were recorded with a flag or a discrepancy. */
+export const useFlagged = () =>
+  useQuery({
+    queryKey: ['admin', 'postbacks', 'flagged'],
+    queryFn: async ({ signal }) => {
+      const { postbacks, next } = await call(listPostbacks, {
+        query: { show: 'review', days: FLAG_DAYS },
+        session,
+        signal,
+      });
+      const flagged = postbacks.filter(({ verdict }) => verdict === 'recorded');
+      return { count: flagged.length, hasMore: next !== null };
+    },
+    staleTime: 0,
+  });
+
+/** How many models are drafts, with the names of the latest. */
+export const useDrafts = () =>
+  useQuery({
+    queryKey: ['admin', 'models', 'drafts'],
+    queryFn: async ({ signal }) => {
+      const { items, total } = await callPage(listModels, {
+        query: { state: 'draft', sort: 'newest', limit: String(NAMED_DRAFTS) },
+        session,
+        signal,
+      });
+      return { total, names: items.map(({ name }) => name) };
+    },
+    staleTime: 0,
+  });

@@ -1,0 +1,1 @@
+export { AttentionPanels } from './attention-panels.tsx';

@@ -1,0 +1,143 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Overview } from 'contracts/overview';
+import { ToastProvider } from 'ui/toast';
+import { createQueryClient, QueryClientProvider } from 'web-kit/query';
+import { MemoryRouter, useLocation } from 'web-kit/router';
+import { ManagementPage } from '../src/pages/management.tsx';
+
+const none = {
+  visits: 0,
+  clicks: 0,
+  registrations: 0,
+  paid: 0,
+  renewals: 0,
+  refunds: 0,
+  revenue_cents: 0,
+  earnings_cents: 0,
+  clawback_cents: 0,
+};
+const overview: Overview = {
+  from: '2026-03-01',
+  to: '2026-03-02',
+  totals: { ...none, visits: 18_204, registrations: 1_316, paid: 642, refunds: 9, revenue_cents: 322_400 },
+  previous: { ...none, visits: 9_102 },
+  active_subscribers: 9,
+  series: [
+    { day: '2026-03-01', ...none },
+    { day: '2026-03-02', ...none },
+  ],
+  previous_series: [],
+  affiliates: [
+    { slug: null, name: 'Sans affilié', ...none, revenue_cents: 900 },
+    { slug: 'studio-nord', name: 'Studio Nord', ...none, registrations: 412, paid: 1, revenue_cents: 110_200 },
+  ],
+  models: [],
+  sources: [],
+  live: ['Nina', 'Astrée', 'Zoé', 'Léa'].map((name) => ({ slug: name, name, since: '2026-03-02T20:00:00.000Z' })),
+  latest: [],
+};
+const postback = { verdict: 'recorded', received_at: '2026-03-02T20:05:00.000Z' };
+
+let statuses: Record<string, number>;
+let waiting: number;
+let scrollIntoView: ReturnType<typeof jest.fn<() => void>>;
+let drafts: { name: string }[];
+beforeEach(() => {
+  statuses = {};
+  waiting = 3;
+  drafts = [{ name: 'Malik' }];
+  scrollIntoView = jest.fn<() => void>();
+  Object.assign(Element.prototype, { scrollIntoView });
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+    const url = new URL(String(address), 'http://localhost');
+    const status = statuses[url.pathname] ?? 200;
+    if (status !== 200)
+      return new Response(JSON.stringify({ error: 'Non', code: 'FORBIDDEN', requestId: '1' }), { status });
+    const isUnmatched = url.searchParams.get('show') === 'unmatched';
+    const bodies: Record<string, unknown> = {
+      '/api/affiliates/overview': overview,
+      '/api/affiliates': [],
+      '/api/postbacks': {
+        postbacks: isUnmatched ? [postback].slice(0, waiting) : [postback, { ...postback, verdict: 'unmatched' }],
+        next: null,
+        summary: { received_30_days: 3, last_received_at: null, unmatched: waiting },
+      },
+      '/api/models': url.searchParams.get('state') === 'draft' ? drafts : [],
+    };
+    return new Response(JSON.stringify(bodies[url.pathname]), {
+      headers: { 'x-total-count': String(url.searchParams.get('state') === 'draft' ? drafts.length : 0) },
+    });
+  });
+});
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+const open = () =>
+  render(
+    <MemoryRouter initialEntries={['/']}>
+      <ToastProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <ManagementPage overview="?section=apercu" payments="?section=paiements" />
+          <Address />
+        </QueryClientProvider>
+      </ToastProvider>
+    </MemoryRouter>,
+  );
+const attention = () => within(screen.getByRole('region', { name: 'À regarder' }));
+
+test('opens with the figures of thirty days, their changes and the best affiliates', async () => {
+  open();
+  expect((await screen.findByText('18 204')).tagName).toBe('DD');
+  expect(screen.getByText('3 224,00 €', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByText('100 %', { selector: 'dd' })).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Aperçu complet' }).getAttribute('href')).toBe('/?section=apercu');
+  const best = within(screen.getByRole('region', { name: 'Meilleurs affiliés' }));
+  expect(best.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual([
+    'Studio Nord412 inscriptions, 1 premier paiement1 102,00 €',
+  ]);
+});
+
+test('lists what waits, each with the way to it', async () => {
+  const user = userEvent.setup();
+  open();
+  await attention().findByText('4 lives en cours');
+  expect(
+    attention()
+      .getAllByRole('listitem')
+      .map((row) => [
+        row.querySelector('b')?.textContent?.replace(/\s/g, ' '),
+        within(row).getByRole('link').getAttribute('href'),
+      ]),
+  ).toEqual([
+    ['3 paiements sans correspondance', '/?section=paiements'],
+    ['1 paiement à vérifier', '/?section=paiements&verdict=review&jours=30'],
+    ['1 modèle en brouillon', '/?etat=draft'],
+    ['4 lives en cours', '/?live=live'],
+  ]);
+  expect(attention().getByText('Malik')).not.toBeNull();
+  expect(attention().getByText('Nina, Astrée, Zoé et 1 de plus')).not.toBeNull();
+  await user.click(attention().getByRole('link', { name: /^Ouvrir/ }));
+  expect(screen.getByTestId('address').textContent).toBe('?etat=draft');
+  expect(scrollIntoView).toHaveBeenCalled();
+});
+
+test('states that something could not be read, beside what could, and reads it again', async () => {
+  statuses['/api/postbacks'] = 403;
+  const user = userEvent.setup();
+  open();
+  expect(await attention().findByText(/Tout n’a pas pu être lu/)).not.toBeNull();
+  expect(attention().getByText('1 modèle en brouillon')).not.toBeNull();
+  statuses = {};
+  await user.click(attention().getByRole('button', { name: 'Réessayer' }));
+  expect(await attention().findByText('3 paiements sans correspondance')).not.toBeNull();
+  expect(attention().queryByText(/Tout n’a pas pu être lu/)).toBeNull();
+});
