@@ -11,6 +11,7 @@ import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-c
 import { DESKTOP, eventually, launchBrowser, readStack, PAGE_TIMEOUT_MS } from '../src/browser.ts';
 import { administratorToken, request } from '../src/calls.ts';
 import { makeFilm, sha256, storedDigests } from '../src/film.ts';
+import { showMediaList } from '../src/panel.ts';
 
 const stack = readStack();
 const AVATAR = path.resolve(import.meta.dirname, '../../stack/pictures/avatar-nina.webp');
@@ -50,6 +51,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: DESKTOP, locale: 'fr-FR' });
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  await showMediaList(context);
   const loginForm = await context.newPage();
   await loginForm.goto(`${stack.url}/admin/main`);
   await loginForm.getByLabel('Mot de passe', { exact: true }).fill(stack.accounts.administrator.password);

@@ -41,10 +41,9 @@ function List({ initial }: { initial: ContentItem[] }) {
   );
 }
 const SIX = Array.from({ length: 6 }, (_, index) => itemOf(index, { isLocked: index > 1 }));
-const show = async (items = SIX) => {
+const show = (items = SIX) => {
   const user = userEvent.setup();
   render(<List initial={items} />);
-  await user.click(screen.getByRole('button', { name: 'Grille' }));
   return user;
 };
 const openOf = (place: number) => screen.getByRole('button', { name: new RegExp(`^Ouvrir Photo ${place},`) });
@@ -59,14 +58,18 @@ beforeEach(() => {
 });
 
 describe('MediaGrid', () => {
-  test('remembers the choice of the grid', async () => {
-    await show();
-    expect(localStorage.getItem('mediaGrid')).toBe('1');
+  test('comes first, and remembers the choice of the list', async () => {
+    const user = show();
     expect(screen.getByRole('button', { name: 'Grille' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'Liste' }));
+    expect(localStorage.getItem('mediaList')).toBe('1');
+    expect(screen.getByRole('button', { name: 'Déplacer Photo 1' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Grille' }));
+    expect(localStorage.getItem('mediaList')).toBeNull();
   });
 
   test('adds single cells with Ctrl and ranges with shift', async () => {
-    const user = await show();
+    const user = show();
     await user.keyboard('{Control>}');
     await user.click(openOf(2));
     await user.keyboard('{/Control}{Shift>}');
@@ -76,7 +79,7 @@ describe('MediaGrid', () => {
   });
 
   test('moves, selects and clears by keyboard', async () => {
-    const user = await show();
+    const user = show();
     openOf(1).focus();
     await user.keyboard('{ArrowRight}');
     expect(openOf(2)).toHaveFocus();
@@ -91,13 +94,13 @@ describe('MediaGrid', () => {
   });
 
   test('leaves Escape to the dialog while nothing is selected', async () => {
-    await show();
+    show();
     openOf(1).focus();
     expect(fireEvent.keyDown(openOf(1), { key: 'Escape' })).toBe(true);
   });
 
   test('selects the cell on which a finger rests, and ignores the click that follows', async () => {
-    const user = await show();
+    const user = show();
     await user.pointer({ keys: '[TouchA>]', target: openOf(3) });
     await screen.findByText('1 sélectionnée');
     await user.pointer({ keys: '[/TouchA]', target: openOf(3) });
@@ -106,15 +109,15 @@ describe('MediaGrid', () => {
   });
 
   test('filters by state with names that stay', async () => {
-    const user = await show([...SIX, itemOf(6, { state: 'failed', isViewable: false })]);
-    await user.click(screen.getByRole('button', { name: 'Déverrouillées (2)' }));
+    const user = show([...SIX, itemOf(6, { state: 'failed', isViewable: false })]);
+    await user.click(screen.getByRole('button', { name: 'Visibles 2' }));
     expect(screen.getAllByRole('button', { name: /^Ouvrir/ })).toHaveLength(2);
-    await user.click(screen.getByRole('button', { name: 'En échec (1)' }));
+    await user.click(screen.getByRole('button', { name: 'En échec 1' }));
     expect(openOf(7)).toBeInTheDocument();
   });
 
   test('locks, gives likes and offers one photo as cover', async () => {
-    const user = await show();
+    const user = show();
     await user.click(screen.getByRole('checkbox', { name: 'Sélectionner Photo 1' }));
     await user.click(screen.getByRole('button', { name: 'Définir comme couverture' }));
     expect(onPicture).toHaveBeenCalledWith('cover', expect.objectContaining({ filename: 'photo-0.webp' }));
@@ -123,7 +126,7 @@ describe('MediaGrid', () => {
     await user.type(screen.getByRole('textbox', { name: 'Likes de la sélection' }), '12');
     expect(screen.getByRole('textbox', { name: 'Likes de Photo 2' })).toHaveValue('12');
     await user.click(screen.getByRole('button', { name: 'Verrouiller' }));
-    expect(screen.getByRole('button', { name: 'Verrouillées (6)' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Verrouillées 6' })).toBeInTheDocument();
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ContentItem } from 'contracts/media-items';
 import { ToastProvider } from 'ui/toast';
 import { MemoryRouter } from 'web-kit/router';
 import { adminSession } from 'web-kit/session';
@@ -8,7 +9,22 @@ import { modelOf } from '../../web-kit/test/model.ts';
 import { ModelForm } from '../src/model-form/index.tsx';
 import type { ModelsApi } from '../src/models/index.tsx';
 
-const nina = modelOf({ id: 'id-nina', edit_revision: 3, custom_title: '' });
+const photoOf = (id: string): ContentItem => ({
+  id,
+  filename: `0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a${id}.webp`,
+  filePath: `/m/${id}.webp?signature=s`,
+  image: `/m/${id}-thumb.webp?signature=s`,
+  likes: null,
+  isLocked: true,
+  isViewable: true,
+  state: 'ready',
+});
+const nina = modelOf({
+  id: 'id-nina',
+  edit_revision: 3,
+  custom_title: '',
+  photo_items: JSON.stringify([photoOf('11'), photoOf('22'), photoOf('33')]),
+});
 const KEY = 'modelDraft:main_admin_token:id-nina';
 const update = jest.fn<ModelsApi['update']>();
 const onClose = jest.fn();
@@ -66,6 +82,30 @@ describe('draft of a model', () => {
     expect(screen.getByText(/^Brouillon du .* retrouvé$/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
     expect(title()).toHaveValue('Ce soir');
+  });
+
+  test('keeps the likes, locks and order of the media lists over a crash', async () => {
+    const shown = show();
+    const likes = () => screen.getAllByLabelText<HTMLInputElement>(/^Likes de/);
+    await userEvent.type(likes()[1]!, '7');
+    // The tab dies without a word: no pause, no unmount.
+    window.dispatchEvent(new Event('pagehide'));
+    const draft = localStorage.getItem(KEY)!;
+    expect(draft).not.toContain('signature');
+    shown.unmount();
+    localStorage.setItem(KEY, draft);
+
+    show();
+    expect(likes().map(({ value }) => value)).toEqual(['', '', '']);
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurer' }));
+    expect(likes().map(({ value }) => value)).toEqual(['', '7', '']);
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+    expect(JSON.parse(update.mock.calls[0]?.[1].photo_items ?? '')).toMatchObject([
+      { id: '11', likes: null, isLocked: true },
+      { id: '22', likes: 7, isLocked: true },
+      { id: '33', likes: null, isLocked: true },
+    ]);
   });
 
   test('is removed when it is ignored', async () => {

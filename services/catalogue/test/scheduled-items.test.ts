@@ -93,6 +93,24 @@ describe('scheduled items', () => {
     expect((response.body as ModelView).photos_count).toBe(1);
   });
 
+  it('are named in the audit trail beside locks and likes, since the length of the list stays', async () => {
+    const { model, items, save } = await newScheduled();
+    const plain = items.map((item) => ({ ...item, publishAt: undefined }));
+    await save(plain).expect(200);
+    const [first, ...others] = plain;
+    const changed = { ...first, publishAt: '2099-07-14T16:30:00.000Z', isLocked: false, likes: null };
+    await save([changed, ...others]).expect(200);
+    expect((await harness.publishedOf(model.id)).at(-1)?.data).toMatchObject({
+      changes: [
+        {
+          field: 'photo_items',
+          before: '3 (2\u00a0verrouillées, 9\u00a0likes)',
+          after: '3 (1\u00a0verrouillée, 1\u00a0programmée, 6\u00a0likes)',
+        },
+      ],
+    });
+  });
+
   it('are counted from their time on, in the page, the lists and the favourites', async () => {
     const { slug } = await newScheduled();
     const { token } = await harness.paidSubscriber(new Date(QUIET + 3_600_000).toISOString());

@@ -13,12 +13,13 @@ import { createAssetRepository } from './assets/asset.repository.ts';
 import { createFileKeeper } from './assets/file-keeper.ts';
 import { createFileRepository } from './assets/file.repository.ts';
 import { createUnattachedAssets } from './assets/unattached-assets.ts';
+import { EXPIRIES } from './expiries.ts';
 import type { Folders } from './folders.ts';
 import type { MediaLimits } from './limits.ts';
 import { createDeliveryRepository } from './deliveries/delivery.repository.ts';
 import { deliveryRoutes } from './deliveries/delivery.routes.ts';
 import { createItemAccess } from './deliveries/item-access.ts';
-import { createFileSender } from './deliveries/send-file.ts';
+import { createFileSender, createPublicFileSender } from './deliveries/send-file.ts';
 import { createHlsSender } from './deliveries/send-hls.ts';
 import { createListeners } from './listeners.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -54,6 +55,8 @@ export interface Dependencies {
   folders: Pick<Folders, 'incoming'>;
   verifier: Verifier;
   mediaUrlSecrets: UrlSecrets;
+  /** Origin at which public renditions have addresses that stay; absent: a store that delivers gives them signed ones. */
+  publicUrl?: string | undefined;
   limits: MediaLimits;
   /** Bytes free on the volume of uploads; another source for tests. */
   freeBytes?: () => Promise<number>;
@@ -74,6 +77,7 @@ export const createMedia = ({
   folders: { incoming: incomingFolder },
   verifier,
   mediaUrlSecrets,
+  publicUrl,
   limits,
   freeBytes = freeBytesOf(incomingFolder),
   logger,
@@ -127,12 +131,25 @@ export const createMedia = ({
         admission,
         responseOf,
       });
-      uploadRoutes(mount, { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor });
+      uploadRoutes(mount, {
+        postgres,
+        assets,
+        files,
+        removal,
+        keeper,
+        receive,
+        rights,
+        quotas,
+        admission,
+        uploads,
+        signFor,
+      });
       personalDataRoutes(mount, { entitlements });
       deliveryRoutes(app, {
         deliveries,
         access,
         send: createFileSender(storage, clock),
+        sendPublic: createPublicFileSender(storage, { clock, publicUrl }),
         sendHls: createHlsSender({ storage, mediaUrlSecrets, clock }),
       });
     },
@@ -148,6 +165,7 @@ export const createMedia = ({
     reconciliation: createReconciliation({ postgres, storage }),
     listeners: createListeners({ postgres, models, entitlements, drafts, removal, unattached, keeper }),
     sweeper,
+    expiries: EXPIRIES,
     workers: [sweeper],
   };
 };

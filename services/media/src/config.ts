@@ -33,9 +33,16 @@ export const config = withStorage({
   AFFILIATE_JWKS_URL: httpAddress(),
   /** Signs and verifies addresses of locked renditions; the same as the catalogue's. */
   MEDIA_URL_SECRET: secrets(),
+  /** The site's address where a CDN is in front of it: public renditions are delivered there, never by a signed address of the store. */
+  MEDIA_PUBLIC_URL: httpAddress()
+    .refine((address) => new URL(address).origin === address, 'must be an origin: scheme and host alone')
+    .optional(),
   ...limitSettings,
 }).superRefine((settings, context) => {
   if (settings.STORAGE_DRIVER === 's3') refinePublicBucket(settings, context);
+  const { NODE_ENV, MEDIA_PUBLIC_URL } = settings;
+  if (NODE_ENV === 'production' && MEDIA_PUBLIC_URL?.startsWith('http:'))
+    context.addIssue({ code: 'custom', path: ['MEDIA_PUBLIC_URL'], message: 'must be https in production' });
 });
 
 type Config = z.output<typeof config>;
@@ -43,6 +50,7 @@ type Config = z.output<typeof config>;
 /** The settings of the app. */
 export const settingsOf = (config: Config) => ({
   mediaUrlSecrets: config.MEDIA_URL_SECRET,
+  publicUrl: config.MEDIA_PUBLIC_URL,
   limits: limitsOf(config),
 });
 

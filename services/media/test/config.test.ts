@@ -115,3 +115,27 @@ describe('The bucket that browsers reach', () => {
     expect(read(server)).toMatchObject({ S3_FORCE_PATH_STYLE: true });
   });
 });
+
+describe('The public address', () => {
+  const environment = {
+    ...process,
+    IDENTITY_JWKS_URL: 'http://identity',
+    AFFILIATE_JWKS_URL: 'http://affiliate',
+    MEDIA_URL_SECRET: 's'.repeat(32),
+  };
+  const read = (address: string, mode = 'production') =>
+    readConfig(config, { ...environment, MEDIA_PUBLIC_URL: address, NODE_ENV: mode });
+
+  test('is the origin of the site, over https in production', () => {
+    expect(read('https://coulisses.example/').MEDIA_PUBLIC_URL).toBe('https://coulisses.example');
+    expect(read('http://localhost:8080', 'development').MEDIA_PUBLIC_URL).toBe('http://localhost:8080');
+  });
+  test.each([
+    'http://coulisses.example',
+    'https://coulisses.example/media',
+    'https://a@coulisses.example',
+    'coulisses',
+  ])('is rejected as %s in production', (address) => {
+    expect(() => read(address)).toThrow('MEDIA_PUBLIC_URL');
+  });
+});

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { filenameOf, itemPath } from 'contracts/media';
+import { surrogateKeyOfAsset } from 'service-kit/surrogate-keys';
 import { jpeg } from './fixtures.ts';
 import { BUCKET, FOLDER, PRIVATE_BUCKET, withEach } from './drivers.ts';
 import { ADMINISTRATOR, idIn, newAffiliate, newSlug, newSubscriber, startMedia } from './harness.ts';
@@ -59,6 +60,9 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
       const processed = (await media.eventsOf(assetId)).find(({ name }) => name === 'asset.processed');
       const blur = `/uploads/blur/${(processed?.data as { blurId: string }).blurId}.webp`;
       const subscriber = await paid();
+      const keysOf = async (path: string) =>
+        (await media.api.get(path).redirects(0)).headers['surrogate-key'] as unknown;
+      expect(await keysOf(blur)).toBeUndefined();
       const statuses = async () => ({
         plain: (await get(path)).status,
         subscriber: (await signed(path, subscriber)).status,
@@ -78,6 +82,8 @@ withEach([FOLDER, BUCKET, PRIVATE_BUCKET], (driver) => {
         administrator: 200,
         blur: 200,
       });
+      // Its address does not name the file.
+      expect(await keysOf(blur)).toBe(surrogateKeyOfAsset(assetId));
     });
   });
 

@@ -87,7 +87,7 @@ test('logs the reason of an unreadable file, and nothing of the name that the pe
   await logging.stop();
   expect(body).toMatchObject(INVALID_FILE_TYPE);
   expect(
-    lines.filter((line) => line.includes('an upload cannot be read')).map((line) => JSON.parse(line) as unknown),
+    lines.filter((line) => line.includes('upload unreadable')).map((line) => JSON.parse(line) as unknown),
   ).toMatchObject([{ level: 40, reason: 'video' }]);
   expect(lines.join()).not.toContain('Jeanne');
 });

@@ -1,16 +1,19 @@
+import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Film from 'lucide-react/icons/film';
 import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { memo } from 'react';
+import { Badge } from 'ui/badge';
 import { Checkbox } from 'ui/checkbox';
 import { IconButton } from 'ui/icon-button';
 import type { Caller } from 'web-kit/api';
-import { stateTextOf } from './item-row.tsx';
 import type { ItemActions } from './item-row.tsx';
 import { LikesField } from './likes-field.tsx';
 import styles from './media-grid.module.css';
+import { publicationText, stateTextOf } from './texts.ts';
 import { useFreshPicture } from './use-fresh-picture.ts';
 
 interface GridCellProps {
@@ -23,6 +26,8 @@ interface GridCellProps {
   isSelected: boolean;
   /** The one cell that Tab reaches; the arrows lead to the others. */
   isCurrent: boolean;
+  /** Milliseconds; moves on when a scheduled item is due. */
+  now: number;
   actions: ItemActions;
 }
 
@@ -35,22 +40,25 @@ export const GridCell = memo(function GridCell({
   session,
   isSelected,
   isCurrent,
+  now,
   actions,
 }: GridCellProps) {
-  const { filename, isLocked } = item;
+  const { filename, isLocked, originalName, publishAt } = item;
   const { picture, onPictureError } = useFreshPicture({ item, slug, session });
-  const state = stateTextOf(item);
+  const state = stateTextOf(item, now);
+  const isEarly = isScheduled(item, now);
   const icon = isVideo ? <Film /> : <ImageIcon />;
   return (
     <div className={isSelected ? styles.selected : styles.cell}>
-      <div className={styles.picture}>
+      <div className={isEarly ? styles.early : styles.picture}>
         {picture ? <img src={picture} alt="" loading="lazy" draggable={false} onError={onPictureError} /> : icon}
         <button
           type="button"
           className={styles.open}
           data-open
           tabIndex={isCurrent ? 0 : -1}
-          aria-label={`Ouvrir ${name}, ${state}${isSelected ? ', sélectionnée' : ''}`}
+          aria-disabled={!item.isViewable || undefined}
+          aria-label={['Ouvrir ' + name, originalName, state, isSelected && 'sélectionnée'].filter(Boolean).join(', ')}
         />
         <Checkbox
           className={styles.pick}
@@ -61,14 +69,32 @@ export const GridCell = memo(function GridCell({
             actions.select(filename, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
         />
+        <span className={styles.badges} aria-hidden>
+          {isEarly && publishAt && (
+            <Badge tone="plate">
+              <CalendarClock />
+              {publicationText(publishAt, now)}
+            </Badge>
+          )}
+          {isLocked && (
+            <Badge tone="plate">
+              <Lock />
+            </Badge>
+          )}
+        </span>
         {item.duration && <span className={styles.duration}>{item.duration}</span>}
       </div>
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name}>
+        <bdi>{originalName ?? name}</bdi>
+      </p>
       <p className={item.state === 'failed' ? styles.failed : styles.state} title={state}>
         {state}
       </p>
       <div className={styles.controls} data-control>
         <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
+        <IconButton label={`Programmer ${name}`} onClick={() => actions.schedule(filename)}>
+          <CalendarClock />
+        </IconButton>
         <IconButton
           label={`${isLocked ? 'Déverrouiller' : 'Verrouiller'} ${name}`}
           onClick={() => actions.change(filename, { isLocked: !isLocked })}

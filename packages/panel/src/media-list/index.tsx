@@ -1,6 +1,7 @@
 import { ERRORS } from 'contracts/errors';
 import { FILE_TYPES, isVideoKind, maxBytes } from 'contracts/media';
 import type { FileType } from 'contracts/media';
+import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
 import { TEXTS } from 'contracts/texts';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
@@ -9,6 +10,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { DropZone } from 'ui/drop-zone';
 import { FilterChips } from 'ui/filter-chips';
+import { SearchField } from 'ui/search-field';
 import { useToast } from 'ui/toast';
 import { ViewSwitch } from 'ui/view-switch';
 import type { Caller } from 'web-kit/api';
@@ -17,7 +19,7 @@ import { useFocusFallback } from '../focus-fallback/index.tsx';
 import { useSelection } from '../selection/index.tsx';
 import { useListUploads } from '../uploads/index.tsx';
 import type { Queue } from '../uploads/index.tsx';
-import { filterChips, passesFilter } from './item-filter.ts';
+import { filterChips, foundItems } from './item-filter.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { enumerate, moved, withArrived } from './item-order.ts';
 import { ItemRow } from './item-row.tsx';
@@ -28,6 +30,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import { useDeletion } from './use-deletion.ts';
+import { useDueClock } from './use-due-clock.ts';
 import { useIsGrid } from './use-is-grid.ts';
 import { useNextFocus } from './use-next-focus.ts';
 import { useOutcome } from './use-upload-summary.ts';
@@ -42,6 +45,7 @@ export { positionText } from './texts.ts';
 export { findWrongLikes } from './likes-field.tsx';
 
 const ItemViewer = lazy(() => import('./media-viewer.tsx'));
+const PublicationDialog = lazy(() => import('./publication-dialog.tsx'));
 const VIEWS = [
   { label: 'Grille', icon: <LayoutGrid /> },
   { label: 'Liste', icon: <Rows3 /> },
@@ -79,12 +83,17 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   const all = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
   const [filter, setFilter] = useState<ItemFilter>('all');
   const [isGrid, setGrid] = useIsGrid();
-  const [openFile, setOpenFile] = useState<string | null>(null);
-  const shown = items.filter((item) => passesFilter(item, filter));
+  const [query, setQuery] = useState('');
+  const now = useDueClock(items);
+  /** What the viewer goes through, as it was when it was opened: what is changed in it may leave the filter. */
+  const [viewer, setViewer] = useState<{ filenames: readonly string[]; filename: string } | null>(null);
+  const [schedulingCandidates, setSchedulingCandidates] = useState<readonly string[]>([]);
+  const shown = foundItems(items, { filter, query, now });
   const shownKey = shown.map(({ filename }) => filename).join(' ');
   const filenames = useMemo(() => (shownKey === '' ? [] : shownKey.split(' ')), [shownKey]);
   // A name stays the same whatever the filter.
-  const nameOfFile = useCallback((filename: string) => `${words.one} ${all.indexOf(filename) + 1}`, [words, all]);
+  const places = useMemo(() => new Map(all.map((filename, index) => [filename, index + 1])), [all]);
+  const nameOfFile = useCallback((filename: string) => `${words.one} ${places.get(filename) ?? 0}`, [words, places]);
   const nameOf = useCallback((index: number) => nameOfFile(filenames[index] ?? ''), [nameOfFile, filenames]);
   const selection = useSelection(filenames);
   const { selected, pick, pickAll } = selection;
@@ -94,18 +103,17 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     change.current = onChange;
   });
 
-  const changeItems = useCallback(
-    (names: readonly string[], next: Partial<ContentItem>) =>
-      change.current((now) => now.map((item) => (names.includes(item.filename) ? { ...item, ...next } : item))),
-    [],
-  );
+  const changeItems = useCallback((names: readonly string[], next: Partial<ContentItem>) => {
+    const changed = new Set(names);
+    change.current((list) => list.map((item) => (changed.has(item.filename) ? { ...item, ...next } : item)));
+  }, []);
   // Positions are those of the filtered list.
   const move = useCallback(
     (from: number, to: number) =>
-      change.current((now) => {
-        const indexOf = (index: number) => now.findIndex(({ filename }) => filename === filenames[index]);
+      change.current((list) => {
+        const indexOf = (index: number) => list.findIndex(({ filename }) => filename === filenames[index]);
         const [source, target] = [indexOf(from), indexOf(to)];
-        return source < 0 || target < 0 ? now : moved(now, source, target);
+        return source < 0 || target < 0 ? list : moved(list, source, target);
       }),
     [filenames],
   );
@@ -118,6 +126,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         setAnnouncement(positionText(nameOf(index), index + by + 1, filenames.length, 'déplacée'));
         stepped.current = `${filenames[index]} ${by}`;
       },
+      schedule: (filename) => setSchedulingCandidates([filename]),
       remove: (filename) => setDeletionCandidates([filename]),
     }),
     [pick, changeItems, move, nameOf, filenames],
@@ -134,7 +143,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
     slug,
     session,
     queue,
-    onUploaded: ({ filename, filePath, order }) => {
+    onUploaded: ({ filename, filePath, name, order }) => {
       orders.current.set(filename, order);
       const item: ContentItem = {
         id: crypto.randomUUID(),
@@ -143,8 +152,9 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         image: isVideo ? '' : filePath,
         likes: null,
         isLocked: true,
-        isViewable: true,
+        isViewable: !isVideo,
         state: isVideo ? 'processing' : 'ready',
+        originalName: name,
       };
       onChange((all) => withArrived(all, item, (known) => orders.current.get(known)));
     },
@@ -159,24 +169,35 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
   };
   usePaste(area, add);
 
-  const deletion = useDeletion({
-    slug,
-    session,
-    onDeleted: (gone) => {
-      onChange((all) => all.filter(({ filename }) => !gone.has(filename)));
-      pickAll(false);
-      setAnnouncement(`${plural(gone.size, 'fichier supprimé', 'fichiers supprimés')}.`);
-    },
-    onFailed: (text) => show({ tone: 'error', title: TEXTS.error, text }),
-  });
+  const remove = useDeletion({ slug, session, items, onChange });
   const focusNext = useNextFocus(area, deletionCandidates.length > 0);
-  const confirmDeletion = async () => {
+  /** What comes after a removed file, else what comes before it. */
+  const neighbourIn = (list: readonly string[], filename: string): string | null => {
+    const place = list.indexOf(filename);
+    return place < 0 ? null : (list[place + 1] ?? list[place - 1] ?? null);
+  };
+  const confirmDeletion = () => {
     const [first, ...others] = deletionCandidates;
-    const place = first === undefined || others.length > 0 ? -1 : filenames.indexOf(first);
-    focusNext(place < 0 ? null : (filenames[place + 1] ?? filenames[place - 1] ?? null));
-    await deletion.deleteFiles(deletionCandidates);
+    focusNext(first === undefined || others.length > 0 ? null : neighbourIn(filenames, first));
+    if (viewer) {
+      const next = neighbourIn(viewer.filenames, viewer.filename);
+      const left = viewer.filenames.filter((filename) => filename !== viewer.filename);
+      setViewer(next === null ? null : { filenames: left, filename: next });
+    }
+    remove(deletionCandidates);
+    pickAll(false);
     setDeletionCandidates([]);
   };
+
+  const viewed = useMemo(() => {
+    if (!viewer) return [];
+    const byName = new Map(items.map((item) => [item.filename, item]));
+    return viewer.filenames.flatMap((filename) => byName.get(filename) ?? []);
+  }, [viewer, items]);
+  const open = (filename: string) =>
+    setViewer({ filenames: shown.filter(({ isViewable }) => isViewable).map((item) => item.filename), filename });
+  const scheduling = items.filter(({ filename }) => schedulingCandidates.includes(filename));
+  const times = new Set(scheduling.map(({ publishAt }) => publishAt));
 
   return (
     <div ref={area}>
@@ -197,15 +218,26 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         {isDrawn && items.length > 0 && (
           <>
             <div className={styles.views}>
-              <FilterChips
-                label={`Filtrer\u00a0: ${words.many}`}
-                chips={filterChips(items, filter)}
-                value={filter}
-                onChange={(next) => {
-                  pickAll(false);
-                  setFilter(next);
-                }}
-              />
+              {items.some(({ originalName }) => originalName) && (
+                <div className={styles.search}>
+                  <SearchField
+                    label="Nom de fichier"
+                    value={query}
+                    onChange={({ target }) => {
+                      pickAll(false);
+                      setQuery(target.value);
+                    }}
+                    onKeyDown={(event) => {
+                      // They would save the model, and close its form.
+                      if (event.key === 'Enter') event.preventDefault();
+                      if (event.key !== 'Escape' || query === '') return;
+                      event.preventDefault();
+                      event.stopPropagation();
+                      setQuery('');
+                    }}
+                  />
+                </div>
+              )}
               <ViewSwitch
                 label={`Présentation\u00a0: ${words.many}`}
                 compact={isGrid}
@@ -213,6 +245,15 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                 onChange={setGrid}
               />
             </div>
+            <FilterChips
+              label={`Filtrer\u00a0: ${words.many}`}
+              chips={filterChips(items, filter, now)}
+              value={filter}
+              onChange={(next) => {
+                pickAll(false);
+                setFilter(next);
+              }}
+            />
             <SelectionBar
               label={words.many}
               count={shown.length}
@@ -220,11 +261,14 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
               selectedText={plural(chosen.length, words.selected[0], words.selected[1])}
               onAll={pickAll}
               onLikes={(likes) => changeItems(chosen, { likes })}
+              onSchedule={() => setSchedulingCandidates(chosen)}
               onPicture={only?.isViewable && onPicture ? (kind) => onPicture(kind, only) : null}
               onLock={(isLocked) => changeItems(chosen, { isLocked })}
               onDelete={() => setDeletionCandidates(chosen)}
             />
-            {shown.length === 0 && <p className="small soft">Aucun fichier dans cet état.</p>}
+            {shown.length === 0 && (
+              <p className="small soft">{query === '' ? 'Aucun fichier dans cet état.' : 'Aucun fichier de ce nom.'}</p>
+            )}
             {isGrid ? (
               <MediaGrid
                 label={words.many}
@@ -234,8 +278,9 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                 slug={slug}
                 session={session}
                 selection={selection}
+                now={now}
                 actions={actions}
-                onOpen={setOpenFile}
+                onOpen={open}
               />
             ) : (
               <SortableList
@@ -256,6 +301,7 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
                         slug={slug}
                         session={session}
                         isSelected={selected.has(item.filename)}
+                        now={now}
                         actions={actions}
                       />
                     )
@@ -270,26 +316,39 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
       <p className="visually-hidden" role="status">
         {outcome || announcement}
       </p>
-      {openFile !== null && (
+      {viewer && viewed.length > 0 && (
         <Suspense fallback={null}>
           <ItemViewer
             title={words.many}
-            items={shown.filter(({ isViewable }) => isViewable)}
+            items={viewed}
             nameOf={nameOfFile}
             isVideo={isVideo}
             slug={slug}
             session={session}
-            filename={openFile}
-            onOpen={setOpenFile}
-            onClose={() => setOpenFile(null)}
+            filename={viewer.filename}
+            onOpen={(filename) => setViewer({ ...viewer, filename })}
+            onClose={() => setViewer(null)}
+            now={now}
+            actions={actions}
+            onPicture={onPicture ?? null}
+          />
+        </Suspense>
+      )}
+      {scheduling.length > 0 && (
+        <Suspense fallback={null}>
+          <PublicationDialog
+            what={enumerate(scheduling.map(({ filename }) => nameOfFile(filename)))}
+            publishAt={times.size === 1 ? scheduling[0]?.publishAt : undefined}
+            canPublish={scheduling.some((item) => isScheduled(item, now))}
+            onChange={(publishAt) => changeItems(schedulingCandidates, { publishAt })}
+            onClose={() => setSchedulingCandidates([])}
           />
         </Suspense>
       )}
       <ConfirmDialog
         open={deletionCandidates.length > 0}
         onClose={() => setDeletionCandidates([])}
-        onConfirm={() => void confirmDeletion()}
-        busy={deletion.busy}
+        onConfirm={confirmDeletion}
         title={
           deletionCandidates.length > 1
             ? `Supprimer ces ${deletionCandidates.length} fichiers\u00a0?`
@@ -297,8 +356,8 @@ export function MediaList({ fileType, slug, session, queue, items, isDrawn, onCh
         }
         what={enumerate(deletionCandidates.map(nameOfFile))}
       >
-        {deletionCandidates.length > 1 ? 'Les fichiers sont effacés aussitôt' : 'Le fichier est effacé aussitôt'}, même
-        si vous n’enregistrez pas le modèle.
+        {deletionCandidates.length > 1 ? 'Les fichiers sont effacés' : 'Le fichier est effacé'}, même si vous
+        n’enregistrez pas le modèle.
       </ConfirmDialog>
     </div>
   );

@@ -1,33 +1,60 @@
+import { isScheduled } from 'contracts/media-items';
 import type { ContentItem } from 'contracts/media-items';
+import { fold } from 'contracts/search';
+import { formatNumber } from 'web-kit/formats';
 
 /** States that a media list is filtered by. */
-export const ITEM_FILTERS = ['all', 'unlocked', 'locked', 'processing', 'failed'] as const;
+export const ITEM_FILTERS = ['all', 'unlocked', 'locked', 'scheduled', 'processing', 'failed'] as const;
 export type ItemFilter = (typeof ITEM_FILTERS)[number];
 
 const LABELS: Record<ItemFilter, string> = {
   all: 'Toutes',
-  unlocked: 'Déverrouillées',
+  unlocked: 'Visibles',
   locked: 'Verrouillées',
+  scheduled: 'Programmées',
   processing: 'En préparation',
   failed: 'En échec',
 };
 
-/** The one state of an item; a file that is not ready is neither locked nor unlocked for a visitor. */
-const stateOf = ({ state, isLocked }: ContentItem): ItemFilter =>
-  state === 'processing' || state === 'failed' ? state : isLocked ? 'locked' : 'unlocked';
+/** The one state of an item; one that is not ready, or scheduled, is neither locked nor unlocked for a visitor. */
+const stateOf = (item: ContentItem, now: number): ItemFilter => {
+  if (item.state === 'processing' || item.state === 'failed') return item.state;
+  if (isScheduled(item, now)) return 'scheduled';
+  return item.isLocked ? 'locked' : 'unlocked';
+};
 
-export const passesFilter = (item: ContentItem, filter: ItemFilter): boolean =>
-  filter === 'all' || stateOf(item) === filter;
+interface Search {
+  filter: ItemFilter;
+  /** Part of a file's name; empty finds all. */
+  query: string;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** The items that a filter and a search find, in their order. */
+export const foundItems = (items: readonly ContentItem[], { filter, query, now }: Search): ContentItem[] => {
+  const wanted = fold(query.trim());
+  return items.filter(
+    (item) =>
+      (filter === 'all' || stateOf(item, now) === filter) &&
+      (wanted === '' || fold(item.originalName ?? '').includes(wanted)),
+  );
+};
 
 /** The filters that find something, and the chosen one, each with its count. */
 export const filterChips = (
   items: readonly ContentItem[],
   chosen: ItemFilter,
-): { value: ItemFilter; label: string }[] => {
+  now: number,
+): { value: ItemFilter; label: string; count: string }[] => {
   const counts = new Map<ItemFilter, number>([['all', items.length]]);
-  for (const item of items) counts.set(stateOf(item), (counts.get(stateOf(item)) ?? 0) + 1);
+  for (const item of items) {
+    const state = stateOf(item, now);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
   return ITEM_FILTERS.filter((filter) => filter === chosen || counts.has(filter)).map((filter) => ({
     value: filter,
-    label: `${LABELS[filter]} (${counts.get(filter) ?? 0})`,
+    label: LABELS[filter],
+    count: formatNumber(counts.get(filter) ?? 0),
   }));
 };

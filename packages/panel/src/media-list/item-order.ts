@@ -22,6 +22,27 @@ export const withArrived = (
   return later < 0 ? [...items, arrived] : [...items.slice(0, later), arrived, ...items.slice(later)];
 };
 
+/**
+ * The list with removed items back at their places: each after the last of those before it that is still there.
+ * @param order the filenames before the removal
+ */
+export const withRestored = (
+  items: readonly ContentItem[],
+  removed: readonly ContentItem[],
+  order: readonly string[],
+): ContentItem[] => {
+  const byName = new Map(removed.map((item) => [item.filename, item]));
+  const placeOf = new Map(order.map((filename, place) => [filename, place]));
+  const restored = [...items];
+  for (const [place, filename] of order.entries()) {
+    const item = byName.get(filename);
+    if (!item) continue;
+    const before = restored.findLastIndex((other) => (placeOf.get(other.filename) ?? Infinity) < place);
+    restored.splice(before + 1, 0, item);
+  }
+  return restored;
+};
+
 /** "Photo 1, Photo 2 et 4 autres": what a question names. */
 export const enumerate = (names: readonly string[], most = 6): string => {
   if (names.length <= most) return new Intl.ListFormat('fr', { type: 'conjunction' }).format(names);

@@ -1,5 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import type { ContentItem } from 'contracts/media-items';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Film from 'lucide-react/icons/film';
@@ -15,6 +16,7 @@ import { Toggle } from 'ui/toggle';
 import type { Caller } from 'web-kit/api';
 import styles from './item-row.module.css';
 import { LikesField } from './likes-field.tsx';
+import { stateTextOf } from './texts.ts';
 import { useFreshPicture } from './use-fresh-picture.ts';
 
 /** What can be done to an item; the same object from one drawing to the next. */
@@ -24,6 +26,8 @@ export interface ItemActions {
   change: (filename: string, next: Partial<ContentItem>) => void;
   /** By its button: up or down by one. */
   step: (index: number, by: Step) => void;
+  /** Opens the dialog of its publication. */
+  schedule: (filename: string) => void;
   remove: (filename: string) => void;
 }
 
@@ -39,23 +43,12 @@ interface ItemRowProps {
   slug: string;
   session: Caller;
   isSelected: boolean;
+  /** Milliseconds; moves on when a scheduled item is due. */
+  now: number;
   actions: ItemActions;
 }
 
 const ROLE = { roleDescription: 'élément à déplacer' };
-const FAILURES = {
-  unreadable: 'Fichier illisible\u00a0: supprimez-le',
-  'ended-its-worker': 'Traitement abandonné\u00a0: ce fichier a arrêté le serveur à chaque essai. Supprimez-le',
-} as const;
-/** What the panel shows of an item's state. */
-export const stateTextOf = ({ state, failure = 'unreadable', isLocked }: ContentItem): string =>
-  state === 'processing'
-    ? 'Envoyé, traitement…'
-    : state === 'failed'
-      ? FAILURES[failure]
-      : isLocked
-        ? 'Verrouillée'
-        : 'Visible';
 
 /** One item of a list: its place, lock, likes and end. Drawn again only when it changed itself: there are hundreds. */
 export const ItemRow = memo(function ItemRow({
@@ -67,6 +60,7 @@ export const ItemRow = memo(function ItemRow({
   slug,
   session,
   isSelected,
+  now,
   actions,
 }: ItemRowProps) {
   const { filename } = item;
@@ -115,9 +109,14 @@ export const ItemRow = memo(function ItemRow({
         picture={picture}
         onPictureError={onPictureError}
         icon={isVideo ? <Film /> : <ImageIcon />}
-        title={item.duration ? `${name}, ${item.duration}` : name}
+        title={
+          <>
+            <span>{item.duration ? `${name}, ${item.duration}` : name}</span>
+            {item.originalName && <bdi className={styles.file}>{item.originalName}</bdi>}
+          </>
+        }
         progress={item.state === 'processing' && <Progress label={`Préparation\u00a0: ${name}`} />}
-        state={stateTextOf(item)}
+        state={stateTextOf(item, now)}
         tone={item.state === 'failed' ? 'error' : 'plain'}
       >
         <Toggle
@@ -127,6 +126,9 @@ export const ItemRow = memo(function ItemRow({
           onChange={({ target }) => actions.change(filename, { isLocked: target.checked })}
         />
         <LikesField name={name} likes={item.likes} onChange={(likes) => actions.change(filename, { likes })} />
+        <IconButton label={`Programmer ${name}`} className={styles.schedule} onClick={() => actions.schedule(filename)}>
+          <CalendarClock />
+        </IconButton>
         <IconButton label={`Monter ${name}`} className={styles.move} {...step(-1)}>
           <ChevronUp />
         </IconButton>

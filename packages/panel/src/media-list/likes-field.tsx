@@ -9,7 +9,7 @@ interface LikesFieldProps {
   onChange: (likes: number | null) => void;
 }
 
-/** Likes are an integer; an empty field means 0. */
+/** Likes are a whole number; an empty field means none, which the item shows nothing of. */
 const likesNumber = wholeNumber({ max: 999_999_999, empty: null });
 const textOf = (likes: number | null): string => (likes === null ? '' : String(likes));
 

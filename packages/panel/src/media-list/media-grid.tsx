@@ -30,6 +30,8 @@ interface MediaGridProps {
   slug: string;
   session: Caller;
   selection: GridSelection;
+  /** Milliseconds. */
+  now: number;
   actions: ItemActions;
   onOpen: (filename: string) => void;
 }
@@ -41,6 +43,8 @@ export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ..
   const [focusedIndex, setFocusedIndex] = useState(0);
   const wanted = useRef<number | null>(null);
   const beforeMarquee = useRef<ReadonlySet<string>>(new Set());
+  /** The cells of the last box: most of its steps change none. */
+  const boxed = useRef('');
   const geometry = useMemo(() => geometryOf(width), [width]);
   const { columns, cellWidth, cellHeight } = geometry;
   const isWhole = items.length <= DRAWN_WHOLE;
@@ -70,9 +74,15 @@ export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ..
 
   const marquee = useMarquee({
     frame,
-    onStart: (isAdding) => void (beforeMarquee.current = isAdding ? selected : new Set()),
+    onStart: (isAdding) => {
+      beforeMarquee.current = isAdding ? selected : new Set();
+      boxed.current = 'none yet';
+    },
     onBox: (box) => {
       const inBox = cellsIn(geometry, items.length, box).flatMap((index) => items[index]?.filename ?? []);
+      const cells = inBox.join(' ');
+      if (cells === boxed.current) return;
+      boxed.current = cells;
       replace(new Set([...beforeMarquee.current, ...inBox]), inBox.at(-1) ?? null);
     },
     onLongPress: (index) => toggle(index, false),
@@ -133,13 +143,12 @@ export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ..
     const isSelecting = selected.size > 0 && event.detail > 0;
     if (event.shiftKey) toggle(index, true);
     else if (event.ctrlKey || event.metaKey || isSelecting) toggle(index, false);
-    else onOpen(item.filename);
+    else if (item.isViewable) onOpen(item.filename);
   };
 
   const rows = isWhole
     ? Array.from({ length: rowCount }, (_, index) => ({ index, start: index * (cellHeight + GAP_PX) }))
     : virtualizer.getVirtualItems();
-  const { box } = marquee;
   return (
     <div
       ref={frame}
@@ -174,13 +183,7 @@ export function MediaGrid({ label, items, nameOf, selection, actions, onOpen, ..
           }),
         )}
       </ul>
-      {box && (
-        <div
-          className={styles.marquee}
-          aria-hidden
-          style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
-        />
-      )}
+      <div ref={marquee.box} className={styles.marquee} aria-hidden hidden />
     </div>
   );
 }

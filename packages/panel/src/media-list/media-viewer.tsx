@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { MediaViewer } from 'ui/media-viewer';
 import type { Caller } from 'web-kit/api';
 import { getUpload } from './api/get-upload.ts';
+import { ViewerSide } from './viewer-side.tsx';
+import type { ViewerSideProps } from './viewer-side.tsx';
 
-export interface ItemViewerProps {
+export interface ItemViewerProps extends Pick<ViewerSideProps, 'now' | 'actions' | 'onPicture'> {
   title: string;
-  /** Those that can be shown. */
+  /** Those that can be shown, one of them at least. */
   items: readonly ContentItem[];
   nameOf: (filename: string) => string;
   isVideo: boolean;
@@ -18,7 +20,7 @@ export interface ItemViewerProps {
   onClose: () => void;
 }
 
-/** A model's media as large as the screen. Signed addresses that ran out are requested again. */
+/** A model's media as large as the screen, with what can be done to each. Signed addresses that ran out are requested again. */
 export default function ItemViewer({
   title,
   items,
@@ -29,6 +31,7 @@ export default function ItemViewer({
   filename,
   onOpen,
   onClose,
+  ...side
 }: ItemViewerProps) {
   const [fresh, setFresh] = useState<ReadonlyMap<string, string>>(new Map());
   const renew = async () => {
@@ -39,6 +42,11 @@ export default function ItemViewer({
       // The viewer shows its own failure with a button to retry.
     }
   };
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.filename === filename),
+  );
+  const open = items[index];
   return (
     <MediaViewer
       title={title}
@@ -51,13 +59,15 @@ export default function ItemViewer({
         ...(item.hls && { hls: item.hls }),
         label: nameOf(item.filename),
       }))}
-      index={Math.max(
-        0,
-        items.findIndex((item) => item.filename === filename),
-      )}
-      onIndex={(index) => onOpen(items[index]?.filename ?? filename)}
+      index={index}
+      onIndex={(to) => onOpen(items[to]?.filename ?? filename)}
       onClose={onClose}
       onFailed={() => void renew()}
+      side={
+        open && (
+          <ViewerSide item={open} name={nameOf(open.filename)} place={`${index + 1} sur ${items.length}`} {...side} />
+        )
+      }
     />
   );
 }

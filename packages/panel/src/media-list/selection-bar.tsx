@@ -1,11 +1,14 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CircleUser from 'lucide-react/icons/circle-user';
 import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import { Checkbox } from 'ui/checkbox';
+import { IconButton } from 'ui/icon-button';
 import { LikesField } from './likes-field.tsx';
 import styles from './selection-bar.module.css';
 
@@ -19,6 +22,8 @@ interface SelectionBarProps {
   onAll: (isOn: boolean) => void;
   onLock: (isLocked: boolean) => void;
   onLikes: (likes: number | null) => void;
+  /** Opens the dialog of their publication. */
+  onSchedule: () => void;
   /** Makes the one selected photo the avatar or the cover; null where that cannot be. */
   onPicture: ((kind: 'avatar' | 'cover') => void) | null;
   onDelete: () => void;
@@ -33,6 +38,7 @@ export function SelectionBar({
   onAll,
   onLock,
   onLikes,
+  onSchedule,
   onPicture,
   onDelete,
 }: SelectionBarProps) {
@@ -59,6 +65,10 @@ export function SelectionBar({
             <LockOpen />
             Déverrouiller
           </Button>
+          <Button small onClick={onSchedule}>
+            <CalendarClock />
+            Programmer
+          </Button>
           <LikesField name="la sélection" likes={null} onChange={onLikes} />
           {onPicture && (
             <>
@@ -76,6 +86,9 @@ export function SelectionBar({
             <Trash2 />
             Supprimer
           </Button>
+          <IconButton label="Annuler la sélection" onClick={() => onAll(false)}>
+            <X />
+          </IconButton>
         </div>
       )}
     </div>

@@ -1,5 +1,9 @@
+import { LIVE_TIME_ZONE } from 'contracts/limits';
 import type { FileType } from 'contracts/media';
+import { isScheduled } from 'contracts/media-items';
+import type { ContentItem } from 'contracts/media-items';
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
+import { wallClock } from 'web-kit/next-live';
 
 /** How the three lists are called, with the French agreement. */
 export const WORDS = {
@@ -25,6 +29,35 @@ export const WORDS = {
     locked: 'Verrouillée',
   },
 } as const satisfies Record<FileType, unknown>;
+
+const WHEN = { day: 'numeric', month: 'short', hour: 'numeric', timeZone: LIVE_TIME_ZONE } as const;
+const yearOf = (instant: number): number => new Date(wallClock(instant)).getUTCFullYear();
+
+/** When an item appears: "24 nov., 18 h", with the minutes and the year where they are needed (Europe/Paris). */
+export const publicationText = (publishAt: string, now: number): string => {
+  const instant = Date.parse(publishAt);
+  const parts = new Intl.DateTimeFormat('fr', { ...WHEN, minute: '2-digit' }).formatToParts(instant);
+  const { day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const year = yearOf(instant) === yearOf(now) ? '' : `\u00a0${yearOf(instant)}`;
+  const minutes = minute === '00' ? '' : `\u00a0${minute}`;
+  return `${day}\u00a0${month}${year}, ${Number(hour)}\u00a0h${minutes}`;
+};
+
+const FAILURES = {
+  unreadable: 'Fichier illisible\u00a0: supprimez-le',
+  'ended-its-worker': 'Traitement abandonné\u00a0: ce fichier a arrêté le serveur à chaque essai. Supprimez-le',
+} as const;
+/**
+ * What the panel shows of an item's state.
+ * @param now milliseconds
+ */
+export const stateTextOf = (item: ContentItem, now: number): string => {
+  const { state, failure = 'unreadable', isLocked, publishAt } = item;
+  if (state === 'processing') return 'Envoyé, traitement…';
+  if (state === 'failed') return FAILURES[failure];
+  if (publishAt && isScheduled(item, now)) return `Programmée, ${publicationText(publishAt, now)}`;
+  return isLocked ? 'Verrouillée' : 'Visible par tous';
+};
 
 export const DRAG_INSTRUCTIONS: ScreenReaderInstructions = {
   draggable:

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { storage, STORAGE_KEYS } from 'web-kit/storage';
 
-const isGrid = (): boolean => storage.get(STORAGE_KEYS.mediaGrid) === '1';
+const isGrid = (): boolean => storage.get(STORAGE_KEYS.mediaList) !== '1';
 
 /** Whether media stand in a grid instead of a list; the browser remembers the choice. */
 export const useIsGrid = (): [boolean, (isGrid: boolean) => void] => [
-  useSyncExternalStore(storage.subscribe, isGrid, () => false),
-  (next) => (next ? storage.set(STORAGE_KEYS.mediaGrid, '1') : storage.remove(STORAGE_KEYS.mediaGrid)),
+  useSyncExternalStore(storage.subscribe, isGrid, () => true),
+  (next) => (next ? storage.remove(STORAGE_KEYS.mediaList) : storage.set(STORAGE_KEYS.mediaList, '1')),
 ];

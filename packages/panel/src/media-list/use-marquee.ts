@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PointerEvent, RefObject } from 'react';
 import { boxOf } from './grid-geometry.ts';
 import type { Box } from './grid-geometry.ts';
@@ -31,10 +31,10 @@ const isControl = (target: EventTarget | null): boolean =>
 
 /**
  * Selection by a box drawn with the mouse, and by a finger that rests on a cell (docs/decisions/0092-grid-selection.md).
- * @returns the box to draw, the handlers of the frame, and whether the click that ends a gesture is to be ignored
+ * @returns the element that is the box, the handlers of the frame, and whether the click that ends a gesture is to be ignored
  */
 export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
-  const [box, setBox] = useState<Box | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ onStart, onBox, onLongPress });
   useEffect(() => {
     latest.current = { onStart, onBox, onLongPress };
@@ -54,36 +54,47 @@ export const useMarquee = ({ frame, onStart, onBox, onLongPress }: Marquee) => {
     const isAdding = start.shiftKey || start.ctrlKey || start.metaKey;
     let isDrawn = false;
     let last = { clientX: start.clientX, clientY: start.clientY };
+    let hasMoved = false;
     let animation = 0;
+    // Once a frame, and without React: a mouse moves more often than anything is drawn.
     const draw = () => {
+      hasMoved = false;
       const next = boxOf(from, pointOf(last));
-      setBox(next);
+      if (box.current) {
+        const { left, top, right, bottom } = next;
+        Object.assign(box.current.style, {
+          left: `${left}px`,
+          top: `${top}px`,
+          width: `${right - left}px`,
+          height: `${bottom - top}px`,
+        });
+        box.current.hidden = false;
+      }
       latest.current.onBox(next);
     };
-    const scrollAlong = () => {
+    const follow = () => {
       const area = frame.current;
       if (!area) return;
       const { top, bottom } = area.getBoundingClientRect();
       const before = area.scrollTop;
       if (last.clientY < top + EDGE_PX) area.scrollTop -= SCROLL_STEP_PX;
       else if (last.clientY > bottom - EDGE_PX) area.scrollTop += SCROLL_STEP_PX;
-      if (area.scrollTop !== before) draw();
-      animation = requestAnimationFrame(scrollAlong);
+      if (hasMoved || area.scrollTop !== before) draw();
+      animation = requestAnimationFrame(follow);
     };
     const move = (event: globalThis.PointerEvent) => {
       last = { clientX: event.clientX, clientY: event.clientY };
-      if (!isDrawn) {
-        if (Math.hypot(last.clientX - start.clientX, last.clientY - start.clientY) < THRESHOLD_PX) return;
-        isDrawn = true;
-        endsGesture.current = true;
-        latest.current.onStart(isAdding);
-        animation = requestAnimationFrame(scrollAlong);
-      }
-      draw();
+      hasMoved = true;
+      if (isDrawn || Math.hypot(last.clientX - start.clientX, last.clientY - start.clientY) < THRESHOLD_PX) return;
+      isDrawn = true;
+      endsGesture.current = true;
+      latest.current.onStart(isAdding);
+      animation = requestAnimationFrame(follow);
     };
     signal.addEventListener('abort', () => {
       cancelAnimationFrame(animation);
-      setBox(null);
+      if (isDrawn && hasMoved) draw();
+      if (box.current) box.current.hidden = true;
     });
     window.addEventListener('pointermove', move, { signal });
   };

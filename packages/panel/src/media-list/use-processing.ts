@@ -31,7 +31,7 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
     const controller = new AbortController();
     const poll = async (filename: string) => {
       try {
-        const { state, failure, filePath, image, duration } = await getUpload(
+        const { state, image, duration, width, height, placeholder, ...facts } = await getUpload(
           session,
           slug,
           filename,
@@ -39,11 +39,13 @@ export const useProcessing = ({ slug, session, items, onReady }: Processing): vo
         );
         if (state !== 'processing')
           latestOnReady.current(filename, {
+            ...facts,
             state,
-            filePath,
+            isViewable: state === 'ready',
             image: image ?? '',
-            ...(failure && { failure }),
-            ...(duration ? { duration } : {}),
+            ...(duration && { duration }),
+            ...(width && height && { width, height }),
+            ...(placeholder && { placeholder }),
           });
       } catch (error) {
         // A missing file has failed; after an outage the next round retries.

@@ -8,15 +8,25 @@ import type { MediaField, MediaLists, ModelFormValues } from './values.ts';
 /** Milliseconds after which a draft is no longer offered. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
+/** An item of a draft. A time of null was taken away; one that is absent (drafts of former versions) is the server's. */
+type DraftItem = Omit<StoredItem, 'publishAt'> & { publishAt?: string | null };
+
 /** What was changed in a form and not saved: the changed fields alone, and items without their signed addresses. */
 export interface Draft {
   /** Milliseconds. */
   at: number;
   values: Record<string, unknown>;
-  lists: Partial<Record<MediaField, StoredItem[]>>;
+  lists: Partial<Record<MediaField, DraftItem[]>>;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const parseItem = (stored: unknown): DraftItem | null => {
+  const { success, data } = storedItem.safeParse(stored);
+  if (!success) return null;
+  const isSilent = !isRecord(stored) || stored.publishAt === undefined;
+  return isSilent ? data : { ...data, publishAt: data.publishAt ?? null };
+};
 
 /** @throws SyntaxError when the text is not JSON */
 const parseDraft = (text: string): Draft | null => {
@@ -27,9 +37,9 @@ const parseDraft = (text: string): Draft | null => {
   for (const field of Object.keys(MEDIA_FIELDS) as MediaField[]) {
     const stored = draft.lists[field];
     if (stored === undefined) continue;
-    const items = storedItem.array().safeParse(stored);
-    if (!items.success) return null;
-    lists[field] = items.data;
+    const items = Array.isArray(stored) ? stored.map(parseItem) : [null];
+    if (!items.every((item) => item !== null)) return null;
+    lists[field] = items;
   }
   return { at: draft.at, values: draft.values, lists };
 };
@@ -74,7 +84,13 @@ export const writeDraft = (owner: DraftOwner, saved: FormState, { values, lists 
         .filter((field) => lists[field] !== saved.lists[field])
         .map((field) => [
           field,
-          lists[field].map(({ id, filename, likes, isLocked }) => ({ id, filename, likes, isLocked })),
+          lists[field].map(({ id, filename, likes, isLocked, publishAt = null }) => ({
+            id,
+            filename,
+            likes,
+            isLocked,
+            publishAt,
+          })),
         ]),
     ),
   };
@@ -92,13 +108,14 @@ export const valuesOfDraft = ({ values }: Draft, present: ModelFormValues): Part
   );
 
 /** The list as the draft orders it. Files that were not saved yet are looked up on the server, as those in preparation are. */
-const listOfDraft = (stored: readonly StoredItem[], present: readonly ContentItem[]): ContentItem[] => {
+const listOfDraft = (stored: readonly DraftItem[], present: readonly ContentItem[]): ContentItem[] => {
   const known = new Map(present.map((item) => [item.filename, item]));
   const listed = new Set(stored.map(({ filename }) => filename));
   return [
-    ...stored.map((item): ContentItem => ({
-      ...(known.get(item.filename) ?? { filePath: '', image: '', isViewable: true, state: 'processing' }),
+    ...stored.map(({ publishAt, ...item }): ContentItem => ({
+      ...(known.get(item.filename) ?? { filePath: '', image: '', isViewable: false, state: 'processing' }),
       ...item,
+      ...(publishAt !== undefined && { publishAt: publishAt ?? undefined }),
     })),
     // Added elsewhere since: a draft takes nothing away.
     ...present.filter(({ filename }) => !listed.has(filename)),

@@ -50,8 +50,8 @@ interface ListUploads {
   slug: string;
   session: Caller;
   queue: Queue;
-  /** Called per uploaded file. `order` is its position among the files added together. */
-  onUploaded: (uploaded: { filename: string; filePath: string; order: number }) => void;
+  /** Called per uploaded file. `name` is what the person calls it, `order` is its position among the files added together. */
+  onUploaded: (uploaded: { filename: string; filePath: string; name: string; order: number }) => void;
 }
 
 const isSame = (one: File, other: File): boolean =>
@@ -77,7 +77,8 @@ export const useListUploads = ({ fileType, slug, session, queue, onUploaded }: L
             file,
             refusal: refusalOf(file, FILE_TYPES[fileType]),
             send: itemSender(fileType, { slug, file, session }),
-            onDone: (response: { filename: string; filePath: string }) => uploaded.current({ ...response, order }),
+            onDone: (response: { filename: string; filePath: string }) =>
+              uploaded.current({ ...response, name: file.name, order }),
           };
         }),
       );

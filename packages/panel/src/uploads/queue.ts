@@ -6,14 +6,13 @@ import { isInterruption, isRejectedFile, noRoomText, uploadErrorText } from './u
 
 /** Concurrent uploads over all lists; the others wait in the queue. */
 const AT_ONCE = 3;
-/** Milliseconds before the next attempt after a lost connection; the last one again and again. */
-const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+/** Delay before the next attempt after a lost connection; the last one again and again. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** Consecutive attempts without progress before the upload waits for a manual retry. */
 const MOST_ATTEMPTS = 10;
-/** Milliseconds without progress after which an attempt counts as lost: longer than the server's work on a file. */
-const STALLED = 150_000;
-/** Milliseconds between two reports of one file's progress. */
-const REPORT_EVERY = 250;
+/** Time without progress after which an attempt counts as lost: longer than the server's work on a file. */
+const STALL_TIMEOUT_MS = 150_000;
+const REPORT_INTERVAL_MS = 250;
 
 /** Where the files of one kind are listed: a model's three lists and its three pictures. */
 export type UploadList = 'photos' | 'videos' | 'lives' | 'avatar' | 'cover' | 'social';
@@ -112,7 +111,7 @@ export const createQueue = ({
       work.attempts = 0;
     }
     const elapsed = clock() - work.reported.at;
-    if (elapsed < REPORT_EVERY && share < 1) return;
+    if (elapsed < REPORT_INTERVAL_MS && share < 1) return;
     const speed = speedAfter(work.entry.speed, sent - work.reported.sent, elapsed);
     work.reported = { at: clock(), sent };
     change(work, { sent, speed });
@@ -124,7 +123,10 @@ export const createQueue = ({
     change(work, { state: 'paused', speed: null, ...(noRoom && { error: noRoom }) });
     // Offline there is nothing to retry: the browser's `online` event resumes.
     if (connection.isOnline())
-      work.timer = setTimeout(() => void run(work), PAUSES[Math.min(work.attempts, PAUSES.length) - 1]);
+      work.timer = setTimeout(
+        () => void run(work),
+        RETRY_DELAYS_MS[Math.min(work.attempts, RETRY_DELAYS_MS.length) - 1],
+      );
     else work.attempts = 0;
   };
   const fail = (work: Work, error: string, isRefused = false) => {
@@ -136,7 +138,7 @@ export const createQueue = ({
     const controller = new AbortController();
     const watch = () => {
       clearTimeout(work.timer);
-      work.timer = setTimeout(() => controller.abort(LOST), STALLED);
+      work.timer = setTimeout(() => controller.abort(LOST), STALL_TIMEOUT_MS);
     };
     work.controller = controller;
     work.reported = { at: clock(), sent: work.entry.sent };

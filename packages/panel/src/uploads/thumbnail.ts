@@ -4,8 +4,8 @@ import { isVideoFile } from './upload-errors.ts';
 /** Pixels: twice the 56 x 68 of a row. */
 const WIDTH = 112;
 const HEIGHT = 136;
-/** Milliseconds a video may take to show its first frame. */
-const PATIENCE = 5_000;
+/** Time a video may take to show its first frame. */
+const FIRST_FRAME_TIMEOUT_MS = 5_000;
 
 const drawn = (source: CanvasImageSource, width: number, height: number): Promise<Blob | null> => {
   const canvas = document.createElement('canvas');
@@ -33,7 +33,7 @@ const ofVideo = async (file: File): Promise<Blob | null> => {
   const source = URL.createObjectURL(file);
   try {
     await new Promise<void>((resolve, reject) => {
-      const tooLong = setTimeout(() => reject(new Error('The video shows no frame')), PATIENCE);
+      const tooLong = setTimeout(() => reject(new Error('The video shows no frame')), FIRST_FRAME_TIMEOUT_MS);
       video.onloadeddata = () => {
         clearTimeout(tooLong);
         resolve();

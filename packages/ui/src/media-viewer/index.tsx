@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Heart from 'lucide-react/icons/heart';
@@ -22,12 +22,14 @@ export interface MediaViewerProps {
   index: number;
   onIndex: (index: number) => void;
   onClose: () => void;
+  /** What can be done to the item, beside it; below it on phones. */
+  side?: ReactNode;
   /** An item could not be loaded: its address may have run out. */
   onFailed?: () => void;
 }
 
 /** Photos and videos as large as the screen, one at a time: arrow keys and swipes turn, pinch, wheel and double tap come nearer. */
-export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }: MediaViewerProps) {
+export function MediaViewer({ title, items, index, onIndex, onClose, side, onFailed }: MediaViewerProps) {
   const titleId = useId();
   const { dialogRef, titleRef, handlers } = useModal({ onClose, closesOnBackdrop: false });
   const stageRef = useRef<HTMLDivElement>(null);
@@ -52,52 +54,63 @@ export function MediaViewer({ title, items, index, onIndex, onClose, onFailed }:
       ? `translate3d(${view.x}px, ${view.y}px, 0) scale(${view.scale})`
       : undefined;
   return (
-    <dialog ref={dialogRef} className={styles.viewer} aria-labelledby={titleId} {...handlers}>
-      <div
-        ref={stageRef}
-        className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)}
-        {...gestures.handlers}
-      >
-        {item && <ViewerMedia key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
-      </div>
-      <div className={styles.bar}>
-        <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">
-          {title}
-        </h2>
-        <p className={`small ${styles.place}`} role="status">
-          <span className="visually-hidden">{item?.label}, </span>
-          <span>
-            {index + 1} / {items.length}
-          </span>
-          {item?.likes && (
-            <span className={styles.likes}>
-              <Heart />
-              {item.likes}
+    <dialog
+      ref={dialogRef}
+      className={classNames(styles.viewer, Boolean(side) && styles.sided)}
+      aria-labelledby={titleId}
+      {...handlers}
+    >
+      <div className={styles.show}>
+        <div
+          ref={stageRef}
+          className={classNames(styles.stage, isNear && styles.near, !pull && styles.settled)}
+          {...gestures.handlers}
+        >
+          {item && <ViewerMedia key={item.id} item={item} style={{ transform }} onFailed={onFailed} />}
+        </div>
+        <div className={styles.bar}>
+          <h2 id={titleId} ref={titleRef} tabIndex={-1} className="visually-hidden">
+            {title}
+          </h2>
+          <p className={`small ${styles.place}`} role="status">
+            <span className="visually-hidden">{item?.label}, </span>
+            <span>
+              {index + 1} / {items.length}
             </span>
+            {item?.likes && (
+              <span className={styles.likes}>
+                <Heart />
+                {item.likes}
+              </span>
+            )}
+          </p>
+          {isPhoto && (
+            <IconButton label={isNear ? 'Réduire' : 'Agrandir'} onClick={gestures.zoom}>
+              {isNear ? <ZoomOut /> : <ZoomIn />}
+            </IconButton>
           )}
-        </p>
-        {isPhoto && (
-          <IconButton label={isNear ? 'Réduire' : 'Agrandir'} onClick={gestures.zoom}>
-            {isNear ? <ZoomOut /> : <ZoomIn />}
-          </IconButton>
-        )}
-        <IconButton label="Fermer" onClick={onClose}>
-          <X />
-        </IconButton>
-      </div>
-      {items.length > 1 && (
-        <div className={styles.turns}>
-          <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => goBy(-1)}>
-            <ChevronLeft />
-          </IconButton>
-          <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => goBy(1)}>
-            <ChevronRight />
+          <IconButton label="Fermer" onClick={onClose}>
+            <X />
           </IconButton>
         </div>
-      )}
+        {items.length > 1 && (
+          <div className={styles.turns}>
+            <IconButton label="Précédent" aria-disabled={index === 0 || undefined} onClick={() => goBy(-1)}>
+              <ChevronLeft />
+            </IconButton>
+            <IconButton label="Suivant" aria-disabled={index === items.length - 1 || undefined} onClick={() => goBy(1)}>
+              <ChevronRight />
+            </IconButton>
+          </div>
+        )}
+      </div>
+      {side && <div className={styles.side}>{side}</div>}
     </dialog>
   );
 }
+
+const hasOwnArrows = (target: EventTarget | null): boolean =>
+  target instanceof HTMLVideoElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
 /** Each picture is first seen whole. */
 const useViewOf = (id: string | undefined): [View, (next: (view: View) => View) => void] => {
@@ -106,7 +119,7 @@ const useViewOf = (id: string | undefined): [View, (next: (view: View) => View) 
   return [viewOf(zoomed), (next) => setZoomed((state) => ({ id, view: next(viewOf(state)) }))];
 };
 
-/** Listens on the document: the focused element may have been removed. In a video the arrows seek. */
+/** Listens on the document: the focused element may have been removed. In a video the arrows seek, in a field they move the cursor. */
 const useArrows = (goBy: (by: number) => boolean): void => {
   const current = useRef(goBy);
   useEffect(() => {
@@ -114,7 +127,7 @@ const useArrows = (goBy: (by: number) => boolean): void => {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (hasOwnArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === 'ArrowLeft') current.current(-1);
       if (event.key === 'ArrowRight') current.current(1);
     };

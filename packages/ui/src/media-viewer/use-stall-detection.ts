@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Seconds that a film may stand still while nothing more of it comes; a weak line brings a segment of six seconds within it. */
-const PATIENCE = 10;
+/** Time that a film may stand still while nothing more of it comes; a weak line brings a segment of six seconds within it. */
+const STALL_SECONDS = 10;
 
 /** What changes while a film plays, or will. */
 const progressOf = ({ currentTime, buffered }: HTMLVideoElement): string =>
@@ -33,7 +33,7 @@ export const useStallDetection = (
       const now = progressOf(film);
       still = now === before && isWaitedFor(film) ? still + 1 : 0;
       before = now;
-      if (still === PATIENCE) latestOnStall.current();
+      if (still === STALL_SECONDS) latestOnStall.current();
     }, 1_000);
     return () => clearInterval(watch);
   }, [filmRef, isWatched]);

@@ -11,6 +11,7 @@ interface Row {
   state: Asset['state'];
   revision: number;
   bytes: number;
+  original_name: string | null;
   failure: string | null;
   blur_id: string | null;
   duration_ms: number | null;
@@ -28,6 +29,7 @@ const fromRow = (row: Row): Asset => ({
   state: row.state,
   revision: row.revision,
   bytes: row.bytes,
+  originalName: row.original_name,
   failure: row.failure,
   result:
     row.blur_id === null
@@ -54,11 +56,11 @@ export const createAssetRepository = (postgres: Queryable) => ({
   },
   insert: async (
     client: Queryable,
-    { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, result }: Asset,
+    { id, modelSlug, modelId, uploaderAffiliateId, kind, state, revision, bytes, originalName, result }: Asset,
   ): Promise<void> => {
     await client.query(
-      `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, blur_id, duration_ms, width, height, placeholder)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      `insert into assets (id, model_slug, model_id, uploader_affiliate_id, kind, state, revision, bytes, original_name, blur_id, duration_ms, width, height, placeholder)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         id,
         modelSlug,
@@ -68,6 +70,7 @@ export const createAssetRepository = (postgres: Queryable) => ({
         state,
         revision,
         bytes,
+        originalName,
         result?.blurId,
         result?.durationMs,
         result?.width,
@@ -142,10 +145,10 @@ export const createAssetRepository = (postgres: Queryable) => ({
     );
     return rows.map(fromRow);
   },
-  /** Leaves tombstones; returns those that were not deleted before. */
+  /** Leaves tombstones without what the sender called them; returns those that were not deleted before. */
   softDelete: async (client: Queryable, ids: readonly string[]): Promise<Asset[]> => {
     const { rows } = await client.query<Row>(
-      `update assets set state = 'deleted', revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`,
+      `update assets set state = 'deleted', original_name = null, revision = revision + 1 where id = any($1) and state <> 'deleted' returning *`,
       [ids],
     );
     return rows.map(fromRow);

@@ -16,6 +16,8 @@ export interface Asset {
   revision: number;
   /** Of the original. */
   bytes: number;
+  /** How its sender called it; null where that is unknown, or shown nowhere. */
+  originalName: string | null;
   /** Why processing has given up; null where it has not. */
   failure: string | null;
   /** What processing has found out; null before. */
@@ -36,7 +38,8 @@ export const assetFacts = ({
   uploaderAffiliateId,
   kind,
   bytes,
-}: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes });
+  originalName,
+}: Asset): EventData<'asset.uploaded'> => ({ id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, originalName });
 
 export const ORIGINAL = 'original' satisfies RenditionName;
 export const BLURRED = 'blurred' satisfies RenditionName;

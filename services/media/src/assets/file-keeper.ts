@@ -37,8 +37,7 @@ export const createFileKeeper = ({
     }
   };
   /** As `sweep`, for those who have done their work already: what fails now is done by the next sweep. */
-  const sweepSoon = () =>
-    sweep().catch((error: unknown) => logger.warn({ err: error }, 'files could not be removed yet'));
+  const sweepSoon = () => sweep().catch((error: unknown) => logger.warn({ err: error }, 'file removal postponed'));
 
   return {
     sweep,

@@ -16,6 +16,11 @@ export interface PictureDelivery extends Delivery {
   isHidden: boolean;
 }
 
+/** A blurred picture; its address does not name its asset. */
+interface BlurDelivery extends PictureDelivery {
+  assetId: string;
+}
+
 /** A rendition of a content item, and what decides who may have it. */
 export interface ItemDelivery extends Delivery {
   kind: AssetKind;
@@ -43,9 +48,9 @@ export const createDeliveryRepository = (postgres: Queryable, clock: () => numbe
     );
     return rows[0] ?? null;
   },
-  ofBlur: async (blurId: string, name: string): Promise<PictureDelivery | null> => {
-    const { rows } = await postgres.query<PictureDelivery>(
-      `select ${FILE}, ${OWNER}, coalesce(m.is_hidden, false) or coalesce(used.publish_at > $3, false) as "isHidden"
+  ofBlur: async (blurId: string, name: string): Promise<BlurDelivery | null> => {
+    const { rows } = await postgres.query<BlurDelivery>(
+      `select ${FILE}, a.id as "assetId", ${OWNER}, coalesce(m.is_hidden, false) or coalesce(used.publish_at > $3, false) as "isHidden"
        from assets a join files f on f.asset_id = a.id
        left join models m on m.id = a.model_id
        left join model_assets used on used.model_id = m.id and used.asset_id = a.id

@@ -2,6 +2,7 @@ import { ASSET_KINDS, itemPath, PUBLIC_KINDS } from 'contracts/media';
 import { isAddressable } from 'contracts/renditions';
 import type { Express, Request } from 'express';
 import { AppError } from 'service-kit/errors';
+import { SURROGATE_KEY_HEADER, surrogateKeyOfAsset } from 'service-kit/surrogate-keys';
 import { BLURRED } from '../assets/asset.ts';
 import { isHlsName } from '../assets/hls-names.ts';
 import type { DeliveryRepository } from './delivery.repository.ts';
@@ -43,14 +44,22 @@ export const deliveryRoutes = (
     deliveries,
     access,
     send,
+    sendPublic,
     sendHls,
-  }: { deliveries: DeliveryRepository; access: ItemAccess; send: FileSender; sendHls: HlsSender },
+  }: {
+    deliveries: DeliveryRepository;
+    access: ItemAccess;
+    send: FileSender;
+    /** Of what needs no right. */
+    sendPublic: FileSender;
+    sendHls: HlsSender;
+  },
 ): void => {
   app.get('/uploads/public/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);
     const file = found(await deliveries.ofPublic(id, rendition, PUBLIC_KINDS));
     if (file.isHidden) throw new AppError('FILE_NOT_FOUND');
-    await send(request, response, file, request.query.v === undefined ? AN_HOUR : FOR_EVER);
+    await sendPublic(request, response, file, request.query.v === undefined ? AN_HOUR : FOR_EVER);
   });
   const blurOf = async ({ params }: Request<{ name: string }>) => {
     const [, blurId = ''] = /^(.+)\.webp$/.exec(params.name) ?? [];
@@ -71,7 +80,8 @@ export const deliveryRoutes = (
   app.get('/uploads/blur/:name', async (request, response) => {
     const file = await blurOf(request);
     if (file.isHidden) throw new AppError('FILE_NOT_FOUND');
-    await send(request, response, file, FOR_EVER);
+    response.set(SURROGATE_KEY_HEADER, surrogateKeyOfAsset(file.assetId));
+    await sendPublic(request, response, file, FOR_EVER);
   });
   app.get('/uploads/items/:id/:rendition', async (request, response) => {
     const { id, rendition } = namesOf(request);

@@ -20,7 +20,7 @@ interface Dependencies {
 
 /** Decides who may have a locked rendition; decided for each request and each range (docs/domain.md#locked-content). */
 export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, clock }: Dependencies) => {
-  /** Everybody whom the request's token and view cookies name. */
+  /** The viewers that the request's token and view cookies name. */
   const viewersOf = async (request: Request): Promise<Viewer[]> => {
     const bearer = bearerOf(request.get('authorization'));
     const cookies = TOKEN_ROLES.flatMap((role) => readViewCookie(request, role) ?? []);
@@ -57,7 +57,7 @@ export const createItemAccess = ({ verifier, entitlements, mediaUrlSecrets, cloc
       if (!isOwner) throw new AppError('FORBIDDEN');
     },
     /**
-     * All three at once: a signature for this path, a token of the viewer whom it names, that viewer's entitlement now.
+     * All three at once: a signature for this path, a token of the viewer that it names, that viewer's entitlement now.
      * Returns that viewer.
      * @throws AppError AUTHENTICATION_REQUIRED, SESSION_EXPIRED, FORBIDDEN
      */

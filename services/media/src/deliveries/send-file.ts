@@ -77,3 +77,21 @@ export const createFileSender = (storage: Storage, clock: () => number) => {
   };
 };
 export type FileSender = ReturnType<typeof createFileSender>;
+
+/** The origin that a visitor has opened, as the gateway reports it. */
+const originOf = (request: Request): string =>
+  `${request.get('x-forwarded-proto')}://${request.get('x-forwarded-host')}`;
+
+/**
+ * Sends what everybody may have. At the site's own address behind a CDN these are always the bytes: a signed address of the
+ * store changes each hour, and the CDN could not store what it leads to (docs/architecture.md#the-road-of-a-picture).
+ */
+export const createPublicFileSender = (
+  storage: Storage,
+  { clock, publicUrl }: { clock: () => number; publicUrl: string | undefined },
+): FileSender => {
+  const send = createFileSender(storage, clock);
+  const sendBytes = createFileSender({ ...storage, link: undefined }, clock);
+  return (request, ...rest) =>
+    publicUrl !== undefined && originOf(request) === publicUrl ? sendBytes(request, ...rest) : send(request, ...rest);
+};

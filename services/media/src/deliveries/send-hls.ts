@@ -15,7 +15,7 @@ import { createFileSender } from './send-file.ts';
 interface HlsDelivery {
   id: string;
   item: ItemDelivery;
-  /** To whom a locked one is delivered; null where it is unlocked. */
+  /** The viewer that a locked one is delivered to; null where it is unlocked. */
   viewer: Viewer | null;
   keeping: Keeping;
 }

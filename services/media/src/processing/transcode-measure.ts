@@ -33,7 +33,7 @@ export const createTranscodeMeasure = ({ metrics, countWaiting, logger }: Depend
       try {
         this.set(await countWaiting());
       } catch (error) {
-        logger.warn({ err: error }, 'the waiting videos could not be counted');
+        logger.warn({ err: error }, 'video queue measurement failed');
       }
     },
   });

@@ -66,7 +66,7 @@ export const createVideoWorker = ({
       return await makeHls({ video, folder, signal, timeoutMs });
     } catch (error) {
       signal.throwIfAborted();
-      logger.warn({ err: error, assetId: id }, 'a video goes without HLS');
+      logger.warn({ err: error, assetId: id }, 'HLS rendition skipped');
       return [];
     }
   };
@@ -101,7 +101,7 @@ export const createVideoWorker = ({
   };
 
   const giveUp = async (asset: Asset, reason: string, error?: UnreadableMedia) => {
-    logger.warn({ err: error, assetId: asset.id, reason }, 'a video cannot be processed');
+    logger.warn({ err: error, assetId: asset.id, reason }, 'video processing failed');
     await postgres.transaction(async (client) => {
       const failed = await assets.fail(client, asset.id, reason);
       if (failed)
@@ -114,7 +114,7 @@ export const createVideoWorker = ({
     try {
       await assets.ended(asset.id);
     } catch (error) {
-      logger.warn({ err: error, assetId: asset.id }, 'an attempt stays counted');
+      logger.warn({ err: error, assetId: asset.id }, 'transcode attempt not cleared');
     }
   };
 

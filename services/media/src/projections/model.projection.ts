@@ -19,6 +19,7 @@ const projection = createProjection<Event<'model.created' | 'model.updated'>>({
   },
   merges: { slug_since: 'case when models.slug = excluded.slug then models.slug_since else excluded.slug_since end' },
   tombstone: 'is_deleted',
+  removedAt: 'removed_at',
 });
 
 /** Projection of models: their slugs, their owners, and which assets they use. */

@@ -12,6 +12,7 @@ interface AssetRow {
   modelId: string | null;
   uploaderAffiliateId: string | null;
   kind: AssetKind;
+  originalName: string | null;
   blurId: string | null;
   durationMs: number | null;
   hasHls: boolean;
@@ -23,7 +24,7 @@ interface AssetRow {
   revision: number;
 }
 
-const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, blur_id as "blurId", duration_ms as "durationMs",
+const COLUMNS = `id, state, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, original_name as "originalName", blur_id as "blurId", duration_ms as "durationMs",
   exists (select from files where asset_id = assets.id and name = '${HLS_RENDITION}') as "hasHls", width, height, placeholder,
   bytes::float8 as bytes, failure, revision`;
 
@@ -34,8 +35,8 @@ const MAX_FINDINGS = 10_000;
 
 /** What processing finds out is a fact only once the asset is ready. */
 const factsOf = ({ id: _id, revision: _revision, bytes: _bytes, failure: _failure, ...facts }: AssetRow) => {
-  const { state, modelSlug, modelId, uploaderAffiliateId, kind } = facts;
-  return state === 'ready' ? facts : { state, modelSlug, modelId, uploaderAffiliateId, kind };
+  const { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName } = facts;
+  return state === 'ready' ? facts : { state, modelSlug, modelId, uploaderAffiliateId, kind, originalName };
 };
 
 const eventOf = ({

@@ -9,6 +9,7 @@ export interface ResumableUpload extends UploadTarget {
   kind: AssetKind;
   /** Of the whole file. */
   bytes: number;
+  originalName: string | null;
   /** What it has become; null before. */
   assetId: string | null;
 }
@@ -23,7 +24,7 @@ const IDLE_HOURS = 1;
 export const createResumableRepository = (postgres: Queryable) => ({
   byId: async (id: string): Promise<ResumableUpload | null> => {
     const { rows } = await postgres.query<ResumableUpload>(
-      `select id, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, bytes, asset_id as "assetId"
+      `select id, model_slug as "modelSlug", model_id as "modelId", uploader_affiliate_id as "uploaderAffiliateId", kind, bytes, original_name as "originalName", asset_id as "assetId"
        from resumable_uploads where id = $1 and expires_at > now()`,
       [id],
     );
@@ -31,14 +32,14 @@ export const createResumableRepository = (postgres: Queryable) => ({
   },
   insert: async (
     client: Queryable,
-    { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes }: Omit<ResumableUpload, 'assetId'>,
+    { id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, originalName }: Omit<ResumableUpload, 'assetId'>,
   ): Promise<void> => {
     await client.query(
-      `insert into resumable_uploads (id, model_slug, model_id, uploader_affiliate_id, kind, bytes, expires_at) values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
-      [id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, RESUMABLE_HOURS],
+      `insert into resumable_uploads (id, model_slug, model_id, uploader_affiliate_id, kind, bytes, original_name, expires_at) values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => $8))`,
+      [id, modelSlug, modelId, uploaderAffiliateId, kind, bytes, originalName, RESUMABLE_HOURS],
     );
   },
-  /** Records that its sender goes on with it. */
+  /** Records that its sender continues it. */
   touch: async (id: string): Promise<void> => {
     await postgres.query('update resumable_uploads set active_at = now() where id = $1', [id]);
   },

@@ -18,8 +18,7 @@ import { uploaderOf } from '../uploads/upload-rights.ts';
 import type { Resumables } from './resumable.service.ts';
 import type { TusServer } from './tus-server.ts';
 
-/** Milliseconds without a byte. */
-const SILENCE = 60_000;
+const SILENCE_TIMEOUT_MS = 60_000;
 const TUS = { 'tus-resumable': '1.0.0' };
 
 interface Dependencies {
@@ -36,7 +35,7 @@ export const resumableRoutes = (
 ): void => {
   /** What follows the last byte may take longer than a silence. */
   const refuseSilence = (request: Request) => {
-    request.setTimeout(SILENCE, () => request.destroy());
+    request.setTimeout(SILENCE_TIMEOUT_MS, () => request.destroy());
     request.once('close', () => request.setTimeout(0)).once('end', () => request.setTimeout(0));
   };
 

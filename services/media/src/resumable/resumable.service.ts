@@ -10,6 +10,7 @@ import type { Parts } from '../storage/parts.ts';
 import { tooLarge } from '../uploads/too-large.ts';
 import type { Admission } from '../uploads/admission.ts';
 import type { Drafts } from '../uploads/drafts.ts';
+import { originalNameOf } from '../uploads/original-name.ts';
 import type { Quotas } from '../uploads/quotas.ts';
 import type { UploadRights, UploadTarget } from '../uploads/upload-rights.ts';
 import type { UploadService } from '../uploads/upload.service.ts';
@@ -79,13 +80,11 @@ export const createResumables = ({
   };
 
   const makeAsset = async ({ id, ...facts }: ResumableUpload): Promise<Asset> => {
-    const { modelSlug, modelId, uploaderAffiliateId, kind, bytes } = facts;
+    const { bytes, assetId: _none, ...upload } = facts;
     try {
       // Its quota was enforced when it was created; the asset takes the place of what was reserved.
       return await parts.withFile(id, (path) =>
-        uploads.add({ modelSlug, modelId, uploaderAffiliateId, kind, file: { path, bytes } }, (client, asset) =>
-          resumables.finish(client, id, asset.id),
-        ),
+        uploads.add({ ...upload, file: { path, bytes } }, (client, asset) => resumables.finish(client, id, asset.id)),
       );
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_FILE_TYPE') await discard(id);
@@ -100,9 +99,7 @@ export const createResumables = ({
       if (!upload) throw new AppError('FILE_NOT_FOUND');
       if (upload.assetId !== null) return assetOf(upload.assetId);
       const asset = await makeAsset(upload);
-      await parts
-        .remove(id)
-        .catch((error: unknown) => logger.warn({ err: error }, 'the parts of an upload are removed when it expires'));
+      await parts.remove(id).catch((error: unknown) => logger.warn({ err: error }, 'upload parts not removed'));
       return asset;
     });
 
@@ -133,17 +130,18 @@ export const createResumables = ({
       );
       if (!success) throw new AppError('VALIDATION_FAILED');
       const kind = resumableKind(data);
+      const originalName = originalNameOf(kind, data.filename);
       const target = await rights.targetOf(viewer, data.modelSlug);
       if (bytes > maxBytes(kind)) throw tooLarge(kind);
       if (bytes === 0) throw new AppError('INVALID_FILE_TYPE');
       await admission.requireRoom(bytes);
       await postgres.transaction(async (client) => {
-        const upload = { ...target, modelId: await drafts.settle(client, target), id, kind, bytes };
+        const upload = { ...target, modelId: await drafts.settle(client, target), id, kind, bytes, originalName };
         await resumables.insert(client, upload);
         await enforceQuotas(client, upload);
       });
     },
-    /** Records that the sender goes on with an upload. @throws AppError as `own` */
+    /** Records that the sender continues an upload. @throws AppError as `own` */
     resume: async (viewer: Viewer, requested: string): Promise<ResumableUpload> => {
       const upload = await own(viewer, requested);
       await resumables.touch(upload.id);

@@ -2,8 +2,8 @@ import type { Locker } from '@tus/server';
 import type { AdvisoryLocks } from 'service-kit/advisory-locks';
 import { AppError } from 'service-kit/errors';
 
-/** Milliseconds that a request waits for the one before it to end. */
-const PATIENCE = 30_000;
+/** Time that a request waits for the one before it to end. */
+const LOCK_TIMEOUT_MS = 30_000;
 
 /** Only one request at a time works on an upload, on whichever replica; a new one requests the end of the one before it. */
 export const createUploadLocks = (locks: AdvisoryLocks) => {
@@ -11,7 +11,7 @@ export const createUploadLocks = (locks: AdvisoryLocks) => {
     id: string,
     { signal, wanted = () => {} }: { signal?: AbortSignal; wanted?: () => void } = {},
   ) => {
-    const patience = AbortSignal.timeout(PATIENCE);
+    const patience = AbortSignal.timeout(LOCK_TIMEOUT_MS);
     try {
       return await locks.acquire(`resumable upload ${id}`, {
         signal: signal ? AbortSignal.any([signal, patience]) : patience,

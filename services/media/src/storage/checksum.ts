@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /** Bytes read at once, into the same buffer again and again. */
-const READ_AT_ONCE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /**
  * CRC-32 of a file as S3 writes it: four bytes, big-endian, base64. Stated before a file is sent, as the client otherwise
@@ -11,10 +11,10 @@ const READ_AT_ONCE = 256 * 1024;
 export const checksumOf = async (path: string): Promise<string> => {
   const file = await open(path);
   try {
-    const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
     let sum = 0;
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, READ_AT_ONCE);
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
       sum = crc32(buffer.subarray(0, bytesRead), sum);
     }

@@ -29,7 +29,7 @@ const NO_CACHE: Cache = {
 };
 
 /**
- * Keeps uploads in parts in the bucket, as multipart uploads of the store: any replica goes on with them.
+ * Keeps uploads in parts in the bucket, as multipart uploads of the store: any replica continues them.
  * @param localFolder where a whole file lies while something is made of it
  */
 export const createS3Parts = ({

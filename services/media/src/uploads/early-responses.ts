@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
-/** Milliseconds that the rest of a refused upload may take. */
-const LINGER = 30_000;
+/** Time that the rest of a refused upload may take. */
+const LINGER_MS = 30_000;
 
 /**
  * An upload may be rejected long before all of it has arrived. The response then goes out whole, but is not ended: Node
@@ -9,7 +9,7 @@ const LINGER = 30_000;
  * nowhere, until the client stops or `lingerMs` have passed.
  */
 export const allowEarlyResponses =
-  (lingerMs = LINGER): RequestHandler =>
+  (lingerMs = LINGER_MS): RequestHandler =>
   (request, response, next) => {
     const end = response.end.bind(response) as (...last: unknown[]) => typeof response;
     response.end = ((chunk?: unknown, ...rest: unknown[]) => {

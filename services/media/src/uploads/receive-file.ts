@@ -13,10 +13,11 @@ import { tooLarge } from './too-large.ts';
 export interface ReceivedFile {
   path: string;
   bytes: number;
+  /** As the form names it: hostile input. */
+  name: string;
 }
 
-/** Milliseconds without a byte. */
-const SILENCE = 60_000;
+const SILENCE_TIMEOUT_MS = 60_000;
 /** What a form adds to its file at most. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS = { files: 1, fields: 5, parts: 6, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const;
@@ -58,6 +59,8 @@ export const createReceiver = (folder: string) => {
       };
       const read = multer({
         storage,
+        // Browsers send names in UTF-8 without declaring it.
+        defParamCharset: 'utf8',
         limits: { ...FORM_LIMITS, fileSize: limit },
         fileFilter: (_request, file, done) => {
           if (file.fieldname === field) return done(null, true);
@@ -67,11 +70,11 @@ export const createReceiver = (folder: string) => {
         },
       }).any();
 
-      request.setTimeout(SILENCE, () => request.destroy());
+      request.setTimeout(SILENCE_TIMEOUT_MS, () => request.destroy());
       read(request, response, (error: unknown) => {
         request.setTimeout(0);
         const file = Array.isArray(request.files) ? request.files[0] : undefined;
-        if (!error && file) return resolve({ path, bytes: file.size });
+        if (!error && file) return resolve({ path, bytes: file.size, name: file.originalname });
         rm(path, { force: true }).then(() => reject(error ? refusalOf(error, kind) : new AppError('NO_FILE')), reject);
       });
     });

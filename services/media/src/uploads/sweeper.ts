@@ -4,9 +4,9 @@ import type { Logger } from 'service-kit/logger';
 import { createWorker } from 'service-kit/worker';
 import type { Worker } from 'service-kit/worker';
 
-const HOUR = 60 * 60_000;
-/** Milliseconds since its last byte after which a file is abandoned. */
-const ABANDONED = 2 * HOUR;
+const HOUR_MS = 60 * 60_000;
+/** Time since its last byte after which a file is abandoned. */
+const ABANDONED_AFTER_MS = 2 * HOUR_MS;
 
 /** Removes what a process that was killed has left in a folder. */
 export const sweepFolder = async (folder: string, now: number): Promise<void> => {
@@ -17,7 +17,7 @@ export const sweepFolder = async (folder: string, now: number): Promise<void> =>
       if (error.code === 'ENOENT') return null;
       throw error;
     });
-    if (found && now - found.mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true });
+    if (found && now - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
   }
 };
 
@@ -32,7 +32,7 @@ interface Dependencies {
 export const createSweeper = ({ sweeps, folders, logger }: Dependencies): Worker =>
   createWorker({
     name: 'file sweeper',
-    intervalMs: HOUR,
+    intervalMs: HOUR_MS,
     work: async () => {
       let swept = 0;
       for (const sweep of sweeps) swept += await sweep();

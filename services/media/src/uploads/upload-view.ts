@@ -4,6 +4,7 @@ import { LIST_RENDITIONS, MAIN_RENDITIONS } from 'contracts/renditions';
 import type { RenditionName } from 'contracts/renditions';
 import type { Viewer } from 'service-kit/viewer';
 import type { Asset } from '../assets/asset.ts';
+import { HLS_RENDITION } from '../assets/hls-names.ts';
 
 type Sign = (path: string) => string;
 /** Signs delivery paths for one viewer. */
@@ -24,7 +25,7 @@ export const uploadedView = (asset: Asset, sign: Sign): { filename: string; file
 });
 
 /** How far an upload is (contracts, `uploadState`). */
-export const uploadStateView = (asset: Asset, sign: Sign): UploadState => {
+export const uploadStateView = (asset: Asset, hasHls: boolean, sign: Sign): UploadState => {
   const { result } = asset;
   return {
     filename: filenameOf(asset.id, asset.kind),
@@ -36,5 +37,7 @@ export const uploadStateView = (asset: Asset, sign: Sign): UploadState => {
     width: result?.width ?? null,
     height: result?.height ?? null,
     placeholder: result?.placeholder ?? null,
+    ...(hasHls && { hls: addressOf(asset, HLS_RENDITION, sign) }),
+    ...(asset.originalName !== null && { originalName: asset.originalName }),
   };
 };

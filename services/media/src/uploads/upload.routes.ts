@@ -1,4 +1,4 @@
-import { assetIdOfFilename, FILE_TYPES, filenameOf, maxBytes } from 'contracts/media';
+import { assetIdOfFilename, FILE_TYPES, filenameOf, isVideoKind, maxBytes } from 'contracts/media';
 import type { AssetKind } from 'contracts/media';
 import {
   deleteUpload,
@@ -16,8 +16,11 @@ import type { AssetRemoval } from '../assets/asset-removal.ts';
 import type { Asset } from '../assets/asset.ts';
 import type { AssetRepository } from '../assets/asset.repository.ts';
 import type { FileKeeper } from '../assets/file-keeper.ts';
+import type { FileRepository } from '../assets/file.repository.ts';
+import { HLS_RENDITION } from '../assets/hls-names.ts';
 import { expectedBytes } from './admission.ts';
 import type { Admission } from './admission.ts';
+import { originalNameOf } from './original-name.ts';
 import type { Quotas } from './quotas.ts';
 import { FORM_OVERHEAD_BYTES } from './receive-file.ts';
 import type { Receiver } from './receive-file.ts';
@@ -29,6 +32,7 @@ import type { UploadService } from './upload.service.ts';
 interface Dependencies {
   postgres: Postgres;
   assets: AssetRepository;
+  files: FileRepository;
   removal: AssetRemoval;
   keeper: FileKeeper;
   receive: Receiver;
@@ -41,7 +45,7 @@ interface Dependencies {
 
 export const uploadRoutes = (
   mount: Mount,
-  { postgres, assets, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
+  { postgres, assets, files, removal, keeper, receive, rights, quotas, admission, uploads, signFor }: Dependencies,
 ): void => {
   /** Rights and limits come before the first byte of the file. */
   const take = async (
@@ -54,7 +58,9 @@ export const uploadRoutes = (
     const bytes = expectedBytes(request, maxBytes(kind));
     await quotas.precheck(postgres, target, Math.max(0, bytes - FORM_OVERHEAD_BYTES));
     return admission.admit(target.uploaderAffiliateId, bytes, () =>
-      receive(request, response, { field, kind }, (file) => uploads.add({ ...target, kind, file }, quotas.enforce)),
+      receive(request, response, { field, kind }, (file) =>
+        uploads.add({ ...target, kind, originalName: originalNameOf(kind, file.name), file }, quotas.enforce),
+      ),
     );
   };
   const takePublic = async (context: CallContext, slug: string, kind: AssetKind, field: string) => ({
@@ -80,9 +86,11 @@ export const uploadRoutes = (
     return asset;
   };
 
-  mount(getUpload, async ({ params }, { viewer }) =>
-    uploadStateView(await ownAsset(viewer, params.modelSlug, params.filename), signFor(viewer)),
-  );
+  mount(getUpload, async ({ params }, { viewer }) => {
+    const asset = await ownAsset(viewer, params.modelSlug, params.filename);
+    const hasHls = isVideoKind(asset.kind) && (await files.ofAsset(postgres, asset.id, HLS_RENDITION)) !== null;
+    return uploadStateView(asset, hasHls, signFor(viewer));
+  });
   mount(deleteUpload, async ({ params }, { viewer }) => {
     const { id } = await ownAsset(viewer, params.modelSlug, params.filename);
     const removed = await postgres.transaction((client) => removal.remove(client, [id]));

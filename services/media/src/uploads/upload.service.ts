@@ -31,7 +31,8 @@ type AlsoSave = (client: Queryable, asset: Asset) => Promise<void>;
 
 export interface Upload extends UploadTarget {
   kind: AssetKind;
-  file: ReceivedFile;
+  originalName: string | null;
+  file: Pick<ReceivedFile, 'path' | 'bytes'>;
 }
 
 interface Dependencies {
@@ -49,11 +50,11 @@ export const createUploadService = ({ postgres, assets, keeper, drafts, logger }
 
   const refuseUnreadable = (error: unknown): never => {
     if (!(error instanceof UnreadableMedia)) throw error;
-    logger.warn({ err: error, reason: error.reason }, 'an upload cannot be read');
+    logger.warn({ err: error, reason: error.reason }, 'upload unreadable');
     throw new AppError('INVALID_FILE_TYPE', { cause: error });
   };
 
-  const originalFile = (contentType: string, { path, bytes }: ReceivedFile): NewFile => ({
+  const originalFile = (contentType: string, { path, bytes }: Upload['file']): NewFile => ({
     name: ORIGINAL,
     contentType,
     bytes,

@@ -2,5 +2,9 @@ import { deleteUpload as operation } from 'contracts/operations/uploads';
 import { call } from 'web-kit/api';
 import type { Caller } from 'web-kit/api';
 
-export const deleteUpload = (session: Caller, modelSlug: string, filename: string) =>
-  call(operation, { params: { modelSlug, filename }, session });
+/** @param keepalive the page is being left: the request outlives it */
+export const deleteUpload = (
+  session: Caller,
+  { modelSlug, filename }: { modelSlug: string; filename: string },
+  { keepalive = false }: { keepalive?: boolean } = {},
+) => call(operation, { params: { modelSlug, filename }, session, keepalive });

@@ -1,0 +1,69 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import { useState } from 'react';
+import { Button } from 'ui/button';
+import { Dialog } from 'ui/dialog';
+import { Field } from 'ui/field';
+import { instantOfParisLocal, parisLocal } from 'web-kit/paris-time';
+import styles from './publication-dialog.module.css';
+
+interface PublicationDialogProps {
+  /** The items: "Photo 3". */
+  what: string;
+  /** The time of those that have one in common. */
+  publishAt: string | undefined;
+  /** Whether one of them waits for its time. */
+  canPublish: boolean;
+  /** Without an instant (UTC): published with the next save. */
+  onChange: (publishAt: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** Schedules items, in the time of Paris (docs/domain.md#scheduled-items). It stands inside the model's form: it has none of its own. */
+export default function PublicationDialog({ what, publishAt, canPublish, onChange, onClose }: PublicationDialogProps) {
+  const [local, setLocal] = useState(() => (publishAt ? parisLocal(Date.parse(publishAt)) : ''));
+  const [error, setError] = useState<string>();
+  const [earliest] = useState(() => parisLocal(Date.now()));
+  const finish = (instant: string | undefined) => {
+    onChange(instant);
+    onClose();
+  };
+  const schedule = () => {
+    const instant = instantOfParisLocal(local);
+    if (instant === null) return setError('Indiquez une date et une heure.');
+    if (instant <= Date.now()) return setError('Choisissez un moment à venir.');
+    finish(new Date(instant).toISOString());
+  };
+  return (
+    <Dialog open onClose={onClose} title="Programmer la publication" titleStyle="heading">
+      <p className="small soft">{what}</p>
+      <Field
+        type="datetime-local"
+        label="Publication"
+        hint="Heure de Paris"
+        min={earliest}
+        value={local}
+        error={error}
+        onChange={({ target }) => {
+          setLocal(target.value);
+          setError(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It would save the model.
+          event.preventDefault();
+          schedule();
+        }}
+      />
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={onClose}>
+          Annuler
+        </Button>
+        {canPublish && <Button onClick={() => finish(undefined)}>Publier maintenant</Button>}
+        <Button variant="primary" onClick={schedule}>
+          <CalendarClock />
+          Programmer
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
