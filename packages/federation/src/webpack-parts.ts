@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import webpack from 'webpack';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
@@ -43,6 +44,13 @@ export const files = (emit = true): RuleSetRule => ({
   type: 'asset/resource',
   generator: { filename: 'assets/[name].[contenthash:10][ext]', emit },
 });
+
+/** Draws icons in the browser and on the server by the same function: what is painted is what is hydrated. */
+export const lucideIcons = () =>
+  new webpack.NormalModuleReplacementPlugin(
+    /\/createLucideIcon\.m?js$/,
+    resolve(import.meta.dirname, 'lucide-icon.ts'),
+  );
 
 /** What all kinds of configuration share. */
 export const base = (app: App, mode: Mode, kind: 'browser' | 'server' | 'worker'): Configuration => ({

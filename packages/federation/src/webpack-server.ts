@@ -2,7 +2,7 @@ import type { Configuration } from 'webpack';
 import { outputOf } from './apps.ts';
 import type { App } from './apps.ts';
 import { ServerBundlePlugin } from './server-bundle-plugin.ts';
-import { base, cssModules, files, scripts } from './webpack-parts.ts';
+import { base, cssModules, files, lucideIcons, scripts } from './webpack-parts.ts';
 import type { Mode } from './webpack-parts.ts';
 
 /** What shell and micro-frontend must have in common on the server, and therefore find in node_modules. */
@@ -36,6 +36,6 @@ export const serverConfig = (app: App, mode: Mode): Configuration => {
       ],
     },
     optimization: { minimize: false, splitChunks: false },
-    plugins: [new ServerBundlePlugin()],
+    plugins: [lucideIcons(), new ServerBundlePlugin()],
   };
 };

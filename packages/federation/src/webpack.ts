@@ -12,9 +12,10 @@ import type { Configuration } from 'webpack';
 import { outputOf, REPOSITORY } from './apps.ts';
 import type { App } from './apps.ts';
 import { LeanContractsPlugin } from './lean-contracts-plugin.ts';
+import { LeanRouterPlugin } from './lean-router-plugin.ts';
 import { PageAssetsPlugin } from './page-assets-plugin.ts';
 import { refreshParts } from './refresh.ts';
-import { base, cssModules, files, firstScript, scripts } from './webpack-parts.ts';
+import { base, cssModules, files, firstScript, lucideIcons, scripts } from './webpack-parts.ts';
 import type { Mode } from './webpack-parts.ts';
 
 const versionOf = createRequire(import.meta.url);
@@ -70,6 +71,27 @@ const federation = (app: App, mode: Mode) =>
     shared: sharedOf(app),
   });
 
+/** Imports of the federation runtime that runtime-without-snapshots.ts stands for. */
+const SNAPSHOTS = /\/(?:SnapshotHandler|preload)\.js$/;
+const withoutSnapshots = () =>
+  new webpack.NormalModuleReplacementPlugin(SNAPSHOTS, (imported: { context: string; request: string }) => {
+    if (imported.context.includes('runtime-core'))
+      imported.request = resolve(import.meta.dirname, 'runtime-without-snapshots.ts');
+  });
+
+const withShellsRuntime = () =>
+  new webpack.NormalModuleReplacementPlugin(
+    /webpack-bundler-runtime\/dist\/bundler\.js$/,
+    resolve(import.meta.dirname, 'remote-runtime.ts'),
+  );
+
+/** The router's files without the development warnings that its package exports by default. */
+const ROUTER = resolve(REPOSITORY, 'node_modules/react-router/dist/production');
+const productionRouter = {
+  'react-router$': resolve(ROUTER, 'index.mjs'),
+  'react-router/dom$': resolve(ROUTER, 'dom-export.mjs'),
+};
+
 const COMPRESSED = { test: /\.(js|css|svg)$/, exclude: /\.hot-update\./, threshold: 512, minRatio: 0.95 };
 const compression = () => [
   new CompressionPlugin({
@@ -124,7 +146,7 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
         files(),
       ],
     },
-    resolve: { extensions: ['.ts', '.tsx', '.js'], ...(refresh ? { alias: refresh.alias } : {}) },
+    resolve: { extensions: ['.ts', '.tsx', '.js'], alias: refresh ? refresh.alias : productionRouter },
     optimization: {
       minimizer: [
         new Minimizer({ test: /\.js$/, minify: Minimizer.swcMinify, extractComments: false }),
@@ -137,13 +159,15 @@ export const browserConfig = (app: App, mode: Mode): Configuration => {
     plugins: [
       federation(app, mode),
       new LeanContractsPlugin(),
+      new LeanRouterPlugin(),
+      lucideIcons(),
       new MiniCssExtractPlugin({
         filename: 'assets/[name].[contenthash:10].css',
         chunkFilename: 'assets/[name].[contenthash:10].css',
         ignoreOrder: true,
       }),
       ...(app.exposes ? [] : [new PageAssetsPlugin()]),
-      ...(production ? compression() : []),
+      ...(production ? [app.exposes ? withShellsRuntime() : withoutSnapshots(), ...compression()] : []),
       ...(production || !app.exposes ? [] : [alone(app)]),
       // Two containers' ./src/app.tsx must not share an id, or hot updates of one reach the other.
       ...(refresh ? [...refresh.plugins, new webpack.ids.NamedModuleIdsPlugin({ context: REPOSITORY })] : []),

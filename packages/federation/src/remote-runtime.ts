@@ -1,0 +1,24 @@
+import type { ProvidedRuntime } from './provide-runtime.ts';
+
+/** In place of the bundler's part of the federation runtime (5 kB) in production micro-frontends: the shell's, which has run before. */
+const { runtime, bundlerRuntime, attachShareScopeMap } = (
+  globalThis as typeof globalThis & { _FEDERATION_BUNDLER_RUNTIME: ProvidedRuntime }
+)._FEDERATION_BUNDLER_RUNTIME;
+
+export default {
+  runtime: {
+    ...runtime,
+    /** The runtime's own would replace the instance behind the shell's `loadRemote`. */
+    init: (options: Parameters<typeof runtime.init>[0]) => {
+      const known = runtime.getInstance((instance) => instance.options.name === options.name);
+      if (!known) return runtime.createInstance(options);
+      known.initOptions(options);
+      return known;
+    },
+  },
+  bundlerRuntime: { ...bundlerRuntime, S: {} },
+  attachShareScopeMap,
+  instance: undefined,
+  initOptions: undefined,
+  bundlerRuntimeOptions: {},
+};

@@ -1,0 +1,21 @@
+/*
+ * In place of the federation runtime's snapshots and its preloading of a remote's files (3 kB): the shell registers each remote
+ * by its entry, and the page names the files to preload. `optimization.disableSnapshot` leaves their plugins unused, and their
+ * code in.
+ */
+
+export class SnapshotHandler {
+  hooks = { applyPlugin: (): void => undefined };
+  manifestCache = new Map<string, unknown>();
+}
+
+/** Called when a remote is registered anew: there is no snapshot to clear. */
+export const getGlobalRemoteInfo = (): { hostGlobalSnapshot: undefined } => ({ hostGlobalSnapshot: undefined });
+
+const unavailable = (): never => {
+  throw new Error('Preloading by the federation runtime is not part of this build');
+};
+export const formatPreloadArgs = unavailable;
+export const normalizePreloadExposes = unavailable;
+export const preloadAssets = unavailable;
+export const defaultPreloadArgs = {};
