@@ -5,21 +5,25 @@ import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { runCommand, UsageError, wholeNumber } from 'service-kit/run-command';
 import { measureStealTime, stealTimeText } from '../../stack/src/steal-time.ts';
+import { firstVisit } from './first-visit.ts';
+import type { Step } from './first-visit.ts';
 import { runLighthouse } from './lighthouse.ts';
 import type { Category, LighthouseReport } from './lighthouse.ts';
 import { visit } from './phone.ts';
 import type { Measured } from './phone.ts';
-import { LIGHTHOUSE_TARGETS, PHONE_TARGETS, rowOf } from './targets.ts';
+import { LIGHTHOUSE_TARGETS, median, PHONE_TARGETS, rowOf } from './targets.ts';
 
 const HELP = `Usage: npm run bench:web [-- options]
 
-Opens the home and a model's page as first visits on a phone (390 px, 150 ms round trip, 1.6 Mbit/s, a four times
-slower processor), runs Lighthouse on them, and prints the medians beside their targets. Ends with 1 when one is missed.
-Measures the stack that runs on DATA_DIR (default .data), else one of its own that it starts and stops.
+Opens the home, a model's and its live page as first visits on a phone (390 px, 150 ms round trip, 1.6 Mbit/s, a four
+times slower processor), runs Lighthouse on them, and prints the medians beside their targets. Ends with 1 when one is
+missed. Measures the stack that runs on DATA_DIR (default .data), else one of its own that it starts and stops.
 
   --url <address>        measure the site at this address
   --runs <number>        visits of each page (default 5)
-  --reports <number>  runs of Lighthouse on each page (default 3; 0 leaves it out)
+  --reports <number>     runs of Lighthouse on each page (default 7; 0 leaves it out)
+  --first-visit          instead, what a stranger taps and waits for from an ad to an unlocked photo, on the same phone;
+                         registers and pays at the sandbox partner for each of the --runs
   --verbose              also what was largest, when each page was usable, and its scripts
   --help
 `;
@@ -35,7 +39,7 @@ const freePort = () =>
     });
   });
 
-/** Home, and the page of the first model of the list. */
+/** Home, and the pages of the first model of the list. */
 const pagesOf = async (url: string) => {
   const models = (await (await fetch(`${url}/api/models`)).json()) as { slug: string }[];
   const slug = models[0]?.slug;
@@ -43,6 +47,7 @@ const pagesOf = async (url: string) => {
   return [
     { name: 'home', url: `${url}/` },
     { name: 'model', url: `${url}/${slug}` },
+    { name: 'live', url: `${url}/${slug}/live` },
   ];
 };
 
@@ -101,10 +106,41 @@ const measure = async (
   return allMet;
 };
 
+/** A line for each step of the first visits with its taps and the median of its seconds, then their sums. */
+const printFirstVisits = async (browser: Browser, { url, runs }: { url: string; runs: number }): Promise<void> => {
+  const [, model] = await pagesOf(url);
+  if (!model) return;
+  print(`${model.url}, ${runs} first visits; load of this machine ${loadavg()[0]?.toFixed(1)}\n`);
+  const visits = await times(runs, () => firstVisit(browser, model.url));
+  const row = (name: string, taps: number, seconds: readonly number[]) =>
+    print(
+      [
+        name.padEnd(44),
+        `${taps} taps`.padStart(8),
+        `${median(seconds).toFixed(1)} s`.padStart(8),
+        `[${seconds.map((value) => value.toFixed(1)).join(' ')}]`,
+      ].join('  '),
+    );
+  visits[0]?.forEach(({ name, taps }, index) =>
+    row(
+      name,
+      taps,
+      visits.map((steps) => steps[index]?.seconds ?? 0),
+    ),
+  );
+  const sumOf = (steps: readonly Step[], key: 'taps' | 'seconds') => steps.reduce((sum, step) => sum + step[key], 0);
+  row(
+    'all',
+    sumOf(visits[0] ?? [], 'taps'),
+    visits.map((steps) => sumOf(steps, 'seconds')),
+  );
+};
+
 const options = {
   url: { type: 'string', default: process.env.BENCH_URL ?? '' },
   runs: { type: 'string', default: '5' },
-  reports: { type: 'string', default: '3' },
+  reports: { type: 'string', default: '7' },
+  'first-visit': { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
 } as const;
 
@@ -131,7 +167,9 @@ await runCommand({ help: HELP, options }, async ({ values }) => {
     ],
   });
   try {
-    return (await measure(browser, port, settings)) ? 0 : 1;
+    if (!values['first-visit']) return (await measure(browser, port, settings)) ? 0 : 1;
+    await printFirstVisits(browser, settings);
+    return 0;
   } finally {
     await browser.close();
   }

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
 /** Milliseconds. */
-const ROUND_TRIP = 150;
-const USABLE_WITHIN = 30_000;
-/** Milliseconds after the page is usable in which nothing more may move or block. */
-const AFTERWARDS = 1_500;
+const ROUND_TRIP_MS = 150;
+const USABLE_TIMEOUT_MS = 30_000;
+/** Time after the page is usable in which nothing more may move or block. */
+const OBSERVED_AFTER_MS = 1_500;
 /** Bytes a second of 1.6 and 0.75 Mbit/s. */
-const DOWN = 1_600_000 / 8;
-const UP = 750_000 / 8;
+const DOWN_BYTES_PER_SECOND = 1_600_000 / 8;
+const UP_BYTES_PER_SECOND = 750_000 / 8;
 const SLOWER = 4;
-const PHONE = {
+export const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 3,
   isMobile: true,
@@ -34,13 +34,14 @@ export interface Measured {
   scripts: string[];
 }
 
-const throttle = async (session: CDPSession): Promise<void> => {
+/** Makes network and processor of a page those of the slow phone. */
+export const throttle = async (session: CDPSession): Promise<void> => {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: ROUND_TRIP,
-    downloadThroughput: DOWN,
-    uploadThroughput: UP,
+    latency: ROUND_TRIP_MS,
+    downloadThroughput: DOWN_BYTES_PER_SECOND,
+    uploadThroughput: UP_BYTES_PER_SECOND,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 };
@@ -103,7 +104,10 @@ const observe = () => {
 /** Resolves when the page reports that it is usable. @throws when it has not within half a minute */
 const untilUsable = (session: CDPSession): Promise<void> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`not usable within ${USABLE_WITHIN / 1_000} s`)), USABLE_WITHIN);
+    const late = setTimeout(
+      () => reject(new Error(`not usable within ${USABLE_TIMEOUT_MS / 1_000} s`)),
+      USABLE_TIMEOUT_MS,
+    );
     session.on('Runtime.bindingCalled', ({ name }) => {
       if (name !== REPORT_USABLE) return;
       clearTimeout(late);
@@ -142,7 +146,7 @@ export const visit = async (browser: Browser, url: string): Promise<Measured> =>
     const isUsable = untilUsable(session);
     await session.send('Page.navigate', { url });
     await isUsable;
-    await pause(AFTERWARDS);
+    await pause(OBSERVED_AFTER_MS);
     const { lcp, largest, cls, tbt, usable } = await read(session);
     const needed = scripts()
       .filter(({ at }) => (at - navigated) * 1_000 <= usable)
