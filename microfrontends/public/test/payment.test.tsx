@@ -121,12 +121,21 @@ describe('/payment-status', () => {
   ])('shows that a payment ended by %s and offers another try', async (outcome, title) => {
     storage.set('selectedModel', 'nina');
     storage.set('paymentOpenedAt', String(Date.now()));
-    platform({ ...models, [CHECK]: { body: { hasPaid: false } } });
+    platform({
+      ...models,
+      [CHECK]: { body: { hasPaid: false } },
+      [SUBSCRIPTION]: { body: { ...unpaid.body, checkoutNumber: 'CK-7F3K9QXA' } },
+    });
     logIn();
     open(`/payment-status?paiement=${outcome}`);
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
-    expect(screen.getByText(/^2,00\s?€ aujourd’hui, puis 5,00\s?€ par mois/)).toBeVisible();
     expect(screen.queryByText('Vérification du paiement')).not.toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Écrivez-nous' }).parentElement).toHaveTextContent(
+        /Écrivez-nous, avec la référence CK-7F3K9QXA\.$/,
+      ),
+    );
+    expect(screen.getByRole('link', { name: 'Écrivez-nous' })).toHaveAttribute('href', '/contact');
     const again = screen.getByRole('link', { name: 'PAYER DEUX EUROS' });
     expect(again).toHaveAttribute('href', '/redirect/payment?affiliate=nina');
     await userEvent.click(again);
@@ -253,6 +262,22 @@ describe('/success', () => {
     ])
       expect(screen.getByText(benefit)).toBeVisible();
     expect(screen.getByText('jusqu’au 21 décembre 2026')).toBeVisible();
+  });
+
+  test.each([
+    [
+      'the next charge',
+      { at: '2026-12-21T12:00:00.000Z', amountCents: 500, currency: 'EUR' },
+      'Reçu envoyé à lea@example.fr. Prochain prélèvement : 5,00 € TTC le 21 décembre 2026. Gérer mon abonnement',
+    ],
+    ['no charge of a contract that ends', null, 'Reçu envoyé à lea@example.fr. Gérer mon abonnement'],
+  ])('states where the receipt is, %s, and the way to the account', async (_, nextCharge, sentence) => {
+    platform({ ...models, [SUBSCRIPTION]: { body: { ...paid.body, nextCharge } } });
+    logIn();
+    open('/success');
+    const account = await screen.findByRole('link', { name: 'Gérer mon abonnement' });
+    expect(account).toHaveAttribute('href', '/account');
+    expect(account.parentElement).toHaveTextContent(sentence);
   });
 
   test('redirects home without a session', async () => {

@@ -1,6 +1,7 @@
 import type { CommissionRate, PayoutStatement, StatementLine } from './commissions.ts';
 import { parisDay } from './days.ts';
-import { formatNumber, formatPrice } from './money.ts';
+import { formatNumber } from './numbers.ts';
+import { formatPrice } from './offer.ts';
 
 /** An amount of a statement; its text is the same on screen, in CSV and PDF but for the currency. */
 export interface Amount {

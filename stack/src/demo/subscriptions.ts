@@ -7,8 +7,8 @@ import type { Client } from './client.ts';
 import { pressed } from './partner-form.ts';
 import type { Customer } from './subscribers.ts';
 
-/** Milliseconds from the partner's button to the subscription. */
-const PAYMENT_TRAVELS = 15_000;
+/** Time from the partner's button to the subscription. */
+const PAYMENT_TIMEOUT_MS = 15_000;
 
 const cookieNamed = (name: string, cookies: readonly string[]) =>
   cookies.map((line) => line.split(';', 1)[0] ?? '').find((pair) => pair.startsWith(`${name}=`));
@@ -67,7 +67,7 @@ export const createSubscriptions = ({ call, callKeepingCookies }: Client, url: s
       async () => {
         if ((await call(checkPayment, {}, token)).hasPaid !== hasPaid) throw new Error('not yet');
       },
-      { deadlineMs: PAYMENT_TRAVELS, everyMs: 300 },
+      { deadlineMs: PAYMENT_TIMEOUT_MS, everyMs: 300 },
     );
 
   return {

@@ -34,7 +34,7 @@ export function HomePage() {
           <Hero
             picture={HERO}
             title="De l’autre côté du rideau"
-            lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.price} ${OFFER_TEXTS.first}.`}
+            lead={`Répétitions, loges, lives du soir : celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.both}.`}
           >
             {isVisitor ? (
               <>
@@ -67,9 +67,7 @@ export function HomePage() {
         {isVisitor && (
           <section className="page closing">
             <h2 className="poster">Entrez par la porte des artistes</h2>
-            <p className="lead">
-              Le compte est gratuit. Le premier mois est à {OFFER_TEXTS.price}, {OFFER_TEXTS.later}.
-            </p>
+            <p className="lead">Le compte est gratuit. Pour tout voir&nbsp;: {OFFER_TEXTS.today}.</p>
             <Button variant="primary" onClick={register}>
               Créer un compte gratuit
             </Button>

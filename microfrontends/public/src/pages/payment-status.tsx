@@ -6,12 +6,13 @@ import { Button } from 'ui/button';
 import { Note } from 'ui/note';
 import { PassTicket } from 'ui/pass-ticket';
 import { Spinner } from 'ui/spinner';
+import { TextLink } from 'ui/text-link';
 import { useInitialData } from 'web-kit/initial-data';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
-import { Navigate, useNavigate, useSearchParams } from 'web-kit/router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
-import { CenteredPage, Footer, GuestRedirect, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, Footer, GuestRedirect, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import {
   PayLink,
   ReminderRequest,
@@ -20,17 +21,19 @@ import {
   CheckoutSteps,
   useHasPaid,
   useSelectedModel,
+  useSubscription,
 } from '../features/subscription/index.ts';
 import chair from '../pictures/still-chair.webp';
 
 /** How a payment ended that the partner did not take, by `?paiement=` of its way back (docs/domain.md#payment-link). */
-const FAILED: ReadonlyMap<string | null, { title: string; advice: string }> = new Map([
+const FAILED: ReadonlyMap<string | null, { title: string; advice: string; question: string }> = new Map([
   [
     'refuse',
     {
       title: 'Paiement refusé, rien n’a été débité.',
       advice:
         'Votre banque n’a pas accepté le paiement. Essayez une autre carte, ou vérifiez la date d’expiration et le code à trois chiffres.',
+      question: 'Toujours refusé\u00a0?',
     },
   ],
   [
@@ -38,6 +41,7 @@ const FAILED: ReadonlyMap<string | null, { title: string; advice: string }> = ne
     {
       title: 'Paiement interrompu, rien n’a été débité.',
       advice: 'Vous avez quitté la page de paiement avant la fin. Vous pouvez reprendre quand vous voulez.',
+      question: 'Une question\u00a0?',
     },
   ],
 ]);
@@ -52,6 +56,7 @@ export default function PaymentStatusPage() {
   const [search] = useSearchParams();
   const failed = FAILED.get(search.get('paiement'));
   const isAwaited = useIsPaymentAwaited();
+  const { data: subscription } = useSubscription({ isNeeded: failed !== undefined });
   useDocumentTitle('paymentStatus');
   useEffect(() => {
     if (hasPaid) paymentAttempt.succeed();
@@ -60,7 +65,7 @@ export default function PaymentStatusPage() {
 
   if (!email) return <GuestRedirect />;
   if (hasPaid) return <Navigate to={paths.success()} replace />;
-  if (isPending) return <WaitingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
+  if (isPending) return <LoadingPage label={isAwaited ? 'Vérification du paiement' : undefined} />;
   if (!data) {
     return (
       <CenteredPage>
@@ -113,11 +118,23 @@ export default function PaymentStatusPage() {
             </p>
           )}
           {/* A new try leaves the refusal behind: this page then waits for its outcome. */}
-          <div className="row">
-            <PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })} />
+          <PayLink href={payHref} onOpen={() => void navigate(paths.paymentStatus(), { replace: true })}>
             <HomeLink variant="ghost" />
-          </div>
-          {failed && <p className="small soft">{OFFER_TEXTS.today}</p>}
+          </PayLink>
+          {failed && (
+            <p className="small soft">
+              {failed.question}{' '}
+              <TextLink href={paths.legal('contact')} component={Link}>
+                Écrivez-nous
+              </TextLink>
+              {subscription?.checkoutNumber && (
+                <>
+                  , avec la référence <b>{subscription.checkoutNumber}</b>
+                </>
+              )}
+              .
+            </p>
+          )}
           <ReminderRequest />
         </CheckoutStep>
       </main>

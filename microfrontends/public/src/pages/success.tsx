@@ -1,3 +1,4 @@
+import { ofName } from 'contracts/texts';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Send from 'lucide-react/icons/send';
 import { useCallback, useEffect } from 'react';
@@ -5,7 +6,8 @@ import { CheckoutStep } from 'ui/checkout-step';
 import { Benefits } from 'ui/benefits';
 import { ButtonLink } from 'ui/button';
 import { PassTicket } from 'ui/pass-ticket';
-import { formatDate } from 'web-kit/formats';
+import { TextLink } from 'ui/text-link';
+import { formatDate, formatPrice } from 'web-kit/formats';
 import { useInitialData } from 'web-kit/initial-data';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
@@ -13,7 +15,7 @@ import { Link, Navigate } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { UnlockedPhotos } from '../features/content/index.ts';
-import { Footer, GuestRedirect, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { Footer, GuestRedirect, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { coverOf, useModel } from '../features/models/index.ts';
 import { useSubscription, CheckoutSteps, useSelectedModel } from '../features/subscription/index.ts';
 import mirror from '../pictures/still-mirror.webp';
@@ -40,7 +42,7 @@ export default function SuccessPage() {
 
   if (!user) return <GuestRedirect />;
   // A response from before the payment does not count.
-  if (!hasPaid && !isFetchedAfterMount) return <WaitingPage label="Vérification du paiement" />;
+  if (!hasPaid && !isFetchedAfterMount) return <LoadingPage label="Vérification du paiement" />;
   if (!data || (isError && !hasPaid)) return <Navigate to={paths.home()} replace />;
   if (!hasPaid) return <Navigate to={paths.paymentStatus()} replace />;
   const note = data.paidUntil ? `jusqu’au ${formatDate(data.paidUntil)}` : 'payé';
@@ -71,7 +73,7 @@ export default function SuccessPage() {
           <div className="row">
             {selected && (
               <ButtonLink variant="primary" href={paths.model(selected.slug)} component={Link}>
-                Voir les coulisses de {selected.name}
+                Voir les coulisses {ofName(selected.name)}
                 <ArrowRight />
               </ButtonLink>
             )}
@@ -83,6 +85,14 @@ export default function SuccessPage() {
             )}
             <HomeLink variant={selected || data.telegramLink ? 'ghost' : 'primary'} />
           </div>
+          <p className="small soft">
+            Reçu envoyé à {user.email}.{' '}
+            {data.nextCharge &&
+              `Prochain prélèvement\u00a0: ${formatPrice(data.nextCharge.amountCents, data.nextCharge.currency)} TTC le ${formatDate(data.nextCharge.at)}. `}
+            <TextLink href={paths.account()} component={Link}>
+              Gérer mon abonnement
+            </TextLink>
+          </p>
           <Benefits items={BENEFITS} />
         </CheckoutStep>
       </main>

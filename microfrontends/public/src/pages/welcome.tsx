@@ -45,7 +45,7 @@ export default function WelcomePage() {
           </p>
           <p className="title">{OFFER_TEXTS.only}</p>
           <PayLink href={payHref} />
-          <p className="small soft">Le paiement s’ouvre dans un nouvel onglet. P{OFFER_TEXTS.later.slice(1)}.</p>
+          <p className="small soft">Le paiement s’ouvre dans un nouvel onglet.</p>
           <TextLink href={paths.paymentStatus()} component={Link} arrow>
             J’ai déjà payé
           </TextLink>

@@ -6,7 +6,7 @@ export interface OfferBarProps {
   label: string;
   price: string;
   first: string;
-  /** Such as "puis 5,00€ par mois": the price after the first month is always shown. */
+  /** Such as "puis 5,00 € par mois TTC": the price after the first month is always shown. */
   later?: string;
   /** The button. */
   children: ReactNode;

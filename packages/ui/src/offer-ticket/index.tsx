@@ -3,11 +3,11 @@ import ticket from '../ticket/ticket.module.css';
 import styles from './offer-ticket.module.css';
 
 export interface OfferTicketProps {
-  /** Such as "2€". */
+  /** Such as "2,00 €". */
   price: string;
   /** Such as "le premier mois". */
   first: string;
-  /** Such as "puis 5,00€ par mois, résiliable à tout moment". */
+  /** Such as "puis 5,00 € par mois TTC, résiliable à tout moment". */
   later: string;
   /** What stands in the offer's place once it is taken: as large as the offer, so that nothing moves when that becomes known. */
   taken?: { title: string; first: string; later?: string | undefined } | undefined;

@@ -1,6 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { OFFER_TEXTS } from 'contracts/offer';
-import { chatWith, TEXTS } from 'contracts/texts';
+import { chatWith, isGroupLink, joinGroupOf, TEXTS } from 'contracts/texts';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { Button, ButtonLink } from 'ui/button';
 import { OfferBar } from 'ui/offer-bar';
@@ -27,7 +27,7 @@ export function ModelOffer({ model }: { model: ModelView }) {
         </Button>
       ) : access.telegramLink ? (
         <ButtonLink variant="primary" wide href={access.telegramLink} target="_blank">
-          {chat}
+          {isGroupLink(access.telegramLink) ? joinGroupOf(model.name) : chat}
         </ButtonLink>
       ) : (
         <ButtonLink variant="primary" wide href={paths.success()} component={Link}>

@@ -2,6 +2,7 @@ import { OFFER_TEXTS } from 'contracts/offer';
 import { paymentRedirect } from 'contracts/operations/billing';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { ButtonLink } from 'ui/button';
 import { Steps } from 'ui/checkout-step';
 import { unseenPurchase } from 'web-kit/losses';
@@ -48,16 +49,29 @@ export const useSelectedModel = () => {
   return { model, payHref: paymentRedirect(known ?? NO_MODEL) };
 };
 
-/** Opens the payment in a new tab; this page stays open and polls its outcome. */
-export const PayLink = ({ href, onOpen }: { href: string; onOpen?: () => void }) => {
+interface PayLinkProps {
+  href: string;
+  onOpen?: () => void;
+  /** Beside the link, above the prices. */
+  children?: ReactNode;
+}
+
+/** Opens the payment in a new tab, with both prices below; this page stays open and polls its outcome. */
+export const PayLink = ({ href, onOpen, children }: PayLinkProps) => {
   const open = () => {
     paymentAttempt.begin();
     onOpen?.();
   };
   return (
-    <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>
-      {OFFER_TEXTS.pay} <ArrowUpRight />
-    </ButtonLink>
+    <>
+      <div className="row">
+        <ButtonLink variant="primary" caps href={href} target="_blank" onClick={open}>
+          {OFFER_TEXTS.pay} <ArrowUpRight />
+        </ButtonLink>
+        {children}
+      </div>
+      <p className="small soft">{OFFER_TEXTS.today}.</p>
+    </>
   );
 };
 

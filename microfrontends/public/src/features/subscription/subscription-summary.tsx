@@ -1,5 +1,6 @@
-import { MONTHLY_CENTS, OFFER_TEXTS } from 'contracts/offer';
+import { MONTHLY_CENTS } from 'contracts/offer';
 import type { Subscription } from 'contracts/subscribers';
+import { ofName } from 'contracts/texts';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { AccountTicket, TicketFact } from 'ui/account-ticket';
 import { Avatar } from 'ui/avatar';
@@ -83,13 +84,13 @@ function Known({ state, hasPaid, paidUntil }: Subscription) {
     <AccountTicket
       avatar={model && <Avatar source={avatarOf(model, 88)} live={model.is_live} decorative />}
       badge={<Badge tone={tone}>{word}</Badge>}
-      title={model && hasPaid ? `Les coulisses de ${model.name}` : 'Votre abonnement'}
+      title={model && hasPaid ? `Les coulisses ${ofName(model.name)}` : 'Votre abonnement'}
       text={sentence}
       action={
         model &&
         hasPaid && (
           <ButtonLink small href={paths.model(model.slug)} component={Link}>
-            Voir les coulisses de {model.name}
+            Voir les coulisses {ofName(model.name)}
             <ArrowRight />
           </ButtonLink>
         )
@@ -112,12 +113,7 @@ function Known({ state, hasPaid, paidUntil }: Subscription) {
               </p>
             )
           )}
-          {!hasPaid && (
-            <>
-              <PayLink href={payHref} />
-              <p className="small soft">{OFFER_TEXTS.today}.</p>
-            </>
-          )}
+          {!hasPaid && <PayLink href={payHref} />}
           {isOpen && (
             <div className="row">
               <TextLink href={paths.cancellation()} component={Link} arrow>

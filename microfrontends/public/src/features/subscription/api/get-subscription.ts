@@ -4,15 +4,15 @@ import { call } from 'web-kit/api';
 import { useQuery } from 'web-kit/query';
 import { subscriberSession, useSession } from 'web-kit/session';
 
-/** Milliseconds that a response stays fresh: a payment, or its refund, shows soon. */
-const FRESH = 15_000;
+/** Time that a response stays fresh: a payment, or its refund, shows soon. */
+const STALE_TIME_MS = 15_000;
 
 /** A subscriber's access, cached in memory under its e-mail address. */
 export const subscriptionQuery = (email: string) => ({
   queryKey: ['subscription', email] as const,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Subscription> =>
     call(getSubscription, { session: subscriberSession, signal }),
-  staleTime: FRESH,
+  staleTime: STALE_TIME_MS,
 });
 
 interface SubscriptionOptions {

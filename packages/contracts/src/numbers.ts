@@ -1,5 +1,3 @@
-import { OFFER_CURRENCY } from './offer.ts';
-
 /** Written by hand, not by Intl: server and browser may carry other versions of the French rules, and the fonts have no U+202F. */
 const NBSP = '\u00a0';
 
@@ -9,7 +7,3 @@ export const formatNumber = (value: number, decimals = 0): string => {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);
   return `${value < 0 ? '-' : ''}${grouped}${fraction ? `,${fraction}` : ''}`;
 };
-
-/** Cents as "5,00 €", of another currency as "5,00 USD". */
-export const formatPrice = (cents: number, currency: string = OFFER_CURRENCY): string =>
-  `${formatNumber(cents / 100, 2)}${NBSP}${currency === OFFER_CURRENCY ? '€' : currency}`;
