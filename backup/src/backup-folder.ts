@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
-/** Milliseconds after which a lock is stale: longer than a backup may last. */
-const STALE = 12 * 60 * 60_000;
+/** Time after which a lock is stale: longer than a backup may last. */
+const STALE_LOCK_MS = 12 * 60 * 60_000;
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
 /** The name of a backup begun now: names sort by time. */
@@ -51,7 +51,7 @@ export const createBackupFolder = (folder: string) => {
         if (error.code === 'ENOENT') return null;
         throw error;
       });
-      if (taken && Date.now() - taken.mtimeMs > STALE) await rm(lock, { force: true });
+      if (taken && Date.now() - taken.mtimeMs > STALE_LOCK_MS) await rm(lock, { force: true });
       const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST'
           ? new OperatorError(`Another backup runs on ${root}. If none does, remove ${lock}.`)

@@ -1,17 +1,16 @@
+import { DATABASES, recordOf, SERVICE_NAMES } from 'contracts/services';
+import type { DatabaseName, ServiceName } from 'contracts/services';
 import { ConfigError, flag, httpAddress, mongoAddress, postgresAddress, readConfig } from 'service-kit/config';
 import { localStack } from 'service-kit/local-stack';
 import { z } from 'zod';
-import type { ManagementUrls } from './reconcile/management-client.ts';
 
-/** Services with a PostgreSQL database of their own. */
-export const DATABASES = ['identity', 'media', 'affiliate', 'billing'] as const;
-export type DatabaseName = (typeof DATABASES)[number];
+const databaseVariable = (name: DatabaseName) =>
+  `${name.toUpperCase() as Uppercase<DatabaseName>}_DATABASE_URL` as const;
+const managementVariable = (name: ServiceName) =>
+  `${name.toUpperCase() as Uppercase<ServiceName>}_MANAGEMENT_URL` as const;
 
 const databases = {
-  IDENTITY_DATABASE_URL: postgresAddress(),
-  MEDIA_DATABASE_URL: postgresAddress(),
-  AFFILIATE_DATABASE_URL: postgresAddress(),
-  BILLING_DATABASE_URL: postgresAddress(),
+  ...recordOf(DATABASES, (name) => [databaseVariable(name), postgresAddress()]),
   /** The catalogue's, with the name of its database. */
   MONGO_URL: mongoAddress(),
 };
@@ -32,13 +31,7 @@ const stores = z.discriminatedUnion('STORAGE_DRIVER', [
 ]);
 export type StoreSettings = z.output<typeof stores>;
 
-const managementPorts = z.object({
-  IDENTITY_MANAGEMENT_URL: httpAddress(),
-  CATALOGUE_MANAGEMENT_URL: httpAddress(),
-  MEDIA_MANAGEMENT_URL: httpAddress(),
-  AFFILIATE_MANAGEMENT_URL: httpAddress(),
-  BILLING_MANAGEMENT_URL: httpAddress(),
-});
+const managementPorts = z.object(recordOf(SERVICE_NAMES, (name) => [managementVariable(name), httpAddress()]));
 
 const localStackVariables = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const stack = localStack(environment);
@@ -74,21 +67,11 @@ export const readStores = (environment: NodeJS.ProcessEnv = process.env): StoreS
   readSettings(stores, Object.keys(databases), environment);
 
 /** Reads the addresses of the services' management ports. @throws ConfigError naming every fault */
-export const readManagementUrls = (environment: NodeJS.ProcessEnv = process.env): ManagementUrls => {
+export const readManagementUrls = (environment: NodeJS.ProcessEnv = process.env): Record<ServiceName, string> => {
   const settings = readSettings(managementPorts, Object.keys(managementPorts.shape), environment);
-  return {
-    identity: settings.IDENTITY_MANAGEMENT_URL,
-    catalogue: settings.CATALOGUE_MANAGEMENT_URL,
-    media: settings.MEDIA_MANAGEMENT_URL,
-    affiliate: settings.AFFILIATE_MANAGEMENT_URL,
-    billing: settings.BILLING_MANAGEMENT_URL,
-  };
+  return recordOf(SERVICE_NAMES, (name) => [name, settings[managementVariable(name)]]);
 };
 
 /** The address of each service's database. */
-export const databaseUrls = (settings: StoreSettings): Record<DatabaseName, string> => ({
-  identity: settings.IDENTITY_DATABASE_URL,
-  media: settings.MEDIA_DATABASE_URL,
-  affiliate: settings.AFFILIATE_DATABASE_URL,
-  billing: settings.BILLING_DATABASE_URL,
-});
+export const databaseUrls = (settings: StoreSettings): Record<DatabaseName, string> =>
+  recordOf(DATABASES, (name) => [name, settings[databaseVariable(name)]]);

@@ -48,14 +48,14 @@ const isAgreed = async (question: string): Promise<boolean> => {
   return /^(y|yes|o|oui)$/i.test(response.trim());
 };
 
-const nameToRestore = async (place: BackupFolder, requested: string | undefined): Promise<string> => {
-  const whole = await place.whole();
+const nameToRestore = async (backups: BackupFolder, requested: string | undefined): Promise<string> => {
+  const whole = await backups.whole();
   const name = requested ?? whole.at(-1);
   if (name !== undefined && whole.includes(name)) return name;
   throw new OperatorError(
     requested === undefined
-      ? `${place.root} has no backup that has come to its end.`
-      : `${place.root} has no whole backup of the name ${requested}. It has: ${whole.join(', ') || 'none'}.`,
+      ? `${backups.root} has no backup that has come to its end.`
+      : `${backups.root} has no whole backup of the name ${requested}. It has: ${whole.join(', ') || 'none'}.`,
   );
 };
 
@@ -81,19 +81,19 @@ const { values, positionals } = (() => {
 })();
 const [command, folder] = positionals;
 
-const runBackup = async (place: BackupFolder): Promise<number> => {
+const runBackup = async (backups: BackupFolder): Promise<number> => {
   const begun = Date.now();
   const keep = wholeNumber(values.keep, '--keep', 1);
-  const { name } = await takeBackup(readStores(), place, print);
-  print(`✓ ${place.folderOf(name)} (${seconds(begun)})`);
-  if (keep !== undefined) await keepNewest(place, keep, print);
+  const { name } = await takeBackup(readStores(), backups, print);
+  print(`✓ ${backups.folderOf(name)} (${seconds(begun)})`);
+  if (keep !== undefined) await keepNewest(backups, keep, print);
   return 0;
 };
 
-const runRestore = async (place: BackupFolder): Promise<number> => {
+const runRestore = async (backups: BackupFolder): Promise<number> => {
   const begun = Date.now();
-  const name = await nameToRestore(place, values.backup);
-  const manifest = await verifyBackup(place, name);
+  const name = await nameToRestore(backups, values.backup);
+  const manifest = await verifyBackup(backups, name);
   print(`${name}: every part is as it was written (${seconds(begun)})`);
   if (values.verify) return 0;
   const settings = readStores();
@@ -101,7 +101,7 @@ const runRestore = async (place: BackupFolder): Promise<number> => {
   const question = `These hold data, which the backup of ${manifest.begunAt} would replace: ${overwritten.join(', ')}.`;
   if (overwritten.length > 0 && !values.yes && !(await isAgreed(`${question} Go on?`)))
     throw new OperatorError(`${question} Nothing was touched; --yes overwrites without a prompt.`);
-  await restoreBackup(settings, place, manifest, print);
+  await restoreBackup(settings, backups, manifest, print);
   print(
     `✓ restored (${seconds(begun)}). Start the services anew on an empty broker, then: npm run reconcile -- --repair --remove`,
   );
@@ -128,8 +128,8 @@ const run = async (): Promise<number> => {
     process.stderr.write(HELP);
     return 2;
   }
-  const place = createBackupFolder(folder);
-  return command === 'backup' ? runBackup(place) : runRestore(place);
+  const backups = createBackupFolder(folder);
+  return command === 'backup' ? runBackup(backups) : runRestore(backups);
 };
 
 try {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { DATABASES } from './config.ts';
+import { DATABASES } from 'contracts/services';
 import { writeSealedFile } from './sealed-file.ts';
 import { OperatorError } from './operator-error.ts';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { DATABASES, databaseUrls } from './config.ts';
+import { DATABASES } from 'contracts/services';
+import { databaseUrls } from './config.ts';
 import type { StoreSettings } from './config.ts';
 import type { ManifestBody } from './manifest.ts';
 import { forEachConcurrently } from './media/for-each-concurrently.ts';
@@ -38,11 +39,11 @@ const isThere = async (store: MediaStore, key: string, { bytes, sha256 }: Seal):
  */
 export const restoreBackup = async (
   settings: StoreSettings,
-  place: BackupFolder,
+  backups: BackupFolder,
   manifest: ManifestBody,
   print: (line: string) => void,
 ): Promise<void> => {
-  const folder = place.folderOf(manifest.name);
+  const folder = backups.folderOf(manifest.name);
   const urls = databaseUrls(settings);
   const lost = DATABASES.filter((name) => !manifest.postgres.some(({ database }) => database === name));
   if (lost.length > 0) throw new OperatorError(`The backup has no database of ${lost.join(', ')}.`);
@@ -54,7 +55,7 @@ export const restoreBackup = async (
       CONCURRENCY,
       async ({ key, ...seal }) => {
         if (await isThere(store, key, seal)) return;
-        await store.put(key, { path: join(place.pool, key), bytes: seal.bytes });
+        await store.put(key, { path: join(backups.pool, key), bytes: seal.bytes });
         copied += 1;
       },
     );

@@ -2,8 +2,10 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
-import { DATABASES, databaseUrls } from './config.ts';
-import type { DatabaseName, StoreSettings } from './config.ts';
+import { DATABASES } from 'contracts/services';
+import type { DatabaseName } from 'contracts/services';
+import { databaseUrls } from './config.ts';
+import type { StoreSettings } from './config.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 import type { ManifestBody } from './manifest.ts';
 import { copyFiles } from './media/copy-files.ts';
@@ -26,12 +28,12 @@ const platformVersion = async (): Promise<string> =>
     .parse(JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8'))).version;
 
 /** What the newest backup recorded of the files in the pool. */
-const knownFiles = async (place: BackupFolder): Promise<Map<string, Seal>> => {
-  const newest = (await place.whole()).at(-1);
+const knownFiles = async (backups: BackupFolder): Promise<Map<string, Seal>> => {
+  const newest = (await backups.whole()).at(-1);
   const known = new Map<string, Seal>();
   if (newest === undefined) return known;
   for await (const { key, ...seal } of readMediaList(
-    join(place.folderOf(newest), (await readManifest(place.folderOf(newest))).media.file),
+    join(backups.folderOf(newest), (await readManifest(backups.folderOf(newest))).media.file),
   ))
     known.set(key, seal);
   return known;
@@ -96,15 +98,15 @@ const dumpDatabases = async (settings: StoreSettings, folder: string, print: Pri
  *
  * What the broker carried at that time is in no store; `reconcile --repair` publishes it again.
  */
-export const takeBackup = (settings: StoreSettings, place: BackupFolder, print: Print): Promise<ManifestBody> =>
-  place.alone(async () => {
+export const takeBackup = (settings: StoreSettings, backups: BackupFolder, print: Print): Promise<ManifestBody> =>
+  backups.alone(async () => {
     const begunAt = new Date();
-    const known = await knownFiles(place);
-    const name = await place.begin(begunAt);
-    const folder = place.folderOf(name);
+    const known = await knownFiles(backups);
+    const name = await backups.begin(begunAt);
+    const folder = backups.folderOf(name);
     const { mongodb, postgres, files, versions } = await dumpDatabases(settings, folder, print);
     const store = await openMediaStore(settings);
-    const { listed, missing, copied } = await copyFiles({ store, pool: place.pool, known }, files).finally(() =>
+    const { listed, missing, copied } = await copyFiles({ store, pool: backups.pool, known }, files).finally(() =>
       store.close(),
     );
     print(
@@ -132,20 +134,20 @@ export const takeBackup = (settings: StoreSettings, place: BackupFolder, print: 
  * Removes all but the newest backups, what was cut off, and the media files that none of the remaining ones needs.
  * @returns the names of the backups that were removed
  */
-export const keepNewest = (place: BackupFolder, keep: number, print: Print): Promise<string[]> =>
-  place.alone(async () => {
-    const whole = await place.whole();
-    const gone = [...whole.slice(0, -keep), ...(await place.unfinished())];
-    for (const name of gone) await place.remove(name);
+export const keepNewest = (backups: BackupFolder, keep: number, print: Print): Promise<string[]> =>
+  backups.alone(async () => {
+    const whole = await backups.whole();
+    const gone = [...whole.slice(0, -keep), ...(await backups.unfinished())];
+    for (const name of gone) await backups.remove(name);
     const needed = new Set<string>();
     for (const name of whole.slice(-keep))
-      for await (const { key } of readMediaList(join(place.folderOf(name), MEDIA_LIST))) needed.add(key);
+      for await (const { key } of readMediaList(join(backups.folderOf(name), MEDIA_LIST))) needed.add(key);
     let removed = 0;
-    for (const file of (await readdir(place.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter(
+    for (const file of (await readdir(backups.pool, { recursive: true, withFileTypes: true }).catch(() => [])).filter(
       (entry) => entry.isFile(),
     )) {
       const path = join(file.parentPath, file.name);
-      if (needed.has(path.slice(place.pool.length + 1))) continue;
+      if (needed.has(path.slice(backups.pool.length + 1))) continue;
       await rm(path);
       removed += 1;
     }

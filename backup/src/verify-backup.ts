@@ -20,8 +20,8 @@ const isAsSealed = async (path: string, { bytes, sha256 }: Seal): Promise<boolea
  * @returns its manifest
  * @throws OperatorError when anything is missing or not as it was written
  */
-export const verifyBackup = async (place: BackupFolder, name: string): Promise<ManifestBody> => {
-  const folder = place.folderOf(name);
+export const verifyBackup = async (backups: BackupFolder, name: string): Promise<ManifestBody> => {
+  const folder = backups.folderOf(name);
   const manifest = await readManifest(folder);
   const faults: string[] = [];
   const check = async (path: string, seal: Seal) => {
@@ -31,7 +31,7 @@ export const verifyBackup = async (place: BackupFolder, name: string): Promise<M
     await check(join(folder, part.file), part);
   if (faults.length === 0)
     await forEachConcurrently(readMediaList(join(folder, manifest.media.file)), CONCURRENCY, ({ key, ...seal }) =>
-      check(join(place.pool, key), seal),
+      check(join(backups.pool, key), seal),
     );
   if (faults.length > 0)
     throw new OperatorError(

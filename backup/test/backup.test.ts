@@ -61,7 +61,7 @@ const heldIn = async (url: string): Promise<number> =>
 (hasPrograms() ? test : test.skip)('no database is held while media files are copied', async () => {
   const stores = await createStores(FOLDER);
   const settings = await stores.settings();
-  const place = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
+  const backups = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
   const platform = await startPlatform(settings);
   try {
     await platform.upload('slow', await jpeg(320, 200));
@@ -76,7 +76,7 @@ const heldIn = async (url: string): Promise<number> =>
     await rm(slow);
     execFileSync('mkfifo', [slow]);
     const lines: string[] = [];
-    const taking = takeBackup(settings, place, (line) => void lines.push(line));
+    const taking = takeBackup(settings, backups, (line) => void lines.push(line));
     await eventually(() => lines.some((line) => line.startsWith('billing:')), 'the dumps');
     await eventually(async () => (await heldIn(settings.MEDIA_DATABASE_URL)) === 0, 'the release of the databases');
     expect(lines.some((line) => line.startsWith('media: 1') || line.includes(' files,'))).toBe(false);
@@ -85,7 +85,7 @@ const heldIn = async (url: string): Promise<number> =>
   } finally {
     await platform.stop();
     await stores.remove();
-    await rm(place.root, { recursive: true, force: true });
+    await rm(backups.root, { recursive: true, force: true });
   }
 });
 
@@ -93,22 +93,22 @@ withEach(
   [FOLDER, PRIVATE_BUCKET].map((driver) => ({ ...driver, isThere: driver.isThere && hasPrograms() })),
   (driver) => {
     let stores: Awaited<ReturnType<typeof createStores>>;
-    let place: ReturnType<typeof createBackupFolder>;
+    let backups: ReturnType<typeof createBackupFolder>;
     let platform: Platform;
     beforeEach(async () => {
       stores = await createStores(driver);
-      place = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
+      backups = createBackupFolder(await mkdtemp(join(tmpdir(), 'backup-test-')));
       platform = await startPlatform(await stores.settings());
     });
     afterEach(async () => {
       await platform.stop();
       await stores.remove();
-      await rm(place.root, { recursive: true, force: true });
+      await rm(backups.root, { recursive: true, force: true });
     });
 
     const restore = async (name: string): Promise<ManifestBody> => {
-      const manifest = await verifyBackup(place, name);
-      await restoreBackup(await stores.settings(), place, manifest, silent);
+      const manifest = await verifyBackup(backups, name);
+      await restoreBackup(await stores.settings(), backups, manifest, silent);
       return manifest;
     };
     const look = async (options: { repair?: boolean } = {}) =>
@@ -137,7 +137,7 @@ withEach(
       const writing = (async () => {
         while (!isDone) await write(platform, meanwhile);
       })();
-      const { name } = await takeBackup(await stores.settings(), place, silent).finally(() => {
+      const { name } = await takeBackup(await stores.settings(), backups, silent).finally(() => {
         isDone = true;
       });
       await writing;
@@ -175,13 +175,13 @@ withEach(
       await write(platform, written);
       await platform.settle();
       const lines: string[] = [];
-      const first = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
+      const first = await takeBackup(await stores.settings(), backups, (line) => lines.push(line));
       expect(lines.join()).toContain(`${first.media.files} files, ${first.media.files} of them new`);
       expect(first.media.files).toBeGreaterThan(2);
       await restore(first.name);
       const [firstPhoto] = written.models[0]?.photos ?? [];
       await platform.upload(firstPhoto?.slug ?? '', await jpeg(64, 64));
-      const second = await takeBackup(await stores.settings(), place, (line) => lines.push(line));
+      const second = await takeBackup(await stores.settings(), backups, (line) => lines.push(line));
       expect(second.media.files).toBeGreaterThan(first.media.files);
       expect(lines.join()).toContain(
         `${second.media.files} files, ${second.media.files - first.media.files} of them new`,
@@ -189,20 +189,20 @@ withEach(
       await restore(second.name);
       await platform.settle();
       expect(differing(await look({ repair: true }))).toEqual([]);
-      expect(await place.whole()).toEqual([first.name, second.name]);
-      await keepNewest(place, 1, silent);
-      expect(await place.whole()).toEqual([second.name]);
-      await verifyBackup(place, second.name);
+      expect(await backups.whole()).toEqual([first.name, second.name]);
+      await keepNewest(backups, 1, silent);
+      expect(await backups.whole()).toEqual([second.name]);
+      await verifyBackup(backups, second.name);
     }, 120_000);
 
     test('rejects a backup with a flipped byte, a missing part or no end', async () => {
       await write(platform, nothing());
-      const { name, postgres, mongodb, media } = await takeBackup(await stores.settings(), place, silent);
-      const folder = place.folderOf(name);
-      const [key] = (await readdir(place.pool, { recursive: true })).filter((path) => path.includes('/'));
+      const { name, postgres, mongodb, media } = await takeBackup(await stores.settings(), backups, silent);
+      const folder = backups.folderOf(name);
+      const [key] = (await readdir(backups.pool, { recursive: true })).filter((path) => path.includes('/'));
       const parts = [
         ...[...postgres, ...mongodb, media].map(({ file }) => join(folder, file)),
-        join(place.pool, key ?? ''),
+        join(backups.pool, key ?? ''),
         join(folder, 'manifest.json'),
       ];
       expect(parts.length).toBeGreaterThan(8);
@@ -214,15 +214,15 @@ withEach(
         const at = path.endsWith('manifest.json') ? flipped.indexOf('"bytes": ') + '"bytes": '.length : middle;
         flipped[at] = path.endsWith('manifest.json') ? (flipped[at] === 49 ? 50 : 49) : (flipped[at] ?? 0) ^ 1;
         await writeFile(path, flipped);
-        await expect(verifyBackup(place, name)).rejects.toThrow(OperatorError);
+        await expect(verifyBackup(backups, name)).rejects.toThrow(OperatorError);
         await rm(path);
-        await expect(verifyBackup(place, name)).rejects.toThrow(OperatorError);
+        await expect(verifyBackup(backups, name)).rejects.toThrow(OperatorError);
         await writeFile(path, whole);
       }
-      await verifyBackup(place, name);
+      await verifyBackup(backups, name);
       await rm(join(folder, 'manifest.json'));
-      expect(await place.whole()).toEqual([]);
-      expect(await place.unfinished()).toEqual([name]);
+      expect(await backups.whole()).toEqual([]);
+      expect(await backups.unfinished()).toEqual([name]);
     }, 120_000);
   },
 );

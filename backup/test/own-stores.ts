@@ -12,7 +12,7 @@ const environmentOf = (name: 'POSTGRES_URL' | 'MONGO_URL'): string => {
   return value;
 };
 
-/** Stores of the test's own: four databases, one of MongoDB, a place for files. */
+/** Stores of the test's own: four databases, one of MongoDB, a backups for files. */
 export const createStores = async (driver: Driver) => {
   const run = randomUUID().replaceAll('-', '');
   const server = environmentOf('POSTGRES_URL');
@@ -28,8 +28,8 @@ export const createStores = async (driver: Driver) => {
     BILLING_DATABASE_URL: billing,
     MONGO_URL: mongoUrl,
   };
-  let place = await driver.open();
-  const settings = async (): Promise<StoreSettings> => ({ ...databases, ...(await place.settingsOfProcess()) });
+  let backups = await driver.open();
+  const settings = async (): Promise<StoreSettings> => ({ ...databases, ...(await backups.settingsOfProcess()) });
 
   const emptyDatabases = async () => {
     await withPostgres(server, async (client) => {
@@ -43,16 +43,16 @@ export const createStores = async (driver: Driver) => {
   return {
     settings,
     /** Names of what is stored. */
-    files: () => place.files(),
+    files: () => backups.files(),
     /** As after the loss of every disk: new, empty stores at the same addresses. */
     lose: async (): Promise<void> => {
       await emptyDatabases();
-      await place.remove();
-      place = await driver.open();
+      await backups.remove();
+      backups = await driver.open();
     },
     remove: async (): Promise<void> => {
       await emptyDatabases();
-      await place.remove();
+      await backups.remove();
     },
   };
 };

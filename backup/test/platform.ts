@@ -41,7 +41,7 @@ const KEYS = { identity: newSigningKey('identity'), affiliate: newSigningKey('af
 const MEDIA_URL_SECRET = 'a secret of the tests, long enough to be one';
 const PASSWORD = 'rideau-rouge';
 
-/** Whom a token is about. */
+/** Claims of a token. */
 const subjectOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 

@@ -163,7 +163,7 @@ describe('the comparison of the stores', () => {
       'storage, media.files: orphan',
     ],
     [
-      'billing knows a subscriber whom identity does not',
+      'billing has a subscriber that identity does not have',
       () =>
         query(
           billing,

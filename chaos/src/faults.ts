@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SERVICE_NAMES } from 'contracts/services';
 import { duplicateEvents, QUEUE_NAMES, reorderEvents } from './event-tap.ts';
 import type { Journeys, PostbackMode } from './journeys.ts';
 import { familyOf, SERVERS, signal } from './platform.ts';
@@ -21,8 +22,8 @@ export interface Fault {
   inject: (target: string, tools: Tools) => Promise<string>;
 }
 
-const PROCESSES = ['gateway', 'identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing', 'shell'];
-const CLOCKS = ['gateway', 'identity', 'catalogue', 'media', 'affiliate', 'billing'];
+const CLOCKS = ['gateway', ...SERVICE_NAMES];
+const PROCESSES = [...CLOCKS, 'media-worker', 'shell'];
 const HOUR_MS = 3_600_000;
 const CLOCK_SHIFTS_MS = [-26 * HOUR_MS, -2 * HOUR_MS, -90_000, 90_000, 2 * HOUR_MS, 40 * 24 * HOUR_MS];
 

@@ -1,6 +1,6 @@
 import { reconcile } from 'backup/reconcile/reconcile';
-import { SERVICES } from 'backup/reconcile/pairs';
 import type { ManagementUrls } from 'backup/reconcile/management-client';
+import { recordOf, SERVICE_NAMES } from 'contracts/services';
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journeys, Payer } from './journeys.ts';
@@ -81,7 +81,7 @@ const countsOf = async (
 
 const managementUrlsOf = (platform: Platform): ManagementUrls => {
   const { processes } = platform.file();
-  return Object.fromEntries(SERVICES.map((name) => [name, processes[name]?.management ?? ''])) as ManagementUrls;
+  return recordOf(SERVICE_NAMES, (name) => [name, processes[name]?.management ?? '']);
 };
 
 /** The payers whose access is checked: the last ones, while their tokens hold. */

@@ -9,21 +9,14 @@ import {
 } from 'contracts/pages';
 import type { MicrofrontendName, PageDefinition } from 'contracts/pages';
 import { PERSONAL_DATA_SERVICES, personalDataPath } from 'contracts/personal-data';
+import { SERVICE_NAMES } from 'contracts/services';
 import type { BodyLimits } from './request-body.ts';
 import { lowerCasePath } from './request-target.ts';
 
 const remoteOf = <Name extends MicrofrontendName>(name: Name) => `mf-${name}` as const;
 
 /** The services behind the gateway; each has its address in the configuration. */
-export const TARGETS = [
-  'identity',
-  'catalogue',
-  'media',
-  'affiliate',
-  'billing',
-  'shell',
-  ...MICROFRONTENDS.map(remoteOf),
-] as const;
+export const TARGETS = [...SERVICE_NAMES, 'shell' as const, ...MICROFRONTENDS.map(remoteOf)] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Row {
@@ -32,8 +25,10 @@ export interface Row {
   target: Target;
   /** Time without a byte from the service after which the response is 504. */
   timeoutMs: number;
-  /** Requests of one client address per minute. */
+  /** Requests of one client address per minute, to all rows of this target and limit together. */
   limit: number;
+  /** Counts the row's requests apart from those of other rows. */
+  limitKey?: string;
   /** Requests that the service handles at once. Absent where waiting is the work (uploads) or cheap. */
   inFlight?: number;
   /** Requests that may wait here for one of these slots; more are shed with 503 at once. */
@@ -95,7 +90,8 @@ export const ROWS: readonly Row[] = [
   { path: '/api/subscription/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...RENDERS },
   { path: '/api/contract/*', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },
   { path: '/api/postbacks/report', target: 'billing', timeoutMs: 10_000, limit: CREDENTIALS, ...READS, body: MODEL },
-  { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ },
+  // A partner's burst and a visitor of the same network do not use up each other's limit.
+  { path: '/api/postbacks/*', target: 'billing', timeoutMs: 10_000, limit: READ, limitKey: 'postbacks' },
   { path: '/api/subscribers/*', target: 'billing', timeoutMs: 10_000, limit: WRITE, ...READS },
   { path: '/redirect/payment*', target: 'billing', timeoutMs: 10_000, limit: WRITE },
   { path: '/api/auth/register', target: 'identity', timeoutMs: 10_000, limit: CREDENTIALS, ...REGISTRATIONS },

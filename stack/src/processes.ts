@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { MICROFRONTENDS } from 'contracts/pages';
 import type { MicrofrontendName } from 'contracts/pages';
+import { DATABASES, recordOf, SERVICE_NAMES } from 'contracts/services';
+import type { ServiceName } from 'contracts/services';
 import type { PortBlock } from './free-port.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -12,19 +14,7 @@ const forEachRemote = <Value>(valueOf: (name: MicrofrontendName) => Value) =>
   Object.fromEntries(MICROFRONTENDS.map((name) => [remoteOf(name), valueOf(name)])) as Record<Remote, Value>;
 
 /** In the order in which they get their ports. */
-const NAMES = [
-  'mailbox',
-  'partner',
-  'identity',
-  'catalogue',
-  'media',
-  'media-worker',
-  'affiliate',
-  'billing',
-  'shell',
-  ...REMOTES,
-  'front-ends',
-] as const;
+const NAMES = ['mailbox', 'partner', ...SERVICE_NAMES, 'media-worker', 'shell', ...REMOTES, 'front-ends'] as const;
 type InnerName = (typeof NAMES)[number];
 export type ProcessName = InnerName | 'gateway';
 export const PROCESS_NAMES: readonly ProcessName[] = [...NAMES, 'gateway'];
@@ -58,9 +48,11 @@ interface Ingredients {
 }
 
 const PREFIX = 'coulisses_';
+/** `?sub5=` of a link whose conversions the double of Meta's API receives. */
+const DEMO_PIXEL = '1234567890123456';
 
 /** Names of the PostgreSQL databases: one for each service that owns one. */
-export const POSTGRES_DATABASES = ['identity', 'media', 'affiliate', 'billing'].map((name) => `${PREFIX}${name}`);
+export const POSTGRES_DATABASES = DATABASES.map((name) => `${PREFIX}${name}`);
 
 /** The address of a server, and the name of a database on it. */
 export const withDatabase = (server: string, name: string): string =>
@@ -140,8 +132,11 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
       MAIL_FROM_NAME: 'Coulisses',
       MAIL_FROM_EMAIL: 'bonjour@coulisses.example',
       VAPID_PRIVATE_KEY: secrets.pushKey,
+      META_API_URL: `${partner}/meta`,
+      // Any token opens the double.
+      META_PIXELS: JSON.stringify({ [DEMO_PIXEL]: 'double-of-the-conversions-api' }),
       DEVELOPMENT_MODE: 'true',
-      ...passedOn(/^(?:ADMIN_SECOND_FACTOR|PUSH_SERVICES)$/),
+      ...passedOn(/^(?:ADMIN_SECOND_FACTOR|PUSH_SERVICES|META_PIXELS|META_API_URL)$/),
     },
     catalogue: {
       ...keySets,
@@ -195,11 +190,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
     gateway: {
       RABBIT_URL: servers.rabbitmq,
       PUBLIC_URL: url,
-      IDENTITY_URL: at('identity'),
-      CATALOGUE_URL: at('catalogue'),
-      MEDIA_URL: at('media'),
-      AFFILIATE_URL: at('affiliate'),
-      BILLING_URL: at('billing'),
+      ...recordOf(SERVICE_NAMES, (name) => [`${name.toUpperCase()}_URL`, at(name)]),
       SHELL_URL: at('shell'),
       ...Object.fromEntries(MICROFRONTENDS.map((name) => [`REMOTE_${name.toUpperCase()}_URL`, at(remoteOf(name))])),
       ...(dev && { RESPONSE_CACHE: 'false' }),
@@ -209,12 +200,8 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   const scripts: Record<ProcessName, { script: string; migrate?: string }> = {
     mailbox: { script: 'stack/src/mailbox/main.ts' },
     partner: { script: 'stack/src/partner/main.ts' },
-    identity: withMigration('identity'),
-    catalogue: withMigration('catalogue'),
-    media: withMigration('media'),
+    ...recordOf(SERVICE_NAMES, (name) => [name, withMigration(name)]),
     'media-worker': { script: 'services/media/src/worker.ts' },
-    affiliate: withMigration('affiliate'),
-    billing: withMigration('billing'),
     shell: { script: 'shell/src/main.ts' },
     ...forEachRemote(() => ({ script: 'packages/federation/src/serve.ts' })),
     'front-ends': { script: 'packages/federation/src/dev.ts' },
@@ -247,7 +234,7 @@ export const describeProcesses = async ({ url, port, dataDir, ports, secrets, se
   return { processes, partner, mailbox: at('mailbox'), offerUrl };
 };
 
-const withMigration = (service: string) => ({
+const withMigration = (service: ServiceName) => ({
   script: `services/${service}/src/main.ts`,
   migrate: `services/${service}/src/migrate.ts`,
 });
@@ -257,10 +244,7 @@ export const storesOf = (processes: readonly Pick<Process, 'name' | 'environment
   const of = (name: ProcessName, variable: string) =>
     processes.find((one) => one.name === name)?.environment[variable] ?? '';
   return {
-    IDENTITY_DATABASE_URL: of('identity', 'DATABASE_URL'),
-    MEDIA_DATABASE_URL: of('media', 'DATABASE_URL'),
-    AFFILIATE_DATABASE_URL: of('affiliate', 'DATABASE_URL'),
-    BILLING_DATABASE_URL: of('billing', 'DATABASE_URL'),
+    ...recordOf(DATABASES, (name) => [`${name.toUpperCase()}_DATABASE_URL`, of(name, 'DATABASE_URL')]),
     MONGO_URL: of('catalogue', 'MONGO_URL'),
     STORAGE_DIR: of('media', 'STORAGE_DIR'),
   };

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVICE_NAMES } from 'contracts/services';
 import { startBalancer } from './balancer.ts';
 import type { Balancer } from './balancer.ts';
 import { runToEnd } from './child.ts';
@@ -23,7 +24,7 @@ import { sync as writeFileAtomicSync } from 'write-file-atomic';
 
 const BESIDE_THE_SERVERS: readonly ProcessName[] = ['mailbox', 'partner'];
 /** Each consumes the queue of its name. */
-const SERVICES: readonly ProcessName[] = ['identity', 'catalogue', 'media', 'media-worker', 'affiliate', 'billing'];
+const SERVICES: readonly ProcessName[] = [...SERVICE_NAMES, 'media-worker'];
 const FRONT: readonly ProcessName[] = [...REMOTES, 'front-ends', 'shell'];
 
 interface StackOptions extends Settings {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { DatabaseName } from '../config.ts';
+import type { DatabaseName } from 'contracts/services';
 import type { DatabasePart } from '../manifest.ts';
 import { writeSealedFile } from '../sealed-file.ts';
 import { countRows } from './client.ts';

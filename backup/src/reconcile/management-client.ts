@@ -1,3 +1,4 @@
+import type { ServiceName } from 'contracts/services';
 import {
   checkResult,
   digest,
@@ -10,7 +11,7 @@ import {
 import type { Target } from 'service-kit/reconciliation/protocol';
 import type { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
-import type { CollectionName, ServiceName } from './pairs.ts';
+import type { CollectionName } from './pairs.ts';
 
 /** Longer than a service may take to hash or list a page. */
 const TIMEOUT_MS = 5 * 60_000;

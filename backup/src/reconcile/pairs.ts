@@ -1,7 +1,7 @@
+import type { ServiceName } from 'contracts/services';
+
 /** A collection of a service, as both are called on the management port. */
 export type CollectionName = `${ServiceName}.${string}`;
-export const SERVICES = ['identity', 'catalogue', 'media', 'affiliate', 'billing'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 /** A copy beside its owner: each entity of one must be in the other, with the same facts. */
 interface CopyPair {
@@ -39,7 +39,7 @@ const REGISTRATION = ['clickId', 'pixelId', 'attribution'];
 const ACCESS = ['paidUntil'];
 const PARTNER_SETTINGS = ['adexicoBaseUrl', 'adexicoSourceId', 'telegramLink'];
 const SENDER = ['emailFromName', 'emailFromEmail'];
-const UPLOAD = ['state', 'modelSlug', 'modelId', 'uploaderAffiliateId', 'kind'];
+const UPLOAD = ['state', 'modelSlug', 'modelId', 'uploaderAffiliateId', 'kind', 'originalName'];
 const PROCESSED = ['blurId', 'durationMs', 'hasHls', 'width', 'height', 'placeholder'];
 
 /** Owners in the order of their repair: models come last, since uploads and affiliates change what is published of them. */
@@ -82,7 +82,7 @@ export const COPIES: readonly CopyPair[] = [
   {
     owner: 'catalogue.models',
     copy: 'identity.models',
-    facts: ['slug', 'affiliateId', 'isHidden', ...SENDER],
+    facts: ['slug', 'affiliateId', 'isHidden', 'liveRule', ...SENDER],
     revisions: true,
   },
   {
@@ -100,7 +100,7 @@ export const COPIES: readonly CopyPair[] = [
   {
     owner: 'catalogue.models',
     copy: 'affiliate.models',
-    facts: ['slug', 'previousSlugs', 'affiliateId', 'name'],
+    facts: ['slug', 'previousSlugs', 'affiliateId', 'name', 'liveRule'],
     revisions: true,
   },
 ];

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { TokenRole } from './roles.ts';
+import type { ServiceName } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type ServiceName = 'identity' | 'catalogue' | 'media' | 'affiliate' | 'billing';
 
 /** One call of the platform, declared once for its service, its clients and its document. */
 export interface Operation<

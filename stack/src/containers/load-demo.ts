@@ -8,8 +8,8 @@ import { announce } from '../announce.ts';
 import { loadDemo } from '../demo/load.ts';
 import { waitUntil } from '../wait-until.ts';
 
-/** Milliseconds until the platform must have started; pods come up in any order. */
-const PATIENCE = 5 * 60_000;
+/** Time until the platform must have started; pods come up in any order. */
+const START_TIMEOUT_MS = 5 * 60_000;
 
 const config = readConfig(
   z.object({
@@ -40,7 +40,7 @@ const responses = async (path: string) => {
     );
 };
 await waitUntil('the platform', async () => void (await Promise.all(['/', '/api/models'].map(responses))), {
-  deadlineMs: PATIENCE,
+  deadlineMs: START_TIMEOUT_MS,
   everyMs: 1_000,
 });
 

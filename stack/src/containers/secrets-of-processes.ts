@@ -1,8 +1,6 @@
+import { DATABASES } from 'contracts/services';
+import type { DatabaseName } from 'contracts/services';
 import type { StoredSecrets } from './stored-secrets.ts';
-
-/** Services with a PostgreSQL database, which is named as they are. */
-const POSTGRES_SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const;
-type PostgresService = (typeof POSTGRES_SERVICES)[number];
 
 /** Addresses of the stores: host and port, and what their addresses end with. */
 interface Stores {
@@ -37,9 +35,9 @@ const listed = (value: string): string[] => (value.startsWith('[') ? (JSON.parse
 /** The secret settings of each process: name and value. */
 export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stores, partner, smtpUrl }: Given) => {
   const broker = { RABBIT_URL: `amqp://platform:${passwords.rabbitmq}@rabbitmq:5672` };
-  const addressOf = (service: PostgresService, host = stores.postgres) =>
+  const addressOf = (service: DatabaseName, host = stores.postgres) =>
     `postgres://${service}:${passwords.roles[service]}@${host}/${service}`;
-  const database = (service: PostgresService) => ({
+  const database = (service: DatabaseName) => ({
     ...broker,
     ...(stores.pooler === undefined
       ? { DATABASE_URL: addressOf(service) }
@@ -82,7 +80,7 @@ export const secretsOfProcesses = ({ secrets, passwords }: StoredSecrets, { stor
 
 /** Creates a role with a database that no other role may connect to; run again, it only sets the password. */
 const postgresRole = (
-  role: PostgresService,
+  role: DatabaseName,
   password: string,
 ) => `select 'create role ${role}' where not exists (select from pg_roles where rolname = '${role}') \\gexec
 alter role ${role} login password '${password}';
@@ -101,7 +99,7 @@ else catalogue.createUser({ user: 'catalogue', ...user });
 export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles } }: StoredSecrets) => ({
   postgres: {
     'postgres-password': postgres,
-    'postgres-init.sql': `revoke connect on database postgres, template1 from public;\n${POSTGRES_SERVICES.map((service) => postgresRole(service, roles[service])).join('')}`,
+    'postgres-init.sql': `revoke connect on database postgres, template1 from public;\n${DATABASES.map((service) => postgresRole(service, roles[service])).join('')}`,
   },
   mongodb: { 'mongodb-password': mongodb, 'mongodb-init.js': mongoUser(roles.catalogue) },
   rabbitmq: {
@@ -112,7 +110,7 @@ export const filesOfServers = ({ passwords: { postgres, mongodb, rabbitmq, roles
 /** What the operators of k8s/components/operators read: the users that they create. */
 export const secretsOfOperators = ({ passwords: { rabbitmq, roles } }: StoredSecrets) => ({
   ...Object.fromEntries(
-    POSTGRES_SERVICES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }]),
+    DATABASES.map((service) => [`postgres-${service}`, { username: service, password: roles[service] }]),
   ),
   'mongodb-catalogue': { password: roles.catalogue },
   'rabbitmq-user': {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createMongo } from 'service-kit/mongo';
-import { fold, wordsOf } from 'contracts/search';
 import { blankModel } from '../../../services/catalogue/src/models/model-record.ts';
-import { firstRank, orderKeys } from '../../../services/catalogue/src/models/model-rank.ts';
+import { firstRank } from '../../../services/catalogue/src/models/model-rank.ts';
+import { listFields } from '../../../services/catalogue/src/models/model.repository.ts';
 import { modelSchema } from '../../../services/catalogue/src/models/model.schema.ts';
 import { SCALE_AFFILIATES } from './seed-postgres.ts';
 import type { ScaleSizes } from './seed-postgres.ts';
@@ -23,13 +23,10 @@ const documentOf = (seed: number, number: number, now: number) => {
   const { id: _id, ...record } = blankModel(affiliateId, now - number * 60_000);
   const id = idOf(seed, 'model', number);
   const [name, slug] = [`${FIRST_NAMES[number % FIRST_NAMES.length]} ${number}`, `scale-${number}`];
-  const rank = firstRank({ id, createdAt: record.createdAt });
+  const named = { ...record, name, slug, rank: firstRank({ id, createdAt: record.createdAt }) };
   return {
-    ...record,
+    ...named,
     _id: id,
-    name,
-    slug,
-    rank,
     is_verified: number % 5 === 0,
     likes_count: number % 9_973,
     revision: 1,
@@ -37,9 +34,7 @@ const documentOf = (seed: number, number: number, now: number) => {
     outbox: [],
     relayLease: null,
     deletedAt: null,
-    foldedName: fold(name),
-    searchWords: wordsOf(`${name} ${slug}`),
-    ...orderKeys({ rank, isFeatured: false, liveState: false }),
+    ...listFields(named),
   };
 };
 

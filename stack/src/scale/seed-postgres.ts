@@ -1,3 +1,4 @@
+import { DEFAULT_LIVE_END, DEFAULT_LIVE_START } from 'contracts/limits';
 import pg from 'pg';
 
 /** How much is generated; the same seed makes the same rows. */
@@ -10,6 +11,10 @@ export interface ScaleSizes {
 
 /** Affiliates that models belong to, in turn; each tenth model is the house's. */
 export const SCALE_AFFILIATES = 200;
+/** Months of which the commissions are paid out. */
+const PAID_MONTHS = 26;
+/** Values of sub1: each tenth subscriber came by one. */
+const SOURCES = 20;
 /** Rows of one statement: a progress line each second or so, and no transaction of minutes. */
 const BATCH = 50_000;
 
@@ -41,11 +46,21 @@ const AMOUNT = "case kind when 'first' then 200 when 'renewal' then 500 else -50
 const TRANSACTION = "'scale-' || p";
 const ORIGINAL = "case when kind = 'refund' then 'scale-' || p - subscribers else '' end";
 const PAID_UNTIL = "pg_temp.registered(n) + interval '24 months'";
+/** Commissions and clawbacks as the service adds them: 30 % of a first payment, 10 % of a renewal, held for 30 days. */
+const COMMISSION = "case kind when 'first' then 60 when 'renewal' then 50 else -50 end";
+const RATE = `case kind when 'first' then '{"kind":"percent","basis_points":3000}' when 'renewal' then '{"kind":"percent","basis_points":1000}' end::jsonb`;
+const TERMS = `'{"first":{"kind":"percent","basis_points":3000},"renewal":{"kind":"percent","basis_points":1000},"holding_days":30,"minimum_cents":1000}'`;
+/** The month b months ago; its batch has what became available in it. */
+const MONTH = "date_trunc('month', now()) - make_interval(months => b::int)";
+const OF_MONTH = `commission_entries e join affiliates a on a.id = e.affiliate_id and a.slug like 'scale-studio-%'
+  where e.kind <> 'payout' and e.available_at >= ${MONTH} and e.available_at < ${MONTH} + interval '1 month'`;
+/** The schedule that a model has by default. */
+const LIVE_RULE = `'${DEFAULT_LIVE_START}-${DEFAULT_LIVE_END}'`;
 const SUBSCRIBER_MAIL = "'abonne-' || n || '@scale.example'";
 
 interface Step {
   table: string;
-  of: 'models' | 'subscribers' | 'payments' | 'affiliates';
+  of: 'models' | 'subscribers' | 'payments' | 'affiliates' | 'months';
   /** Inserts the numbers $1 to $2; what is there already stays. */
   sql: string;
 }
@@ -56,8 +71,8 @@ const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
     {
       table: 'models',
       of: 'models',
-      sql: `insert into models (id, slug, affiliate_id, email_from_name, email_from_email, revision)
-        select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), '', '', 1 ${each('m')} on conflict do nothing`,
+      sql: `insert into models (id, slug, affiliate_id, email_from_name, email_from_email, revision, live_rule)
+        select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), '', '', 1, ${LIVE_RULE} ${each('m')} on conflict do nothing`,
     },
     {
       table: 'subscribers',
@@ -92,13 +107,26 @@ const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
     {
       table: 'models',
       of: 'models',
-      sql: `insert into models (id, slug, affiliate_id, revision, name) select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), 1, 'Modèle ' || m ${each('m')} on conflict do nothing`,
+      sql: `insert into models (id, slug, affiliate_id, revision, name, live_rule, live_rule_changed_at)
+        select pg_temp.id('model', m), 'scale-' || m, pg_temp.owner_of(m), 1, 'Modèle ' || m, ${LIVE_RULE}, now() - interval '1 day' ${each('m')} on conflict do nothing`,
     },
     {
       table: 'registrations',
       of: 'subscribers',
       sql: `insert into registrations (subscriber_id, affiliate_id, model_slug, click_id, pixel_id, registered_at, attribution_reason)
-        select pg_temp.id('subscriber', n), pg_temp.owner_of(pg_temp.model_of(n)), 'scale-' || pg_temp.model_of(n), '', '', pg_temp.registered(n), 'model-owner' ${each('n')} on conflict do nothing`,
+        select pg_temp.id('subscriber', n), pg_temp.owner_of(pg_temp.model_of(n)), 'scale-' || pg_temp.model_of(n), case when n % 10 = 0 then 'source-' || mod(n / 10, ${SOURCES}) else '' end, '', pg_temp.registered(n), 'model-owner' ${each('n')} on conflict do nothing`,
+    },
+    {
+      table: 'visits',
+      of: 'subscribers',
+      sql: `insert into visits (day, affiliate_id, model_slug, source, visits, clicks)
+        select pg_temp.registered(n)::date, pg_temp.owner_of(pg_temp.model_of(n)), '', 'source-' || mod(n / 10, ${SOURCES}), 200, 190 ${each('n')} where n % 10 = 0 on conflict do nothing`,
+    },
+    {
+      table: 'commission_terms',
+      of: 'affiliates',
+      sql: `insert into commission_terms (id, affiliate_id, terms, effective_from)
+        select pg_temp.id('terms', a), pg_temp.id('affiliate', a), ${TERMS}, now() - interval '3 years' ${each('a')} on conflict do nothing`,
     },
     {
       table: 'subscriptions',
@@ -108,9 +136,48 @@ const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
     {
       table: 'payments',
       of: 'payments',
-      sql: `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, earns_commission)
-        select pg_temp.id('payment', p)::text, pg_temp.id('subscriber', n), pg_temp.owner_of(m), ${AMOUNT}, 'EUR', kind, 'scale-' || m, at, true, false
-        from (${PAYMENTS}) payments on conflict do nothing`,
+      sql: `insert into payments (id, subscriber_id, affiliate_id, amount_cents, currency, kind, model_slug, recorded_at, is_attributed, refunded_id)
+        select pg_temp.id('payment', p)::text, pg_temp.id('subscriber', n), pg_temp.owner_of(m), ${AMOUNT}, 'EUR', kind, 'scale-' || m, at, true,
+          case when kind = 'refund' then pg_temp.id('payment', p - subscribers)::text end
+        from (${PAYMENTS}) payments, pg_temp.size on conflict do nothing`,
+    },
+    {
+      table: 'commission_entries',
+      of: 'payments',
+      sql: `insert into commission_entries (id, affiliate_id, kind, payment_id, cause_id, rate, amount_cents, currency, occurred_at, available_at)
+        select pg_temp.id('commission', p), pg_temp.owner_of(m), case when kind = 'refund' then 'clawback' else 'commission' end,
+          pg_temp.id('payment', case when kind = 'refund' then p - subscribers else p end)::text, pg_temp.id('payment', p)::text, ${RATE}, ${COMMISSION}, 'EUR', at,
+          at + case when kind = 'refund' then interval '0' else interval '30 days' end
+        from (${PAYMENTS}) payments, pg_temp.size where pg_temp.owner_of(m) is not null on conflict do nothing`,
+    },
+    {
+      table: 'payout_batches',
+      of: 'months',
+      sql: `insert into payout_batches (id, created_at, paid_at, reference)
+        select pg_temp.id('batch', b), ${MONTH} + interval '1 month', ${MONTH} + interval '1 month 1 hour', 'scale-' || b ${each('b')}
+        where not exists (select from payout_batches where reference like 'scale-%') order by b desc`,
+    },
+    {
+      table: 'payout_statements',
+      of: 'months',
+      sql: `insert into payout_statements (id, batch_id, affiliate_id, affiliate_slug, affiliate_name, currency, amount_cents)
+        select pg_temp.id('statement ' || e.affiliate_id, b), pg_temp.id('batch', b), e.affiliate_id, a.slug, a.name, e.currency, sum(e.amount_cents)
+        ${each('b')}, ${OF_MONTH} and not exists (select from payout_statements)
+        group by b, e.affiliate_id, a.slug, a.name, e.currency having sum(e.amount_cents) > 0`,
+    },
+    {
+      table: 'payout_statement_entries',
+      of: 'months',
+      sql: `insert into payout_statement_entries (statement_id, entry_id)
+        select s.id, e.id ${each('b')}, payout_statements s, ${OF_MONTH} and s.id = pg_temp.id('statement ' || e.affiliate_id, b)
+        and not exists (select from payout_statement_entries) on conflict do nothing`,
+    },
+    {
+      table: 'commission_entries',
+      of: 'months',
+      sql: `insert into commission_entries (id, affiliate_id, kind, statement_id, amount_cents, currency, occurred_at, available_at)
+        select pg_temp.id('payout ' || s.affiliate_id, b), s.affiliate_id, 'payout', s.id, -s.amount_cents, s.currency, p.paid_at, p.paid_at
+        ${each('b')}, payout_batches p join payout_statements s on s.batch_id = p.id where p.id = pg_temp.id('batch', b) on conflict do nothing`,
     },
   ],
   billing: [
@@ -150,7 +217,6 @@ const STEPS: Record<'identity' | 'media' | 'affiliate' | 'billing', Step[]> = {
     },
   ],
 };
-export type SeededService = keyof typeof STEPS;
 
 /**
  * Fills a service's migrated database, step by step; what an earlier run made stays. The server generates the rows.
@@ -158,7 +224,7 @@ export type SeededService = keyof typeof STEPS;
  * @returns rows inserted
  */
 export const seedPostgres = async (
-  service: SeededService,
+  service: keyof typeof STEPS,
   url: string,
   sizes: ScaleSizes,
   print: (line: string) => void,
@@ -169,9 +235,11 @@ export const seedPostgres = async (
     await client.query('set statement_timeout = 0');
     await client.query('set synchronous_commit = off');
     await client.query(helpers(sizes));
+    // No trigger adds up sums row by row: they are counted at the end.
+    if (service === 'affiliate') await client.query('set session_replication_role = replica');
     let inserted = 0;
     for (const { table, of, sql } of STEPS[service]) {
-      const total = of === 'affiliates' ? SCALE_AFFILIATES : sizes[of];
+      const total = { ...sizes, affiliates: SCALE_AFFILIATES, months: PAID_MONTHS }[of];
       const began = performance.now();
       let rows = 0;
       for (let first = 1; first <= total; first += BATCH) {
@@ -184,8 +252,11 @@ export const seedPostgres = async (
       print(`${service}.${table}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`);
       inserted += rows;
     }
-    if (service === 'affiliate')
-      for (const table of ['day_figures', 'model_figures']) await client.query(`vacuum analyze ${table}`);
+    if (service === 'affiliate') {
+      await client.query('select recount_figures(), recount_balances()');
+      for (const table of ['day_figures', 'model_figures', 'source_figures', 'commission_balances', 'access_ends'])
+        await client.query(`vacuum analyze ${table}`);
+    }
     const { rows: sizesFound } = await client.query<{ size: string }>(
       'select pg_size_pretty(pg_database_size(current_database())) as size',
     );

@@ -1,8 +1,7 @@
+import { DATABASES } from 'contracts/services';
 import { seedModels } from './seed-models.ts';
 import { seedPostgres } from './seed-postgres.ts';
-import type { ScaleSizes, SeededService } from './seed-postgres.ts';
-
-const SERVICES = ['identity', 'media', 'affiliate', 'billing'] as const satisfies SeededService[];
+import type { ScaleSizes } from './seed-postgres.ts';
 
 /**
  * Fills the stores of a stack, named as in its stack.json; what an earlier run made stays.
@@ -14,7 +13,7 @@ export const seedStores = async (
   print: (line: string) => void,
 ): Promise<number> => {
   let rows = await seedModels(stores.MONGO_URL ?? '', sizes, print);
-  for (const service of SERVICES)
+  for (const service of DATABASES)
     rows += await seedPostgres(service, stores[`${service.toUpperCase()}_DATABASE_URL`] ?? '', sizes, print);
   return rows;
 };
