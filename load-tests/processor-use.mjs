@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds between two looks. */
-const EVERY = 250;
+const SAMPLE_INTERVAL_MS = 250;
 /** Of the times in /proc, to user space, on every Linux (proc(5), sysconf(3)). */
 const TICKS_PER_SECOND = 100;
 
@@ -27,7 +26,7 @@ export const followProcessorUse = (pid) => {
     const used = readUse(pid);
     if (used !== null) looks.push({ at: performance.now() / 1000, used });
   };
-  const timer = setInterval(look, EVERY).unref();
+  const timer = setInterval(look, SAMPLE_INTERVAL_MS).unref();
   return (seconds) => {
     clearInterval(timer);
     const shares = looks.map(({ at, used }) => {

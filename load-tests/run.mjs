@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -104,6 +104,8 @@ const run = async (script, name, more = {}) => {
     K6_WEB_DASHBOARD_PERIOD: '1s',
     K6_WEB_DASHBOARD_EXPORT: files.html,
   };
+  // What is there afterwards is of this run.
+  for (const file of Object.values(files)) rmSync(file, { force: true });
   const k6 = findK6(all);
   const stolen = measureStealTime();
   const child = spawn(k6.command, [...k6.before, 'run', '--summary-export', files.json, join(here, 'src', script)], {
@@ -118,6 +120,7 @@ const run = async (script, name, more = {}) => {
   process.on('SIGINT', stop).on('SIGTERM', stop);
   const [code] = await once(child, 'exit');
   process.off('SIGINT', stop).off('SIGTERM', stop);
+  if (!existsSync(files.json)) throw new Error(`k6 ended with ${code ?? 'a signal'} and wrote no results`);
   const { metrics = {}, ...rest } = JSON.parse(readFileSync(files.json, 'utf8'));
   const memory = isLocal ? memoryOf(readStack(stackFile)) : {};
   const share = stolen();
@@ -125,9 +128,9 @@ const run = async (script, name, more = {}) => {
     files.json,
     `${JSON.stringify({ shape: name, url, at: new Date().toISOString(), memory_mb: memory, stolen_share: share, metrics, ...rest }, null, 2)}\n`,
   );
-  process.stdout.write(
-    `\n${[files.json, files.html, stealTimeText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`,
-  );
+  // k6 writes no HTML report of a run of some seconds.
+  const written = Object.values(files).filter((file) => existsSync(file));
+  process.stdout.write(`\n${[...written, stealTimeText(share)].map((line) => (line ? `  ${line}\n` : '')).join('')}`);
   const taken = (seconds) => (isLocal ? use(seconds) : 0);
   const left = (seconds) => availableParallelism() * (1 - (share ?? 0)) - taken(seconds);
   return { code: code ?? 1, metrics, taken, left };

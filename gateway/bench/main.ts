@@ -15,8 +15,7 @@ Measures the gateway's cache and proxy beside a raw server and a plain proxy, wh
 /** Required ratio; the run fails below it. */
 const FLOORS = { 'list from the cache': 0.8, '304 from the cache': 0.8, 'proxied, cache bypassed': 0.85 } as const;
 const ROUNDS = 5;
-/** Seconds of each measurement. */
-const DURATION = 4;
+const MEASUREMENT_SECONDS = 4;
 
 const children: ChildProcess[] = [];
 const start = (role: string, ...args: string[]) =>
@@ -40,7 +39,7 @@ const measure = async (url: string, headers: Record<string, string>) => {
   const { requests, non2xx, errors, statusCodeStats } = await autocannon({
     url: `${url}/api/models`,
     connections: 50,
-    duration: DURATION,
+    duration: MEASUREMENT_SECONDS,
     headers,
   });
   const unexpected = headers['if-none-match'] ? requests.total - (statusCodeStats?.['304']?.count ?? 0) : non2xx;
@@ -89,7 +88,7 @@ await runCommand({ help: HELP }, async () => {
     writeFileSync(same, body);
     const raw = await start('raw', same);
     process.stdout.write(
-      `The list of 60 models, ${body.length} bytes as brotli; ${ROUNDS} rounds of ${DURATION} s, 50 connections, medians.\n\n`,
+      `The list of 60 models, ${body.length} bytes as brotli; ${ROUNDS} rounds of ${MEASUREMENT_SECONDS} s, 50 connections, medians.\n\n`,
     );
 
     const rest = await gateway.memory();

@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'service-kit/logger';
 import { createBulkheads } from './bulkheads.ts';
+import { createCdnFields } from './cdn-fields.ts';
+import type { CdnFieldsOptions } from './cdn-fields.ts';
 import { createClientReader } from './client.ts';
 import { sendError } from './error-response.ts';
 import { createUpstreamFetch } from './fetch-upstream.ts';
@@ -39,6 +41,8 @@ interface Dependencies {
   hasApiDocs?: boolean;
   /** Whether anonymous responses are cached. */
   hasCache?: boolean;
+  /** Where a CDN is in front. */
+  cdn?: CdnFieldsOptions | undefined;
   rows?: readonly Row[];
 }
 
@@ -60,12 +64,14 @@ export const createGateway = ({
   liveStreamLimits = { total: 5_000, perAddress: 50 },
   hasApiDocs = true,
   hasCache = true,
+  cdn: cdnOptions,
   rows = ROWS,
 }: Dependencies) => {
   const upstreams = createUpstreams(targets);
   const headers = createUpstreamHeaders(publicUrl);
-  const cache = createMicroCache();
-  const { observe, cacheHit, countUpstreamRequest } = createObservation({ logger, metrics });
+  const cdn = cdnOptions && createCdnFields(cdnOptions);
+  const cache = createMicroCache({ cdn });
+  const { logArrival, observe, cacheHit, countUpstreamRequest } = createObservation({ logger, metrics });
   const live = createLiveStream(liveStreamLimits, (count) => metrics?.liveListeners.set(count));
   const clientOf = createClientReader(trustedProxies);
   const reject = createReject(metrics);
@@ -84,9 +90,10 @@ export const createGateway = ({
     }),
     createBody(createBodyReader(MAX_BUFFERED_BODY_BYTES)),
     createBulkhead(bulkheads),
-    createFetch(createProxy({ upstreams, headers, logger, countUpstreamRequest })),
+    createFetch(createProxy({ upstreams, headers, logger, cdn, countUpstreamRequest })),
   ]);
   const receive = createPipeline([
+    logArrival,
     createNormalise(reject),
     createOwnRoutes({ publicUrl, hasApiDocs, live, clientOf }),
     createMatch({ rows: hasCache ? rows : rows.map(withoutCache), reject, forward }),

@@ -12,8 +12,8 @@ interface Bulkhead {
   held: Map<string, number>;
 }
 
-/** A slot, `full` where the request is to be shed, or `gone` where its client left while it waited. */
-export type Admission = { release: () => void } | 'full' | 'gone';
+/** A slot, `full` where the request is to be shed, or `clientLeft` where its client left while it waited. */
+export type Admission = { release: () => void } | 'full' | 'clientLeft';
 
 /**
  * Limits the requests that a row sends to its service at once to `inFlight`; `waiting` more wait for a slot, and what exceeds
@@ -62,7 +62,7 @@ export const createBulkheads = (factor = 1) => {
         response?.once('close', cancel);
         if (!(await promise)) {
           leave();
-          return 'gone';
+          return 'clientLeft';
         }
         response?.off('close', cancel);
       }
@@ -76,7 +76,7 @@ export const createBulkheads = (factor = 1) => {
       };
       if (!response?.closed) return { release };
       release();
-      return 'gone';
+      return 'clientLeft';
     },
   };
 };

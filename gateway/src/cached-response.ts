@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { KEEP_ALIVE_HINT } from 'service-kit/serve';
-import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { CHANGES_AT_HEADER, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -43,12 +43,34 @@ export interface Entry {
   /** Header fields flat (name, value, name, ...), as node:http takes them without another pass. */
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
   notModified: string[];
+  /** The service's, as browsers get it. */
+  cacheControl: string | undefined;
   isCacheable: boolean;
   /** What it shows, by which it is dropped. */
   surrogateKeys: readonly string[];
+  /** From when (milliseconds) it is no longer right, without any event (CHANGES_AT_HEADER). */
+  changesAt?: number | undefined;
   /** Address of the shared document that this is (Content-Location of a 404). */
   sharedAs?: string | undefined;
 }
+
+/** Fields of a response for a cache in front of the gateway (cdn-fields.ts). */
+export interface SharedCacheFields {
+  cacheControl: string;
+  surrogateKeys?: string;
+}
+
+/** What a service's response shows, by the keys that it names. */
+export const surrogateKeysOf = (headers: IncomingHttpHeaders): string[] =>
+  String(headers[SURROGATE_KEY_HEADER] ?? '')
+    .split(' ')
+    .filter(Boolean);
+
+/** Response fields that a stored response was chosen by: the gateway's own choice, and the service's. */
+const varyOf = ({ vary = '' }: IncomingHttpHeaders): string =>
+  ['Accept-Encoding', ...vary.split(',').map((name) => name.trim())]
+    .filter((name, index) => name !== '' && (index === 0 || name.toLowerCase() !== 'accept-encoding'))
+    .join(', ');
 
 const preferredEncoding = (accepted: string): Encoding =>
   /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
@@ -62,12 +84,13 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
     name,
     String(headers[name]),
   ]);
+  const vary = varyOf(headers);
   const variant = (encoding: Encoding, content: Buffer) => ({
     headers: [
       ...common,
       ...KEEP_ALIVE_HINT,
       'vary',
-      'Accept-Encoding',
+      vary,
       'etag',
       etag,
       'content-length',
@@ -101,24 +124,47 @@ export const createEntry = async (status: number, headers: IncomingHttpHeaders, 
       'etag',
       etag,
       'vary',
-      'Accept-Encoding',
-      'cache-control',
-      'public, max-age=0, must-revalidate',
+      vary,
+      // Replaces that of the stored response (RFC 9111, section 3.2).
+      ...(headers['cache-control'] === undefined ? [] : ['cache-control', headers['cache-control']]),
     ],
+    cacheControl: headers['cache-control'],
     isCacheable: isPublic && (CACHEABLE.has(status) || sharedAs !== undefined),
-    surrogateKeys: String(headers[SURROGATE_KEY_HEADER] ?? '')
-      .split(' ')
-      .filter(Boolean),
+    surrogateKeys: surrogateKeysOf(headers),
+    changesAt: Date.parse(String(headers[CHANGES_AT_HEADER])) || undefined,
     sharedAs,
   };
 };
 
-export const sendEntry = (entry: Entry, request: IncomingMessage, response: ServerResponse): void => {
+const withFields = (headers: string[], fields: SharedCacheFields | undefined): string[] => {
+  if (!fields) return headers;
+  const result = [...headers];
+  const at = result.indexOf('cache-control');
+  if (at === -1) result.push('cache-control', fields.cacheControl);
+  else result[at + 1] = fields.cacheControl;
+  if (fields.surrogateKeys) result.push(SURROGATE_KEY_HEADER, fields.surrogateKeys);
+  return result;
+};
+
+/** The shortest lifetime of a response that is to change: while a service's clock is behind, it is not loaded again for each request. */
+const MIN_LIFETIME_MS = 250;
+
+/** How long an entry may be served: until a schedule changes what it shows, and `maxMs` at most. */
+export const lifetimeMsOf = ({ changesAt }: Pick<Entry, 'changesAt'>, maxMs: number): number =>
+  changesAt === undefined ? maxMs : Math.min(maxMs, Math.max(MIN_LIFETIME_MS, changesAt - Date.now()));
+
+/** @param fields in place of the entry's own, where a CDN is in front */
+export const sendEntry = (
+  entry: Entry,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fields?: SharedCacheFields,
+): void => {
   if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
-    response.writeHead(304, entry.notModified).end();
+    response.writeHead(304, withFields(entry.notModified, fields)).end();
     return;
   }
   const { headers, body } = entry.variants[preferredEncoding(String(request.headers['accept-encoding'] ?? ''))];
-  response.writeHead(entry.status, headers);
+  response.writeHead(entry.status, withFields(headers, fields));
   response.end(request.method === 'HEAD' ? undefined : body);
 };

@@ -1,4 +1,4 @@
-import { amqpAddress, flag, httpAddress, processSettings } from 'service-kit/config';
+import { amqpAddress, flag, httpAddress, processSettings, secret } from 'service-kit/config';
 import { z } from 'zod';
 import { TARGETS } from './routes.ts';
 import type { Target } from './routes.ts';
@@ -14,7 +14,7 @@ const addresses = Object.fromEntries(TARGETS.map((target) => [addressVariableOf(
   ReturnType<typeof httpAddress>
 >;
 
-export const config = z.object({
+const settings = z.object({
   ...processSettings,
   RABBIT_URL: amqpAddress(),
   PUBLIC_URL: httpAddress(),
@@ -30,7 +30,35 @@ export const config = z.object({
   RESPONSE_CACHE: flag().default(true),
   /** Whether /api/docs and /api/openapi.json are served; by default not in production. */
   API_DOCS: flag().optional(),
+  /** Seconds that a CDN in front serves a response without a request to the gateway; absent: there is none. */
+  CDN_MAX_AGE: z.coerce.number().int().positive().optional(),
+  /** Where the CDN takes surrogate keys to purge, in Fastly's form, and the token for it. */
+  CDN_PURGE_URL: httpAddress().optional(),
+  CDN_PURGE_TOKEN: secret().optional(),
 });
+
+/** Rejects a CDN without purges, which would serve what has been hidden or deleted. */
+export const config = settings.superRefine(
+  ({ NODE_ENV, CDN_MAX_AGE, CDN_PURGE_URL, CDN_PURGE_TOKEN, RESPONSE_CACHE }, context) => {
+    if (CDN_MAX_AGE === undefined) return;
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (CDN_PURGE_URL === undefined) fault('CDN_PURGE_URL', 'is missing beside CDN_MAX_AGE');
+    else if (NODE_ENV === 'production' && !CDN_PURGE_URL.startsWith('https:'))
+      fault('CDN_PURGE_URL', 'must be https in production');
+    if (CDN_PURGE_TOKEN === undefined) fault('CDN_PURGE_TOKEN', 'is missing beside CDN_MAX_AGE');
+    if (!RESPONSE_CACHE) fault('RESPONSE_CACHE', 'must be true beside CDN_MAX_AGE');
+  },
+);
+
+/** The CDN in front, or null. */
+export const cdnOf = ({
+  CDN_MAX_AGE,
+  CDN_PURGE_URL,
+  CDN_PURGE_TOKEN,
+}: Pick<z.output<typeof config>, 'CDN_MAX_AGE' | 'CDN_PURGE_URL' | 'CDN_PURGE_TOKEN'>) =>
+  CDN_MAX_AGE === undefined || CDN_PURGE_URL === undefined || CDN_PURGE_TOKEN === undefined
+    ? null
+    : { maxAgeSeconds: CDN_MAX_AGE, purgeUrl: CDN_PURGE_URL, purgeToken: CDN_PURGE_TOKEN };
 
 /** Addresses of the targets. */
 export const targetsOf = (settings: Readonly<Record<AddressVariable, string>>): Record<Target, string> =>

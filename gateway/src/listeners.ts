@@ -1,17 +1,38 @@
+import type { EventData } from 'contracts/events';
+import { modelFieldsWhere } from 'contracts/model-fields';
+import type { ModelFieldName } from 'contracts/model-fields';
 import type { Listeners } from 'service-kit/bus';
-import { LIST_KEYS } from 'service-kit/surrogate-keys';
+import { isLiveAt, nextChange } from 'service-kit/live-window';
+import { LIST_KEYS, surrogateKeyOfAsset, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
 import { listsOfModel, pathsOfAffiliate, pathsOfModel } from './cache-keys.ts';
 import type { createLiveStream } from './live-stream.ts';
-import type { MicroCache } from './micro-cache.ts';
+import type { Invalidations } from './micro-cache.ts';
+
+const MEDIA_LISTS: readonly string[] = modelFieldsWhere('kind', 'mediaList');
+const LIVE_FIELDS: readonly string[] = [
+  'live_schedule_start',
+  'live_schedule_end',
+  'manual_live_override',
+] satisfies ModelFieldName[];
+
+/** Without a list of changes, anything may have changed. Processing and due items change no field of the form: an empty list. */
+const isVisibilityChange = ({ changes }: EventData<'model.updated'>): boolean =>
+  changes?.some(({ field }) => field === 'state') ?? true;
+const isItemChange = ({ changes = [] }: EventData<'model.updated'>): boolean =>
+  changes.some(({ field }) => MEDIA_LISTS.includes(field));
 
 /** What events do: they invalidate cached responses, and notify open pages of lives. */
 export const createListeners = ({
   cache,
   live,
 }: {
-  cache: MicroCache;
+  cache: Invalidations;
   live: Pick<ReturnType<typeof createLiveStream>, 'send'>;
 }): Listeners => {
+  const removePictures = (assetIds: readonly string[]) => {
+    cache.purgePictures(assetIds);
+    cache.purgeShowing(assetIds.map(surrogateKeyOfAsset));
+  };
   const modelChanged = (
     { slug, previousSlugs = [] }: { slug: string; previousSlugs?: string[] },
     { isNew = false } = {},
@@ -21,19 +42,29 @@ export const createListeners = ({
     cache.invalidateShowing(listsOfModel(slugs, { isNew }));
   };
   /** A model that is published, or hidden, joins or leaves every list at once (docs/domain.md#publication). */
-  const visibilityChanged = ({
-    slug,
-    previousSlugs,
-    assets,
-  }: {
-    slug: string;
-    previousSlugs: string[];
-    assets: readonly { id: string }[];
-  }) => {
+  const visibilityChanged = ({ slug, previousSlugs, assets }: EventData<'model.updated'>) => {
     const slugs = [slug, ...previousSlugs];
     cache.purge(pathsOfModel(slugs));
     cache.purgeShowing([...listsOfModel(slugs), LIST_KEYS.all]);
-    cache.purgePictures(assets.map(({ id }) => id));
+    removePictures(assets.map(({ id }) => id));
+  };
+  /** Nothing that shows the model, and none of these pictures, is served stale; other lists stay as they are. */
+  const removeModel = (
+    { slug, previousSlugs }: EventData<'model.updated'>,
+    assets: EventData<'model.updated'>['assets'],
+  ) => {
+    const slugs = [slug, ...previousSlugs];
+    cache.purge(pathsOfModel(slugs));
+    cache.purgeShowing(slugs.map(surrogateKeyOfModel));
+    removePictures(assets.map(({ id }) => id));
+  };
+  /** Open pages follow the schedule that they know: another one may begin or end the next live at another time. */
+  const sendLiveRule = ({ slug, liveRule, changes = [] }: EventData<'model.updated'>) => {
+    if (liveRule === undefined || !changes.some(({ field }) => LIVE_FIELDS.includes(field))) return;
+    const now = Date.now();
+    const next = nextChange(liveRule, now);
+    const until = next === null ? null : new Date(next).toISOString();
+    live.send({ slug, isLive: isLiveAt(liveRule, now), until });
   };
   const liveChanged = (slug: string, isLive: boolean, until: string | null) => {
     modelChanged({ slug });
@@ -42,20 +73,25 @@ export const createListeners = ({
   return {
     'model.created': async ({ data }) => modelChanged(data, { isNew: true }),
     'model.updated': async ({ data }) => {
-      const isScheduled = data.assets.some(({ publishAt }) => publishAt !== undefined);
-      // An item that was visible may be scheduled now: its page is not served stale.
-      if (isScheduled || data.isHidden || data.changes?.some(({ field }) => field === 'state')) visibilityChanged(data);
-      else modelChanged(data);
-      cache.purgePictures(
-        data.assets
-          .filter(({ access, publishAt }) => access === 'locked' || publishAt !== undefined)
-          .map(({ id }) => id),
-      );
+      const { assets, isHidden } = data;
+      const scheduled = assets.filter(({ publishAt }) => publishAt !== undefined);
+      if (isVisibilityChange(data)) visibilityChanged(data);
+      else if (isHidden) removeModel(data, assets);
+      else {
+        // An item that was visible may be scheduled now.
+        if (scheduled.length > 0 && isItemChange(data)) removeModel(data, scheduled);
+        modelChanged(data);
+      }
+      cache.purgePictures(assets.filter(({ access }) => access === 'locked').map(({ id }) => id));
+      sendLiveRule(data);
     },
-    'model.deleted': async ({ data }) => {
-      cache.purge(pathsOfModel([data.slug]));
-      cache.purgeShowing(listsOfModel([data.slug]));
-      cache.purgePictures(data.assets);
+    'model.deleted': async ({ data: { slug, previousSlugs = [], assets } }) => {
+      const slugs = [slug, ...previousSlugs];
+      cache.purge(pathsOfModel(slugs));
+      cache.purgeShowing(listsOfModel(slugs));
+      // The total of all models.
+      cache.invalidateShowing([LIST_KEYS.end]);
+      removePictures(assets);
     },
     'live.started': async ({ data }) => liveChanged(data.slug, true, data.until),
     'live.ended': async ({ data }) => liveChanged(data.slug, false, data.until),
@@ -67,6 +103,6 @@ export const createListeners = ({
       cache.purge([slug, ...(renamed ? [String(renamed.before)] : [])].flatMap(pathsOfAffiliate));
     },
     'affiliate.deleted': async ({ data }) => cache.purge(pathsOfAffiliate(data.slug)),
-    'asset.deleted': async ({ data }) => cache.purgePictures([data.id]),
+    'asset.deleted': async ({ data }) => removePictures([data.id]),
   };
 };

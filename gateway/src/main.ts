@@ -2,7 +2,8 @@ import 'service-kit/small-young-heap';
 import { createBus } from 'service-kit/bus';
 import { runService } from 'service-kit/run-service';
 import { createGateway } from './app.ts';
-import { config, targetsOf } from './config.ts';
+import { CDN_QUEUE, createCdnListeners, createPurger } from './cdn-purge.ts';
+import { cdnOf, config, targetsOf } from './config.ts';
 import { createGatewayMetrics } from './metrics.ts';
 
 await runService({
@@ -10,6 +11,10 @@ await runService({
   config,
   metrics: createGatewayMetrics,
   create: ({ config, logger, metrics }) => {
+    const cdn = cdnOf(config);
+    const purger =
+      cdn && createPurger({ url: cdn.purgeUrl, token: cdn.purgeToken, logger, onPurge: metrics.countCdnPurge });
+    const cdnListeners = purger && createCdnListeners(purger.purge);
     const gateway = createGateway({
       publicUrl: config.PUBLIC_URL,
       logger,
@@ -20,15 +25,22 @@ await runService({
       hasCache: config.RESPONSE_CACHE,
       hasApiDocs: config.API_DOCS ?? config.NODE_ENV !== 'production',
       targets: targetsOf(config),
+      cdn: cdn ? { maxAgeSeconds: cdn.maxAgeSeconds, isCurrent: () => bus.isConnected() } : undefined,
     });
-    // The gateway publishes nothing and consumes from a queue of its own: the other queues are not its to declare.
-    const bus = createBus({ url: config.RABBIT_URL, logger, queues: {}, metrics });
+    // The gateway publishes nothing and consumes from queues of its own: the others are not its to declare.
+    const bus = createBus({
+      url: config.RABBIT_URL,
+      logger,
+      queues: cdnListeners ? { [CDN_QUEUE]: Object.keys(cdnListeners) } : {},
+      metrics,
+    });
     bus.subscribe(null, gateway.listeners, { prefetch: 200, onConnected: gateway.clearCache });
+    if (cdnListeners) bus.subscribe(CDN_QUEUE, cdnListeners, { prefetch: 200 });
     return {
       http: gateway.listener,
       addsKeepAliveHint: false,
       readiness: {},
-      workers: [bus],
+      workers: purger ? [bus, purger] : [bus],
       interrupt: gateway.endStreams,
       close: async () => gateway.close(),
     };

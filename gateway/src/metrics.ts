@@ -8,6 +8,12 @@ const FAILURES = [500, 502, 503, 504];
 export const createGatewayMetrics = (name = 'gateway') => {
   const metrics = createMetrics(name);
   const registers = [metrics.registry];
+  const cdnPurges = new Counter({
+    name: 'gateway_cdn_purges_total',
+    help: 'Batches of surrogate keys sent to the CDN, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
   // A rate sees growth alone: of failures that come together, none would count without the zero before them.
   for (const route of PROMISED) for (const status of FAILURES) metrics.requests.zero({ method: 'GET', route, status });
   return {
@@ -17,6 +23,7 @@ export const createGatewayMetrics = (name = 'gateway') => {
       help: 'Requests served from memory, which no row sees',
       registers,
     }),
+    countCdnPurge: (outcome: 'done' | 'failed') => cdnPurges.inc({ outcome }),
     liveListeners: new Gauge({ name: 'gateway_live_listeners', help: 'Open streams of server-sent events', registers }),
     rejected: new Counter({
       name: 'gateway_rejected_requests_total',

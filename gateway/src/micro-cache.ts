@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { assetOfKey } from './cache-keys.ts';
-import { sendEntry } from './cached-response.ts';
+import { lifetimeMsOf, sendEntry } from './cached-response.ts';
+import type { CdnFields } from './cdn-fields.ts';
 import type { Entry } from './cached-response.ts';
 
 /** The longest that an entry lives when no event invalidates it. */
@@ -14,6 +15,8 @@ const STALE_AGE_MS = 30_000;
 const UNNOTICED_MS = 2_000;
 /** How long a visitor waits for a new response while a stale one is at hand: in that time, and after it. */
 const PATIENCE_MS = { unnoticed: 100, noticed: 1_000 };
+/** The same where the clock has ended it: all pages of an evening end at once, and their renders are limited. */
+const PATIENCE_BY_CLOCK_MS = 0;
 /** What an entry of a shared document costs besides the document. */
 const ALIAS_BYTES = 500;
 
@@ -34,6 +37,12 @@ interface Stale {
   at: number;
 }
 
+const patienceWith = ({ entry: { changesAt = Number.POSITIVE_INFINITY }, at }: Stale): number => {
+  const now = Date.now();
+  if (now >= changesAt && now - changesAt < UNNOTICED_MS) return PATIENCE_BY_CLOCK_MS;
+  return now - at < UNNOTICED_MS ? PATIENCE_MS.unnoticed : PATIENCE_MS.noticed;
+};
+
 /** A shell under pressure leaves a page to the browser, and marks it as not cacheable. */
 const isUnfinished = ({ status, isCacheable }: Entry): boolean => status === 200 && !isCacheable;
 
@@ -47,7 +56,7 @@ interface ServeOptions {
  * Caches anonymous responses as ready-made buffers until an event invalidates them. Misses of one key are loaded once; pages
  * that do not exist share one document.
  */
-export const createMicroCache = () => {
+export const createMicroCache = ({ cdn }: { cdn?: CdnFields | undefined } = {}) => {
   /** Keys of each asset's pictures and of each surrogate key, so that an event touches its own entries alone. */
   const keysOfShown = new Map<string, Set<string>>();
   const shared = new Map<string, Entry>();
@@ -92,6 +101,9 @@ export const createMicroCache = () => {
 
   const fresh = (key: string): Entry | undefined => (entries.getRemainingTTL(key) > 0 ? entries.get(key) : undefined);
 
+  const send = (key: string, entry: Entry, request: IncomingMessage, response: ServerResponse): void =>
+    sendEntry(entry, request, response, cdn?.ofEntry(key, entry, fresh(key) === entry));
+
   /** Moves an entry whose lifetime is over to the stale ones. */
   const expire = (key: string): void => {
     const remainingMs = entries.getRemainingTTL(key);
@@ -126,7 +138,7 @@ export const createMicroCache = () => {
       if (!entry?.isCacheable || pending.isPurged) return unindex(key);
       index(key, entry);
       if (pending.invalidatedAt === undefined) {
-        store(key, entry, cachedForMs);
+        store(key, entry, lifetimeMsOf(entry, cachedForMs));
         stale.delete(key);
       } else stale.set(key, { entry, at: pending.invalidatedAt });
     };
@@ -158,7 +170,7 @@ export const createMicroCache = () => {
     /** Responds from memory; false where there is nothing. */
     serveFresh: (key: string, request: IncomingMessage, response: ServerResponse): boolean => {
       const entry = fresh(key);
-      if (entry) sendEntry(entry, request, response);
+      if (entry) send(key, entry, request, response);
       return entry !== undefined;
     },
     /**
@@ -180,9 +192,9 @@ export const createMicroCache = () => {
             () => before.entry,
           )
         : loaded;
-      const patienceMs = before && Date.now() - before.at < UNNOTICED_MS ? PATIENCE_MS.unnoticed : PATIENCE_MS.noticed;
+      const patienceMs = before ? patienceWith(before) : 0;
       const entry = await (before ? Promise.race([best, pause(patienceMs, before.entry)]) : best);
-      if (!response.destroyed) sendEntry(entry, request, response);
+      if (!response.destroyed) send(key, entry, request, response);
     },
     /** Invalidates entries whose content has changed; a response that is being loaded is not cached either. */
     invalidate: (keys: Iterable<string>): void => {
@@ -209,3 +221,9 @@ export const createMicroCache = () => {
   };
 };
 export type MicroCache = ReturnType<typeof createMicroCache>;
+
+/** How events end what a cache holds: this one, or a CDN's. */
+export type Invalidations = Pick<
+  MicroCache,
+  'invalidate' | 'purge' | 'purgePictures' | 'invalidateShowing' | 'purgeShowing' | 'clear'
+>;

@@ -4,18 +4,17 @@ import { SYSTEM, withContext } from 'service-kit/request-context';
 import { childTraceparent } from 'service-kit/telemetry';
 import { openRequest } from 'service-kit/tracing';
 import type { GatewayMetrics } from './metrics.ts';
-import type { Step } from './pipeline.ts';
+import type { Arrival, Step } from './pipeline.ts';
 
 /** One of so many responses from the cache is logged. */
 const CACHE_HIT_SAMPLE = 100;
 
-/**
- * Measures and logs each request by the row that serves it: a path may hold what a person has given. Makes it a span of its
- * trace, and gives the ids of both to the logs.
- */
+/** Logs one line for each request, by the template of its path: a path or a query may hold what a person has given. */
 export const createObservation = ({ logger, metrics }: { logger: Logger; metrics?: GatewayMetrics | undefined }) => {
   let hits = 0;
   const upstreamRequests = new WeakMap<IncomingMessage, number>();
+  /** Requests that `observe` logs. */
+  const observed = new WeakSet<IncomingMessage>();
   return {
     /** Counts a request to a service on behalf of this one: none where the response came from memory, several where one was retried. */
     countUpstreamRequest: (request: IncomingMessage): void =>
@@ -29,8 +28,29 @@ export const createObservation = ({ logger, metrics }: { logger: Logger; metrics
           'request',
         );
     },
-    /** Runs the later steps as the handling of this request. */
+    /** Logs the requests that `observe` does not reach: those that are rejected, shed, redirected, or served by the gateway itself. */
+    logArrival: (async (arrival, next) => {
+      const { request, response, client } = arrival;
+      const startedAt = performance.now();
+      response.once('close', () => {
+        if (observed.has(request)) return;
+        logger.info(
+          {
+            requestId: client.requestId,
+            method: request.method,
+            route: arrival.route ?? 'none',
+            status: response.statusCode,
+            ms: Math.round(performance.now() - startedAt),
+            aborted: !response.writableFinished,
+          },
+          'request',
+        );
+      });
+      return next();
+    }) satisfies Step<Arrival>,
+    /** Runs the later steps as the handling of this request: measured by its row, and a span of its trace, whose ids the logs have. */
     observe: (async ({ row, client: { requestId }, request, response }, next) => {
+      observed.add(request);
       response.setHeader('x-request-id', requestId);
       const startedAt = performance.now();
       const { method = 'GET', headers } = request;

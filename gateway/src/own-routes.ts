@@ -73,8 +73,10 @@ export const createOwnRoutes = ({ publicUrl, hasApiDocs, live, clientOf }: OwnRo
     );
     get('/api/docs/style.css', (_request, response) => void response.type('css').send(docs.style));
   }
-  return async ({ request, response, path }, next) => {
+  return async (arrival, next) => {
+    const { request, response, path } = arrival;
     if (!paths.has(path)) return next();
+    arrival.route = path;
     app(request, response);
   };
 };

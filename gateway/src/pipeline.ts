@@ -11,6 +11,8 @@ export interface Arrival {
   path: string;
   /** With its question mark; empty without a query. */
   query: string;
+  /** Template of the path, once it is known: a path may hold what a person has given. */
+  route?: string;
 }
 
 /** A request on its way to a service. */

@@ -5,6 +5,7 @@ import type { ErrorCode } from 'contracts/errors';
 import type { Logger } from 'service-kit/logger';
 import { isNamedByContent } from 'service-kit/static-files';
 import { traceCall } from 'service-kit/tracing';
+import type { CdnFields } from './cdn-fields.ts';
 import { hasBody } from './request-framing.ts';
 import type { Observation } from './observation.ts';
 import type { Exchange } from './pipeline.ts';
@@ -29,6 +30,8 @@ const MAX_LISTENERS = 50;
 class FileMissing extends Error {}
 
 interface Attempt {
+  target: Target;
+  path: string;
   body: Buffer | undefined;
   timeoutMs: number;
   /** A 404 is not passed on but reported as FileMissing. */
@@ -40,13 +43,14 @@ interface ProxyOptions extends Pick<Observation, 'countUpstreamRequest'> {
   upstreams: Upstreams;
   headers: UpstreamHeaders;
   logger: Logger;
+  cdn?: CdnFields | undefined;
 }
 
 /**
  * Passes requests on to their services through http-proxy-middleware. The request that it copies holds nothing but what
  * `upstream.ts` has made; the response is written here, without the fields of the service's connection.
  */
-export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }: ProxyOptions) => {
+export const createProxy = ({ upstreams, headers, logger, cdn, countUpstreamRequest }: ProxyOptions) => {
   const attempts = new WeakMap<IncomingMessage, Attempt>();
 
   const respond = (incoming: IncomingMessage, request: IncomingMessage, response: ServerResponse): void => {
@@ -57,7 +61,8 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
       return attempt.settle(new FileMissing());
     }
     incoming.socket.setTimeout(STREAM_TIMEOUT_MS);
-    response.writeHead(incoming.statusCode ?? 502, responseHeaders(incoming.headers));
+    const fields = cdn?.ofResponse(attempt.target, attempt.path, incoming);
+    response.writeHead(incoming.statusCode ?? 502, responseHeaders(incoming.headers, fields));
     // http-proxy-middleware destroys each side when the other breaks off.
     incoming.pipe(response);
   };
@@ -104,7 +109,7 @@ export const createProxy = ({ upstreams, headers, logger, countUpstreamRequest }
       const original = request.headers;
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const finished = () => resolve(null);
-      attempts.set(request, { body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
+      attempts.set(request, { target: row.target, path, body, timeoutMs: row.timeoutMs, isProbe, settle: resolve });
       response.once('close', finished);
       countUpstreamRequest(request);
       request.url = upstreamTarget(row, path, query);

@@ -24,7 +24,7 @@ export const createRateLimits = (factor: number) => {
   };
   return async (row: Row, network: string): Promise<number | null> => {
     try {
-      await limiterOf(row.limit).consume(`${row.target}:${network}`);
+      await limiterOf(row.limit).consume(`${row.limitKey ?? row.target}:${network}`);
       return null;
     } catch (reached) {
       if (reached instanceof Error) throw reached;

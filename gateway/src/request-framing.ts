@@ -6,7 +6,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const LENGTH = /^\d{1,15}$/;
 /** The parser also accepts 0.9, whose requests have no fields, and 2.0, which is no text (RFC 9112, section 2.3). */
 const VERSIONS = new Set(['1.1', '1.0']);
-/** Fields that decide where a request ends and to whom it goes: two of them are read differently by different parsers. */
+/** Fields that decide where a request ends and which service receives it: two of them are read differently by different parsers. */
 const SINGLE = new Set(['host', 'content-length', 'transfer-encoding']);
 const SINGLE_LENGTHS = new Set([...SINGLE].map(({ length }) => length));
 

@@ -1,8 +1,10 @@
 import { Agent } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ErrorCode } from 'contracts/errors';
 import { KEEP_ALIVE_HINT } from 'service-kit/serve';
-import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { CHANGES_AT_HEADER, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import type { SharedCacheFields } from './cached-response.ts';
 import type { Client } from './client.ts';
 import type { Row, Target } from './routes.ts';
 
@@ -77,6 +79,23 @@ export const errorCodeOf = (error: unknown): ErrorCode => {
 /** Whether a request that changes nothing may be retried: its pooled connection was closed by a service that restarts. */
 export const isRetryable = (error: unknown): boolean => errorCodeOf(error) === 'BAD_GATEWAY';
 
+/** A pooled connection leads to one replica, and keeps one that a deployment has replaced in use: its age is bounded. */
+const MAX_SOCKET_AGE_MS = 30_000;
+
+/** Pools connections until they are MAX_SOCKET_AGE_MS old. */
+class AgeingAgent extends Agent {
+  /** When each connection was first idle. */
+  readonly #pooledAt = new WeakMap<Duplex, number>();
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    const now = performance.now();
+    const pooledAt = this.#pooledAt.get(socket) ?? now;
+    this.#pooledAt.set(socket, pooledAt);
+    // Node closes the connection where this is false.
+    return now - pooledAt < MAX_SOCKET_AGE_MS && Boolean(super.keepSocketAlive(socket));
+  }
+}
+
 /** Where a service listens, and the connections to it. */
 export interface Upstream {
   host: string;
@@ -96,7 +115,12 @@ export const createUpstreams = (targets: Record<Target, string>) => {
         {
           host: hostname.replace(/^\[|\]$/g, ''),
           port: Number(port) || 80,
-          agent: new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128, timeout: CONNECT_TIMEOUT_MS }),
+          agent: new AgeingAgent({
+            keepAlive: true,
+            maxSockets: 512,
+            maxFreeSockets: 128,
+            timeout: CONNECT_TIMEOUT_MS,
+          }),
           unpooledAgent: new Agent({ timeout: CONNECT_TIMEOUT_MS }),
         },
       ];
@@ -182,10 +206,17 @@ export const createUpstreamHeaders = (publicUrl: string) => {
 };
 export type UpstreamHeaders = ReturnType<typeof createUpstreamHeaders>;
 
-/** Headers of a service's response for the client, without those that are for this gateway. */
-export const responseHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders => {
+const FOR_GATEWAY = new Set([SURROGATE_KEY_HEADER, CHANGES_AT_HEADER]);
+
+/**
+ * Headers of a service's response for the client, without those that are for this gateway.
+ * @param fields for a CDN in front
+ */
+export const responseHeaders = (headers: IncomingHttpHeaders, fields?: SharedCacheFields): OutgoingHttpHeaders => {
   const result: OutgoingHttpHeaders = {};
-  for (const name in headers) if (!HOP_BY_HOP.has(name) && name !== SURROGATE_KEY_HEADER) result[name] = headers[name];
+  for (const name in headers) if (!HOP_BY_HOP.has(name) && !FOR_GATEWAY.has(name)) result[name] = headers[name];
+  if (fields) result['cache-control'] = fields.cacheControl;
+  if (fields?.surrogateKeys) result[SURROGATE_KEY_HEADER] = fields.surrogateKeys;
   result[KEEP_ALIVE_HINT[0]] = KEEP_ALIVE_HINT[1];
   return result;
 };

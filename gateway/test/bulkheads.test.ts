@@ -39,7 +39,7 @@ describe('a bulkhead', () => {
     expect(bulkheads.isFull(row, 'a')).toBe(true);
 
     responses[1]?.leave();
-    expect(await admissions[1]).toBe('gone');
+    expect(await admissions[1]).toBe('clientLeft');
     expect(bulkheads.isFull(row, 'a')).toBe(false);
     const last = bulkheads.enter(row, 'a', pending());
 
@@ -56,7 +56,7 @@ describe('a bulkhead', () => {
     const first = await admissions[0];
     release(first);
     responses[1]?.leave();
-    expect(await admissions[1]).toBe('gone');
+    expect(await admissions[1]).toBe('clientLeft');
     release(await admissions[2]);
   });
 

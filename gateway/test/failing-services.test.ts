@@ -1,12 +1,17 @@
+import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ROWS } from '../src/routes.ts';
 import { onCleanup, ping, start } from './start-gateway.ts';
+
+afterEach(() => void jest.restoreAllMocks());
 
 const rows = ROWS.map((row) => ({ ...row, timeoutMs: 200 }));
 
@@ -118,4 +123,34 @@ test('breaks its response off when a service dies in the middle of one', async (
   const result = await fetch(`${url}/uploads/items/x/640.mp4`);
   expect(result.status).toBe(200);
   await expect(result.arrayBuffer()).rejects.toThrow();
+});
+
+test('follows a service to its new listener, though the former one still responds on pooled connections', async () => {
+  const former = createServer((_request, response) => void response.writeHead(404).end());
+  const present = createServer((_request, response) => response.end('present'));
+  let listener = former;
+  // As the address of a Kubernetes service: each new connection leads to what is behind it now.
+  const address = createTcpServer((socket) => void listener.emit('connection', socket)).listen(0, '127.0.0.1');
+  await once(address, 'listening');
+  onCleanup(() => {
+    address.close();
+    former.closeAllConnections();
+    present.closeAllConnections();
+  });
+  const { port } = address.address() as AddressInfo;
+  const { url } = await start({}, { upstreamAddresses: { affiliate: `http://127.0.0.1:${port}` } });
+  const read = async () => (await fetch(`${url}/api/affiliates/x`)).status;
+  const startedAt = performance.now();
+  const clock = jest.spyOn(performance, 'now');
+  expect(await read()).toBe(404);
+  listener = present;
+  expect(await read()).toBe(404);
+  // One request a second: the connection is never idle for long.
+  const statuses = [];
+  for (let second = 1; second <= 32; second += 1) {
+    clock.mockReturnValue(startedAt + second * 1_000);
+    statuses.push(await read());
+  }
+  expect(statuses.lastIndexOf(404)).toBeLessThan(31);
+  expect(statuses.at(-1)).toBe(200);
 });

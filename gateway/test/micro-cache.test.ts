@@ -4,7 +4,13 @@ import { Socket } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
 import type { EventData, FieldChange } from 'contracts/events';
 import { createEvent } from 'service-kit/outbox';
-import { LIST_KEYS, SURROGATE_KEY_HEADER, surrogateKeyOfModel } from 'service-kit/surrogate-keys';
+import {
+  CHANGES_AT_HEADER,
+  LIST_KEYS,
+  SURROGATE_KEY_HEADER,
+  surrogateKeyOfAsset,
+  surrogateKeyOfModel,
+} from 'service-kit/surrogate-keys';
 import { eventually } from 'testing/eventually';
 import { createEntry } from '../src/cached-response.ts';
 import { createListeners } from '../src/listeners.ts';
@@ -65,6 +71,16 @@ describe('lists of models', () => {
     'a rename of the first': createEvent('model.updated', { ...model, slug: 'nina-b', previousSlugs: ['nina'] }, 2),
     'a live of the last': createEvent('live.started', { id: rose.id, slug: 'rose', until: null }, 2),
     'a new model': createEvent('model.created', { ...model, id: crypto.randomUUID(), slug: 'zoe' }, 1),
+    'a change of a draft': createEvent(
+      'model.updated',
+      { ...model, id: crypto.randomUUID(), slug: 'zoe', isHidden: true },
+      2,
+    ),
+    'a change of a model with a scheduled item': createEvent(
+      'model.updated',
+      { ...model, assets: [{ id: crypto.randomUUID(), access: 'unlocked', publishAt: '2026-03-11T18:00:00.000Z' }] },
+      2,
+    ),
     'the deletion of the first': createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [] }, 2),
   };
   const [first, last, likes] = Object.keys(pages);
@@ -74,7 +90,10 @@ describe('lists of models', () => {
     ['a rename of the first', [first, likes]],
     ['a live of the last', [last, likes]],
     ['a new model', [last, likes]],
-    ['the deletion of the first', [first, likes]],
+    // Its page shows the total.
+    ['the deletion of the first', [first, last, likes]],
+    ['a change of a draft', []],
+    ['a change of a model with a scheduled item', [first, likes]],
   ] as const)('%s ends the pages that it concerns alone', async (what, ended) => {
     const event = events[what];
     const received: string[] = [];
@@ -228,34 +247,78 @@ test('caches public pictures uncompressed until they are locked or deleted, but 
   expect(await receivedFor(picture, item)).toEqual([picture, item]);
 });
 
-test.each([
-  ['hides a model', { isHidden: true }],
-  ['schedules an item', { isScheduling: true }],
-  ['publishes a model', { isHidden: false, changes: [{ field: 'state', before: 'draft', after: 'published' }] }],
-])('removes its pages, every list, the sitemap and its pictures when an event %s', async (_what, facts) => {
+const LATER = '2026-03-11T18:00:00.000Z';
+
+describe('when visitors may no longer see what they saw', () => {
   const id = crypto.randomUUID();
+  const blur = `/uploads/blur/${crypto.randomUUID()}.webp`;
+  const own = ['/api/models/nina', '/api/models', `/uploads/public/${id}/640.webp`, blur];
+  const everyList = ['/api/models?cursor=middle', '/sitemap-2.xml'];
+  const paths = [...own, ...everyList];
+  const surrogateKeys: Record<string, string> = {
+    '/api/models': `${LIST_KEYS.all} ${surrogateKeyOfModel('nina')}`,
+    [blur]: surrogateKeyOfAsset(id),
+    '/api/models?cursor=middle': LIST_KEYS.all,
+    '/sitemap-2.xml': LIST_KEYS.all,
+  };
+  const event = (changed: Partial<EventData<'model.updated'>>, item: { publishAt?: string } = {}) =>
+    createEvent('model.updated', { ...model, ...changed, assets: [{ id, access: 'public', ...item }] }, 2);
+  const changed = (field: string) => [{ field, before: 1, after: 2 }];
+  test.each([
+    ['a model is hidden', event({ isHidden: true, changes: changed('state') }), paths],
+    ['a model is published', event({ isHidden: false, changes: changed('state') }), paths],
+    ['what has changed is unknown', event({ changes: undefined }), paths],
+    ['a hidden model changes', event({ isHidden: true }), own],
+    ['an item is scheduled', event({ changes: changed('photo_items') }, { publishAt: LATER }), own],
+    ['a model is deleted', createEvent('model.deleted', { id: model.id, slug: 'nina', assets: [id] }, 2), own],
+    ['a file is deleted', createEvent('asset.deleted', { id, modelSlug: 'nina' }, 2), own.slice(2)],
+  ] as const)('removes what shows it when %s', async (_what, change, removed) => {
+    const received: string[] = [];
+    const service = (request: IncomingMessage, response: ServerResponse) => {
+      const path = request.url ?? '';
+      received.push(path);
+      if (surrogateKeys[path]) response.setHeader(SURROGATE_KEY_HEADER, surrogateKeys[path]);
+      response.setHeader('cache-control', 'public, max-age=60').end('seen');
+    };
+    const { url, gateway } = await start({ catalogue: service, media: service, shell: service });
+    const readAll = async () => {
+      for (const path of paths) await (await fetch(url + path)).text();
+    };
+    await readAll();
+    await readAll();
+    expect(received).toEqual(paths);
+    await gateway.listeners[change.name]?.(change as never);
+    await readAll();
+    // Removed, not stale: each is read again before it is served.
+    expect(received).toEqual([...paths, ...removed]);
+  });
+});
+
+test('removes redirects of the former slugs of a deleted model', async () => {
   const received: string[] = [];
-  const service = (request: IncomingMessage, response: ServerResponse) => {
-    received.push(request.url ?? '');
-    if (request.url?.includes('sitemap') || request.url === '/api/models?cursor=middle')
-      response.setHeader(SURROGATE_KEY_HEADER, LIST_KEYS.all);
-    response.setHeader('cache-control', 'public, max-age=60').end('seen');
-  };
-  const { url, gateway } = await start({ catalogue: service, media: service, shell: service });
-  const paths = ['/api/models/nina', '/api/models?cursor=middle', '/sitemap-2.xml', `/uploads/public/${id}/640.webp`];
-  const readAll = async () => {
-    for (const path of paths) await (await fetch(url + path)).text();
-  };
-  await readAll();
-  await readAll();
-  expect(received).toEqual(paths);
-  const { isScheduling, ...changed } = facts as Partial<EventData<'model.updated'>> & { isScheduling?: true };
-  const publishAt = isScheduling && { publishAt: '2026-03-11T18:00:00.000Z' };
-  const event = { ...model, ...changed, assets: [{ id, access: 'public' as const, ...publishAt }] };
-  await gateway.listeners['model.updated']?.(createEvent('model.updated', event, 2));
-  await readAll();
-  // Removed, not stale: every one of them is read again before it is served.
-  expect(received).toEqual([...paths, ...paths]);
+  const { url, gateway } = await start({
+    shell: (request, response) => {
+      received.push(request.url ?? '');
+      response.writeHead(301, { location: '/nina', 'cache-control': 'public, max-age=0, must-revalidate' }).end();
+    },
+  });
+  const read = async () => (await fetch(`${url}/nina-b`, { redirect: 'manual' })).status;
+  expect([await read(), await read(), received.length]).toEqual([301, 301, 1]);
+  const deletion = { id: model.id, slug: 'nina', previousSlugs: ['nina-b'], assets: [] };
+  await gateway.listeners['model.deleted']?.(createEvent('model.deleted', deletion, 2));
+  expect([await read(), received.length]).toEqual([301, 2]);
+});
+
+test('lets a picture that was not modified stay immutable', async () => {
+  const lasting = 'public, max-age=31536000, immutable';
+  const { url } = await start({
+    media: (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'image/webp', 'cache-control': lasting }).end('picture'),
+  });
+  const path = `${url}/uploads/public/${crypto.randomUUID()}/640.webp?v=1`;
+  const etag = String((await fetch(path)).headers.get('etag'));
+  const again = await fetch(path, { headers: { 'if-none-match': etag } });
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, lasting]);
 });
 
 test('serves the stale response for a moment after an event while the service is slow or failing, except of a deleted model', async () => {
@@ -285,6 +348,60 @@ test('serves the stale response for a moment after an event while the service is
   await eventually(() => waiting.length > 0);
   waiting.shift()?.writeHead(404).end('gone');
   expect(await gone).toBe('gone');
+});
+
+describe('a response that a schedule changes', () => {
+  const startPage = async (inMs: number) => {
+    const waiting: ServerResponse[] = [];
+    const stage = { changesAt: Date.now() + inMs, isPressed: false, waiting, count: 0 };
+    const { url } = await start({
+      shell: (_request, response) => {
+        stage.count += 1;
+        if (stage.isPressed) return void waiting.push(response);
+        response.setHeader(CHANGES_AT_HEADER, new Date(stage.changesAt).toISOString()).end(String(stage.count));
+      },
+    });
+    const read = async () => {
+      const response = await fetch(`${url}/nina`);
+      expect(response.headers.has(CHANGES_AT_HEADER)).toBe(false);
+      return response.text();
+    };
+    return { stage, read };
+  };
+  /** Also of the cache, which measures lifetimes by it. */
+  const advance = (byMs: number) => {
+    const [now, elapsed] = [Date.now(), performance.now()];
+    jest.spyOn(Date, 'now').mockReturnValue(now + byMs);
+    jest.spyOn(performance, 'now').mockReturnValue(elapsed + byMs);
+  };
+
+  test('is cached until then, and served stale at once while the new one is loaded', async () => {
+    const { stage, read } = await startPage(10_000);
+    expect([await read(), await read()]).toEqual(['1', '1']);
+    advance(9_000);
+    expect(await read()).toBe('1');
+    stage.isPressed = true;
+    advance(1_000);
+    const startedAt = process.hrtime.bigint();
+    expect(await Promise.all(Array.from({ length: 50 }, read))).toEqual(Array.from({ length: 50 }, () => '1'));
+    expect(Number(process.hrtime.bigint() - startedAt) / 1e6).toBeLessThan(1_000);
+    await eventually(() => stage.waiting.length > 0);
+    // One load for all of them.
+    expect(stage.waiting).toHaveLength(1);
+    stage.waiting.shift()?.end('new');
+    await eventually(async () => (await read()) === 'new');
+    expect(stage.waiting).toHaveLength(0);
+  });
+
+  test('is not loaded for every request while the clock of its service is behind', async () => {
+    const { stage, read } = await startPage(-1_000);
+    for (let count = 0; count < 5; count += 1) await read();
+    expect(stage.count).toBeLessThan(5);
+    advance(1_000);
+    const before = stage.count;
+    await read();
+    await eventually(() => stage.count > before);
+  });
 });
 
 test('serves the last whole page where the new one is unfinished or fails, and the new one once it is whole', async () => {

@@ -9,7 +9,7 @@ import { model, ping, start } from './start-gateway.ts';
 
 const docs = createApiDocs('https://example.org');
 
-test('sends the start of a live to open event streams', async () => {
+test('sends its clock and the start of a live to open event streams', async () => {
   const { url, gateway } = await start({});
   const stream = await fetch(`${url}/api/live`);
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -17,8 +17,28 @@ test('sends the start of a live to open event streams', async () => {
   await gateway.listeners['live.started']?.(
     createEvent('live.started', { id: model.id, slug: 'nina', until: null }, 1),
   );
-  while (!text.includes('data:')) text += (await reader.read()).value ?? '';
+  while (!text.includes('event: live')) text += (await reader.read()).value ?? '';
   expect(text).toContain('event: live\ndata: {"slug":"nina","isLive":true,"until":null}');
+  const [, clock] = /^retry: \d+\nevent: clock\ndata: (\d+)\n\n/.exec(text) ?? [];
+  expect(Math.abs(Date.now() - Number(clock))).toBeLessThan(60_000);
+  await reader.cancel();
+});
+
+test('sends another schedule of a model, which begins and ends no live by itself', async () => {
+  const { url, gateway } = await start({});
+  const stream = await fetch(`${url}/api/live?models=nina`);
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const update = (liveRule: string, field: string) =>
+    gateway.listeners['model.updated']?.(createEvent('model.updated', { ...model, liveRule, changes: [{ field }] }, 2));
+  await update('on', 'bio');
+  await update('10:00-10:00', 'live_schedule_end');
+  await update('on', 'manual_live_override');
+  let text = '';
+  while (!text.includes('"isLive":true')) text += (await reader.read()).value ?? '';
+  expect([...text.matchAll(/event: live\ndata: (.*)/g)].map(([, data = '']) => JSON.parse(data) as unknown)).toEqual([
+    { slug: 'nina', isLive: false, until: null },
+    { slug: 'nina', isLive: true, until: null },
+  ]);
   await reader.cancel();
 });
 

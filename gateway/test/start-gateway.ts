@@ -64,5 +64,5 @@ export const ping =
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ count: received.length }));
   };
 
-/** Data of a model event. */
-export const model = modelFacts({ slug: 'nina' });
+/** Data of a model event that changes no field of the form. */
+export const model = modelFacts({ slug: 'nina', changes: [] });

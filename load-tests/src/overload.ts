@@ -23,8 +23,8 @@ const PEOPLE = 20;
 const AT_ONCE = 10;
 /** Virtual users of each kind: those who are refused are back in some milliseconds, those who wait fill the gateway's lines. */
 const CLIENTS = 40;
-/** Seconds that it may take until all is normal again. */
-const RECOVERY = 5;
+/** Time that it may take until all is normal again. */
+const RECOVERY_SECONDS = 5;
 
 const done = { login: new Counter('logins_done'), read: new Counter('reads_done') };
 const refusalTime = new Trend('refusal_time', true);
@@ -55,7 +55,7 @@ const PHASES: Record<string, Record<string, Scenario>> = {
     reads: arriving((PEAK.read * TIMES) / AT_ONCE, 'readTogether'),
     after: arriving(Math.max(5, PEAK.read * 0.2), 'readAfter', {
       vus: 20,
-      startTime: SECONDS + RECOVERY,
+      startTime: SECONDS + RECOVERY_SECONDS,
       duration: 10,
     }),
   },

@@ -17,7 +17,7 @@ export const createBulkhead =
   (bulkheads: Bulkheads): Step =>
   async ({ row, client, response }, next) => {
     const admission = await bulkheads.enter(row, client.network, response);
-    if (admission === 'gone') return;
+    if (admission === 'clientLeft') return;
     if (admission === 'full') throw new Overloaded();
     response.once('close', admission.release);
     return next();

@@ -18,7 +18,10 @@ export const createMatch = ({ rows, reject, forward }: MatchOptions): Step<Arriv
     const { request, response, path, query } = arrival;
     const found = match(request.method ?? '', path);
     if (found.kind === 'redirect') return redirect(request, response, found.path + query);
-    if (found.kind === 'row') return forward({ ...arrival, row: found.row });
+    if (found.kind === 'row') {
+      arrival.route = found.row.path;
+      return forward({ ...arrival, row: found.row });
+    }
     const allow = found.allowed.join(', ');
     if (allow) return reject(arrival, 'METHOD_NOT_ALLOWED', { headers: { allow } });
     return reject(arrival, 'NOT_FOUND');

@@ -1,3 +1,4 @@
+import { ROWS } from '../../src/routes.ts';
 import { createLimit } from '../../src/steps/limit.ts';
 import { reject, ROW, serveSteps } from './serve-steps.ts';
 
@@ -17,5 +18,22 @@ describe('limit', () => {
   test('multiplies the limit by the factor', async () => {
     const { url } = await serveSteps([createLimit({ factor: 2, reject })], { ...ROW, limit: 1 });
     expect(await statusesOf(url)).toEqual([200, 200, 429]);
+  });
+
+  test('counts a row with a key of its own apart from others of its target', async () => {
+    const limit = createLimit({ factor: 1, reject });
+    const shared = await serveSteps([limit], { ...ROW, limit: 2 });
+    const other = await serveSteps([limit], { ...ROW, limit: 2 });
+    const own = await serveSteps([limit], { ...ROW, limit: 2, limitKey: 'postbacks' });
+    expect(await statusesOf(shared.url)).toEqual([200, 200, 429]);
+    expect(await statusesOf(other.url)).toEqual([429, 429, 429]);
+    expect(await statusesOf(own.url)).toEqual([200, 200, 429]);
+  });
+
+  test('counts the postbacks of a partner apart from the visitors of its network', () => {
+    const postbacks = ROWS.find(({ path }) => path === '/api/postbacks/*');
+    const others = ROWS.filter((row) => row !== postbacks && row.target === postbacks?.target);
+    expect(postbacks?.limitKey).toBeDefined();
+    expect(others.map(({ limitKey }) => limitKey)).not.toContain(postbacks?.limitKey);
   });
 });

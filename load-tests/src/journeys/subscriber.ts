@@ -9,10 +9,10 @@ import type { Item } from './visitor.ts';
 const unlockLag = new Trend('unlock_lag', true);
 const registered = new Counter('subscribers_registered');
 
-/** Milliseconds after which a payment counts as lost. */
-const PATIENCE = 15_000;
-/** Milliseconds a token is used: it lives for 15 minutes. */
-const TOKEN_LIFE = 10 * 60_000;
+/** Time after which a payment counts as lost. */
+const PAYMENT_TIMEOUT_MS = 15_000;
+/** Time a token is used: it lives for 15 minutes. */
+const TOKEN_USE_MS = 10 * 60_000;
 
 interface Person {
   email: string;
@@ -54,7 +54,7 @@ const isPaid = (token: string): boolean => {
 };
 
 const untilPaid = (token: string): boolean => {
-  const givesUpAt = Date.now() + PATIENCE;
+  const givesUpAt = Date.now() + PAYMENT_TIMEOUT_MS;
   while (!isPaid(token)) {
     if (Date.now() > givesUpAt) return false;
     sleep(0.2);
@@ -87,7 +87,7 @@ let paid: Person | null = null;
 /** The paid subscriber of this virtual user: pays once, logs in again when the token grows old. */
 const paidSubscriber = (): Person | null => {
   if (!paid) return (paid = pay());
-  if (Date.now() - paid.since < TOKEN_LIFE) return paid;
+  if (Date.now() - paid.since < TOKEN_USE_MS) return paid;
   const response = send(
     'POST',
     '/api/auth/login',
