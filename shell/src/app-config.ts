@@ -21,6 +21,8 @@ export interface AppConfig {
 }
 
 export const APP_CONFIG_ID = 'app-config';
+/** Where the request for consent is drawn later: right after the link to the content, so that the keyboard reaches it early. */
+export const CONSENT_PLACE = 'consent';
 
 /** @throws Error when the page carries no configuration: it was not sent by the shell's server */
 export const readAppConfig = (document: Document): AppConfig => {

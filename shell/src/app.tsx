@@ -9,7 +9,7 @@ import { QueryClientProvider } from 'web-kit/query';
 import type { QueryClient } from 'web-kit/query';
 import { Route, Routes } from 'web-kit/router';
 import { useInteractiveMarker } from './interactive-marker.ts';
-import { remoteName } from './app-config.ts';
+import { CONSENT_PLACE, remoteName } from './app-config.ts';
 import type { RemoteName } from './app-config.ts';
 import { Header } from './header.tsx';
 import { RemoteBoundary } from './remote-boundary.tsx';
@@ -71,6 +71,7 @@ export function App({ client, initialData, microfrontends }: AppProps) {
             <a className="skip" href="#main">
               Aller au contenu
             </a>
+            <div id={CONSENT_PLACE} />
             <Routes>
               {PANEL_PAGES.map(({ path, microfrontend }) => (
                 <Route key={path} path={`${path}/*`} element={<Remote name={remoteName(microfrontend)} />} />

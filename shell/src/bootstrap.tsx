@@ -10,20 +10,23 @@ import { createQueryClient } from 'web-kit/query';
 import { BrowserRouter } from 'web-kit/router';
 import { subscriberSession } from 'web-kit/session';
 import { followTheme } from 'web-kit/theme';
-import { captureArrival } from 'web-kit/tracking';
+import { captureArrival, followConsent } from 'web-kit/tracking';
 import { App } from './app.tsx';
 import { readAppConfig } from './app-config.ts';
+import { earlierQueries } from './earlier-queries.ts';
 import { invalidateMicrofrontend, microfrontend, registerMicrofrontends } from './remotes.ts';
 import { whenIdle } from './when-idle.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
+followConsent();
 captureArrival({
   search: window.location.search,
   origin: window.location.origin,
   referrer: document.referrer,
   navigationType: (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type,
+  earlier: earlierQueries(),
 });
 void subscriberSession.restore();
 followTheme();

@@ -8,7 +8,7 @@
 (() => {
   const touches = ['pointerdown', 'keydown', 'wheel'] as const;
   /** Milliseconds after the last picture: a background tab is not painted. */
-  const LATEST = 400;
+  const LATEST_START_MS = 400;
 
   let isRequested = false;
   const load = () => {
@@ -28,7 +28,7 @@
       setTimeout(append, 0, link.getAttribute('href'));
   };
   addEventListener('load', () => {
-    setTimeout(load, LATEST);
+    setTimeout(load, LATEST_START_MS);
     new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
   });
   for (const touch of touches) addEventListener(touch, load, { passive: true });

@@ -5,7 +5,7 @@ import type { AppConfig, RemoteName, RemoteSource } from './app-config.ts';
 import { nextTask } from './next-task.ts';
 
 /** Timeout in milliseconds for the entry of a remote. */
-const LOADING_LIMIT = 8_000;
+const LOADING_TIMEOUT_MS = 8_000;
 
 type Loaded = { default: ComponentType };
 
@@ -57,7 +57,7 @@ const find = async (name: RemoteName, signal: AbortSignal): Promise<Loaded> => {
 };
 
 const load = async (name: RemoteName): Promise<Loaded> => {
-  const limit = AbortSignal.timeout(LOADING_LIMIT);
+  const limit = AbortSignal.timeout(LOADING_TIMEOUT_MS);
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   limit.addEventListener('abort', () => reject(new Error(`${name} took too long to load`)));
   return Promise.race([find(name, limit), tooLate]);

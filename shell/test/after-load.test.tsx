@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act } from '@testing-library/react';
+import { AGREEMENT, chooseConsent, REFUSAL } from 'web-kit/consent';
 import { subscriberSession } from 'web-kit/session';
 import { registerServiceWorker } from '../src/after-load/service-worker.ts';
 
@@ -49,4 +50,14 @@ test('has them removed on the next page where the session ended without one', as
   registerServiceWorker('/service-worker.js');
   await act(() => ready);
   expect(postMessage).toHaveBeenCalledTimes(1);
+});
+
+test('has them removed when the visitor refuses everything, not by another choice', async () => {
+  registerServiceWorker('/service-worker.js');
+  act(() => chooseConsent(AGREEMENT));
+  await act(() => ready);
+  expect(postMessage).not.toHaveBeenCalled();
+  act(() => chooseConsent(REFUSAL));
+  await act(() => ready);
+  expect(postMessage).toHaveBeenCalledWith({ type: 'clear-profiles' });
 });

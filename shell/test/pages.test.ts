@@ -74,6 +74,33 @@ describe('statuses', () => {
   });
 });
 
+describe('without JavaScript', () => {
+  const noscriptOf = async (path: string) =>
+    /<noscript>(.*?)<\/noscript>/
+      .exec((await get(path)).text)?.[1]
+      ?.replaceAll(/<[^>]+>/g, ' ')
+      .trim();
+
+  test.each(['/welcome', '/payment-status', '/success', '/reset-password', '/admin/main', '/affiliate/aff-one'])(
+    'states at %s, which the browser renders, that it needs JavaScript, and leads home',
+    async (path) => {
+      expect(await noscriptOf(path)).toMatch(
+        /^Cette page a besoin de JavaScript\. Activez-le dans votre navigateur, puis rechargez la page\. +Retour à l’accueil$/,
+      );
+      expect((await get(path)).text).toContain('<a href="/">Retour à l’accueil</a>');
+    },
+  );
+
+  test.each(['/', '/nina', '/nina/live', '/partner/aff-one'])(
+    'states at %s, which is readable, what its buttons need it for',
+    async (path) => {
+      expect(await noscriptOf(path)).toBe(
+        'Pour vous inscrire, vous connecter ou débloquer un contenu, activez JavaScript dans votre navigateur.',
+      );
+    },
+  );
+});
+
 describe('a former slug', () => {
   test.each([
     ['/ancienne', '/nina'],
@@ -414,11 +441,19 @@ test('sends the first of five hundred models and their number', async () => {
   expect(queries[0]?.data).toMatchObject({ total: 500, live: 1, models: { length: 24 } });
 });
 
+/** When a live begins. */
+const EVENING = '2026-07-01T19:00:00.000Z';
+
 test('counts all models and all lives of a list of several pages, and names what the page shows', async () => {
   stage.catalogue.responses.set('/api/models?sort=wall', {
     status: 200,
     body: Array.from({ length: 200 }, (_, index) => modelOf({ slug: `modele-${index}` })),
-    headers: { link: '</api/models?cursor=a.b>; rel="next"', 'x-total-count': '1234', 'surrogate-key': 'one two' },
+    headers: {
+      link: '</api/models?cursor=a.b>; rel="next"',
+      'x-total-count': '1234',
+      'surrogate-key': 'one two',
+      'changes-at': EVENING,
+    },
   });
   stage.catalogue.responses.set('/api/models?filter=live&limit=1', {
     status: 200,
@@ -428,5 +463,11 @@ test('counts all models and all lives of a list of several pages, and names what
   const { text, headers } = await get('/');
   const { queries } = blockOf(text, 'initial-data') as InitialData;
   expect(queries[0]?.data).toMatchObject({ total: 1234, live: 56, models: { length: 24 } });
-  expect(headers['surrogate-key']).toBe('one two');
+  expect([headers['surrogate-key'], headers['changes-at']]).toEqual(['one two', EVENING]);
+});
+
+test.each(['/nina', '/nina/live'])('states when a schedule changes %s next', async (path) => {
+  expect((await get(path)).headers['changes-at']).toBeUndefined();
+  stage.catalogue.responses.set('/api/models/nina', { status: 200, body: modelOf({ live_changes_at: EVENING }) });
+  expect((await get(path)).headers['changes-at']).toBe(EVENING);
 });

@@ -53,6 +53,7 @@ describe('/account', () => {
       'Mot de passe',
       'Appareils',
       'Affichage',
+      'Vos choix',
       'Mes données',
       'Supprimer mon compte',
     ]);
@@ -68,6 +69,7 @@ describe('/account', () => {
       ['Sécurité', 'SECTION'],
       ['Appareils', 'SECTION'],
       ['Affichage', 'SECTION'],
+      ['Vos choix', 'SECTION'],
       ['Mes données', 'SECTION'],
       ['Suppression', 'SECTION'],
     ]);

@@ -150,12 +150,53 @@ describe('finding a model', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Chercher par nom' }), ' in ');
     await waitFor(() => expect(shown()).toEqual(['/ines']));
     expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('1\u00a0modèle sur 2');
-    await user.click(screen.getByRole('button', { name: 'En live' }));
-    expect(screen.getByRole('button', { name: 'En live', pressed: true })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^En live/ }));
+    expect(screen.getByRole('button', { name: /^En live/, pressed: true })).toBeVisible();
     expect(await screen.findByRole('heading', { name: /^Personne ne s’appelle «\sin\s» ici$/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Effacer la recherche' }));
     await waitFor(() => expect(shown()).toEqual(['/nina', '/ines']));
     expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  test('counts on each chip how many models it leaves', async () => {
+    const zoe = modelOf({ slug: 'zoe', is_new: true, likes_count: 3 });
+    platform({ 'GET /api/models': { body: [ines, { ...nina, is_verified: true }, zoe] } });
+    open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    const chips = within(screen.getByRole('group', { name: 'Filtrer' })).getAllByRole('button');
+    expect(chips.map((chip) => chip.textContent)).toEqual([
+      'Tous 3',
+      'En live 1',
+      'Nouveaux 1',
+      'Populaires 1',
+      'Vérifiés 1',
+    ]);
+  });
+
+  test('counts of a long list only what the server has counted', async () => {
+    platform({
+      'GET /api/models': {
+        body: [ines, nina],
+        headers: { 'x-total-count': '500', link: '</api/models?cursor=c>; rel="next"' },
+      },
+    });
+    open('/');
+    expect(await screen.findByRole('button', { name: 'Tous 500' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Nouveaux' })).toBeVisible();
+  });
+
+  test('marks new models, unless they are live or all are new', async () => {
+    const badgesOf = () => screen.queryAllByText('Nouveau').length;
+    platform({ 'GET /api/models': { body: [{ ...ines, is_new: true }, { ...nina, is_new: true }, modelOf()] } });
+    open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    expect(badgesOf()).toBe(1);
+    cleanup();
+    localStorage.clear();
+    platform({ 'GET /api/models': { body: [{ ...ines, is_new: true }] } });
+    open('/');
+    await screen.findByRole('link', { name: 'Voir le profil de Inès' });
+    expect(badgesOf()).toBe(0);
   });
 
   test('offers another try where the search fails', async () => {
@@ -165,7 +206,7 @@ describe('finding a model', () => {
     });
     const user = userEvent.setup();
     open('/');
-    await user.click(await screen.findByRole('button', { name: 'Nouveaux' }));
+    await user.click(await screen.findByRole('button', { name: /^Nouveaux/ }));
     const retry = await screen.findByRole('button', { name: 'Réessayer' });
     platform({ 'GET /api/models?filter=new': { body: [ines] } });
     await user.click(retry);
@@ -276,6 +317,19 @@ describe('a list of several pages', () => {
     ]);
     expect(screen.getByText('10 modèles')).toBeVisible();
     expect(modelCache.readList()?.data.items).toHaveLength(4);
+  });
+
+  test('fetches further pages of what a search finds', async () => {
+    const { requests } = platform({
+      'GET /api/models': page(0, 2),
+      'GET /api/models?q=modele': page(0, 4, 'a.b'),
+      'GET /api/models?q=modele&cursor=a.b': page(3, 10),
+    });
+    open('/');
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher par nom' }), 'modele');
+    await waitFor(() => expect(shown()).toEqual(slugs));
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('10\u00a0modèles sur 10');
+    expect(requests.map(({ operation }) => operation)).toContain('GET /api/models?q=modele&cursor=a.b');
   });
 
   test('keeps what is here when a page fails, and goes on from there', async () => {

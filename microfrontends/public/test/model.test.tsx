@@ -14,12 +14,12 @@ const nina = modelOf({
   videos_count: 74,
   lives_count: 25,
 });
-const subscriptionOf = (hasPaid: boolean) => ({
+const subscriptionOf = (hasPaid: boolean, telegramLink = 'https://t.me/+vip-group') => ({
   body: {
     hasPaid,
     state: hasPaid ? 'active' : 'pending',
     paidUntil: null,
-    telegramLink: hasPaid ? 'https://t.me/vip' : null,
+    telegramLink: hasPaid ? telegramLink : null,
   },
 });
 const address = () => screen.getByTestId('address').textContent;
@@ -148,12 +148,28 @@ describe('what a subscriber gets', () => {
     );
     await userEvent.click(within(viewer).getByRole('button', { name: 'Fermer' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Discuter avec Nina' })).toHaveAttribute('href', 'https://t.me/vip');
+    expect(screen.getByRole('link', { name: 'Rejoindre le groupe de Nina' })).toHaveAttribute(
+      'href',
+      'https://t.me/+vip-group',
+    );
     expect(screen.queryByRole('button', { name: 'Débloquer le contenu' })).not.toBeInTheDocument();
     expect(
       requests.some(({ operation, token }) => operation === 'GET /api/models/nina' && token === 'Bearer token-of-lea'),
     ).toBe(true);
     expect(JSON.stringify({ ...localStorage })).not.toContain('signature');
+  });
+
+  test('keeps "Discuter avec" for a person who has paid where the link may lead to an account', async () => {
+    platform({
+      'GET /api/models/nina': { body: nina },
+      'GET /api/subscription': subscriptionOf(true, 'https://t.me/nina'),
+    });
+    logIn();
+    open('/nina');
+    expect(await screen.findByRole('link', { name: 'Discuter avec Nina' })).toHaveAttribute(
+      'href',
+      'https://t.me/nina',
+    );
   });
 
   test('requests the model again when the address of a photo has expired, and shows the new one', async () => {
@@ -191,7 +207,7 @@ describe('what a subscriber gets', () => {
     await waitFor(() => expect(timer).toHaveTextContent('2 h 00 min 00 s'));
     expect(screen.getByRole('link', { name: 'Rejoindre le groupe Telegram VIP' })).toHaveAttribute(
       'href',
-      'https://t.me/vip',
+      'https://t.me/+vip-group',
     );
     expect(screen.getByRole('heading', { name: 'Rediffusion des live' })).toBeVisible();
     jest.useRealTimers();

@@ -58,6 +58,20 @@ describe('registration from a model’s page', () => {
     expect(requests.some(({ operation }) => operation === REGISTER)).toBe(false);
   });
 
+  test('links the terms beside the button, in a new tab, so that what was typed stays', async () => {
+    platform({ 'GET /api/models/nina': { body: modelOf() } });
+    const { dialog, fill } = await openRegistration();
+    await fill();
+    const line = dialog.getByText(/^En continuant, vous acceptez les/);
+    expect(line).toHaveTextContent('En continuant, vous acceptez les CGU (nouvel onglet) et les CGV (nouvel onglet).');
+    for (const [name, href] of Object.entries({ CGU: '/cgu', CGV: '/cgv' })) {
+      const link = within(line).getByRole('link', { name: `${name} (nouvel onglet)` });
+      expect(link).toHaveAttribute('href', href);
+      expect(link).toHaveAttribute('target', '_blank');
+    }
+    expect(dialog.getByLabelText('Prénom')).toHaveValue('Léa');
+  });
+
   test('requires the age confirmation after the fields are valid', async () => {
     const { requests } = platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { fill, send } = await openRegistration();
@@ -129,8 +143,8 @@ describe('registration from a model’s page', () => {
   test('states price, terms and the length of a password before anything is sent', async () => {
     platform({ 'GET /api/models/nina': { body: modelOf() } });
     const { dialog } = await openRegistration();
-    expect(dialog.getByText('2,00 € aujourd’hui, puis 5,00 € par mois')).toBeVisible();
-    expect(dialog.getByText('TTC, sans engagement')).toBeVisible();
+    expect(dialog.getByText('2,00 € aujourd’hui, puis 5,00 € par mois TTC')).toBeVisible();
+    expect(dialog.getByText('Sans engagement')).toBeVisible();
     expect(dialog.getByText('Paiement sur une page sécurisée')).toBeVisible();
     expect(dialog.getByLabelText('Mot de passe')).toHaveAccessibleDescription('6 caractères minimum');
   });

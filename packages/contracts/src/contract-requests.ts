@@ -51,7 +51,7 @@ export const CONTRACT_REQUEST_OUTCOMES = [
 export type ContractRequestOutcome = (typeof CONTRACT_REQUEST_OUTCOMES)[number];
 
 /**
- * The receipt of a request. What became of it stands in the mail alone, so that a stranger does not learn who subscribes here, unless the
+ * The receipt of a request. What became of it stands in the mail alone, so that a stranger does not find out who subscribes here, unless the
  * subscriber of that address is logged in.
  */
 export const contractReceipt = z.object({

@@ -37,6 +37,11 @@ const modelFacts = z.object({
   affiliateId: z.string().nullable(),
   /** A draft or archived: it exists for its owner and the administrator alone. Absent in events of former versions: false. */
   isHidden: z.boolean().optional(),
+  /** What decides whether it is live: by hand, or the times of its schedule (docs/domain.md#live); `off` while it is hidden. Absent in events of former versions. */
+  liveRule: z
+    .string()
+    .regex(/^(?:on|off|\d\d:\d\d-\d\d:\d\d)$/)
+    .optional(),
   emailFromName: z.string(),
   emailFromEmail: z.string(),
   telegramLink: z.string(),
@@ -66,6 +71,8 @@ const assetFacts = z.object({
   uploaderAffiliateId: z.string().nullable(),
   kind: assetKind,
   bytes: z.number(),
+  /** How its sender called an item's file, for its owner and the administrator alone; absent in events of former versions. */
+  originalName: z.string().nullable().optional(),
 });
 
 const subscriptionFacts = z.object({
@@ -126,10 +133,13 @@ export const EVENTS = {
   'model.deleted': z.object({
     id: z.string(),
     slug: z.string(),
+    /** Absent in events of former versions. */
+    previousSlugs: z.array(z.string()).optional(),
     assets: z.array(z.string()),
     name: z.string().optional(),
     affiliateId: z.string().nullable().optional(),
   }),
+  /** A person's change has begun or ended a live; what a schedule begins and ends has no event (docs/domain.md#live). */
   'live.started': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
   'live.ended': z.object({ id: z.string(), slug: z.string(), until: instant.nullable() }),
 

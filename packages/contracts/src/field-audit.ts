@@ -5,6 +5,8 @@
 export interface FieldAudit {
   label: string;
   shows: 'value' | 'masked' | 'presence' | 'nothing';
+  /** What is shown in place of a value that is no text or number. */
+  summary?: (value: unknown) => string | number;
 }
 
 export const shown = (label: string) => ({ label, shows: 'value' }) as const satisfies FieldAudit;

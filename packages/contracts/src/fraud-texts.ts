@@ -6,6 +6,8 @@ const textOf = ({ reason, measured, threshold }: FraudFlag): string => {
       return `payé ${measured ?? 0}\u00a0s après l’ouverture de la page de paiement (moins de ${threshold ?? 0}\u00a0s)`;
     case 'self-referral':
       return 'l’adresse est celle de l’affilié crédité';
+    case 'known-bot':
+      return 'la page de paiement a été ouverte par un robot connu';
     case 'velocity':
       return `plus de ${threshold ?? 0} inscriptions en une heure par ce clic de l’affilié`;
   }

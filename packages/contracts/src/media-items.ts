@@ -40,6 +40,8 @@ export const contentItem = z.object({
   isLocked: z.boolean(),
   /** From when visitors see it; for the owner and the administrator alone. */
   publishAt: z.string().optional(),
+  /** How its sender called the file; for the owner and the administrator alone. */
+  originalName: z.string().optional(),
   /** Whether `filePath` is the rendition itself, not the blurred picture. */
   isViewable: z.boolean(),
   duration: z.string().optional(),
@@ -74,6 +76,18 @@ export const parseMediaList = (json: string): ContentItem[] => JSON.parse(json) 
 /** Whether visitors do not see an item yet. @param now milliseconds */
 export const isScheduled = ({ publishAt: instant }: Pick<StoredItem, 'publishAt'>, now: number): boolean =>
   instant !== undefined && Date.parse(instant) > now;
+/** A media list as the audit trail shows it: "12 (8 verrouillées, 2 programmées, 340 likes)". */
+export const mediaListSummary = (value: unknown): string | number => {
+  const items = value as readonly StoredItem[];
+  const now = Date.now();
+  const counts = [
+    [items.filter(({ isLocked }) => isLocked).length, 'verrouillée'],
+    [items.filter((item) => isScheduled(item, now)).length, 'programmée'],
+    [items.reduce((sum, { likes }) => sum + (likes ?? 0), 0), 'like'],
+  ] as const;
+  const details = counts.flatMap(([count, one]) => (count > 0 ? [`${count}\u00a0${one}${count < 2 ? '' : 's'}`] : []));
+  return details.length > 0 ? `${items.length} (${details.join(', ')})` : items.length;
+};
 /** Serialises a media list for a save. */
 export const mediaListToText = (
   items: readonly Pick<ContentItem, 'id' | 'filename' | 'likes' | 'isLocked' | 'publishAt'>[],

@@ -46,7 +46,10 @@ export const RESUMABLE_RESULT_HEADER = 'upload-result';
 export const RESUMABLE_FILE_TYPES = ['photos', 'videos', 'lives', 'avatar', 'cover'] as const;
 export type ResumableFileType = (typeof RESUMABLE_FILE_TYPES)[number];
 
-/** Upload-Metadata. `filename` and `filetype` are the sender's own words: nothing but the choice of `cover` follows from them. */
+/**
+ * Upload-Metadata. `filename` and `filetype` are the sender's own words: the choice of `cover` follows from the type, and the name
+ * is shown to the file's owner (docs/domain.md#original-file-names).
+ */
 export const resumableMetadata = z.object({
   fileType: z.enum(RESUMABLE_FILE_TYPES),
   modelSlug: slugShape,
@@ -125,6 +128,10 @@ export const uploadState = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   placeholder: z.string().nullable(),
+  /** HLS of the same film, where there is one. */
+  hls: z.string().optional(),
+  /** How its sender called the file (docs/domain.md#original-file-names). */
+  originalName: z.string().optional(),
 });
 export type UploadState = z.infer<typeof uploadState>;
 

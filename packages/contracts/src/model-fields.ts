@@ -12,7 +12,7 @@ import {
 import type { FormInput } from './form-input.ts';
 import { DEFAULT_LIVE_END, DEFAULT_LIVE_START, DEFAULT_MODEL_AGE, DEFAULT_SOURCE_ID, MINIMUM_AGE } from './limits.ts';
 import { assetIdOfPublicPath } from './media.ts';
-import { mediaListText } from './media-items.ts';
+import { mediaListSummary, mediaListText } from './media-items.ts';
 import type { StoredItem } from './media-items.ts';
 import { masked, presence, shown } from './field-audit.ts';
 import type { FieldAudit } from './field-audit.ts';
@@ -61,8 +61,6 @@ interface ModelField {
   writableBy: 'owner' | 'administrator';
   /** Never stored: the catalogue derives it from other fields, and a write of it changes those. */
   isDerived?: true;
-  /** A new model's empty value is replaced by its affiliate's, or by a default (docs/domain.md#models). */
-  isInherited?: true;
   /** What the audit trail shows of the field; null: no entry of its own. */
   audit: FieldAudit | null;
   /** null: no input; a save of the form leaves the field as it is. */
@@ -97,6 +95,7 @@ const OWN = { readableBy: 'owner', writableBy: 'owner' } as const;
 const REDIRECTION = { readableBy: 'owner', writableBy: 'administrator' } as const;
 const COUNT = { kind: 'number', schema: wholeNumber({ empty: 0 }), default: 0, ...PUBLIC } as const;
 const PICTURE = { kind: 'picture', schema: publicAsset, default: null, ...PUBLIC } as const;
+const listed = (label: string) => ({ ...shown(label), summary: mediaListSummary });
 const LIST = { kind: 'mediaList', schema: mediaListText, default: [] as readonly StoredItem[], ...PUBLIC } as const;
 
 /**
@@ -121,20 +120,20 @@ export const MODEL_FIELDS = {
   is_live: { kind: 'boolean', schema: toggle, default: false, ...PUBLIC, isDerived: true, audit: null, form: { section: 'live', label: 'En live maintenant', input: 'toggle', hint: 'Remplace l’horaire\u00a0: le profil passe en live, ou le quitte, aussitôt.' } },
   is_verified: { kind: 'boolean', schema: toggle, default: false, ...PUBLIC, audit: shown('vérifié'), form: { section: 'live', label: 'Profil vérifié', input: 'toggle', hint: 'Ajoute le badge de vérification à côté du nom.' } },
   manual_live_override: { kind: 'nullableBoolean', schema: toggle.nullable(), default: null, ...OWN, audit: shown('live manuel'), form: null },
-  email_from_name: { kind: 'text', schema: text(100), default: '', ...OWN, isInherited: true, audit: masked('nom d’expéditeur'), form: { section: 'email', label: 'Nom d’expéditeur', input: 'text', hint: 'Le nom que les abonnés lisent comme expéditeur de leurs e-mails.' } },
-  email_from_email: { kind: 'text', schema: optionalEmail, default: '', ...OWN, isInherited: true, audit: masked('e-mail d’expéditeur'), form: { section: 'email', label: 'E-mail d’expéditeur', input: 'email', hint: 'L’adresse d’où partent les e-mails envoyés aux abonnés de ce modèle.' } },
-  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, ...REDIRECTION, isInherited: true, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text', hint: 'L’identifiant transmis au partenaire de paiement avec chaque inscription.' } },
+  email_from_name: { kind: 'text', schema: text(100), default: '', ...OWN, audit: masked('nom d’expéditeur'), form: { section: 'email', label: 'Nom d’expéditeur', input: 'text', hint: 'Le nom que les abonnés lisent comme expéditeur de leurs e-mails.' } },
+  email_from_email: { kind: 'text', schema: optionalEmail, default: '', ...OWN, audit: masked('e-mail d’expéditeur'), form: { section: 'email', label: 'E-mail d’expéditeur', input: 'email', hint: 'L’adresse d’où partent les e-mails envoyés aux abonnés de ce modèle.' } },
+  adexico_source_id: { kind: 'text', schema: optionalPartnerId, default: DEFAULT_SOURCE_ID, ...REDIRECTION, audit: shown('identifiant de source'), form: { section: 'redirection', label: 'Source ID', input: 'text', hint: 'L’identifiant transmis au partenaire de paiement avec chaque inscription.' } },
   adexico_base_url: { kind: 'text', schema: optionalUrl('URL Adexico invalide'), default: '', ...REDIRECTION, audit: masked('URL de base'), form: { section: 'redirection', label: 'URL de base', input: 'url', hint: 'L’adresse du partenaire vers laquelle mènent les paiements de ce modèle.' } },
-  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', ...OWN, isInherited: true, audit: masked('lien Telegram'), form: { section: 'telegram', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', hint: 'Le groupe ou le compte que rejoint un abonné qui a payé.' } },
+  telegram_link: { kind: 'text', schema: optionalTelegramLink, default: '', ...OWN, audit: masked('lien Telegram'), form: { section: 'telegram', label: 'Lien Telegram', input: 'url', placeholder: 'https://t.me/…', hint: 'Le groupe ou le compte que rejoint un abonné qui a payé.' } },
   custom_title: { kind: 'text', schema: text(120), default: '', ...PUBLIC, audit: shown('titre personnalisé'), form: { section: 'social', label: 'Titre personnalisé', input: 'text', hint: 'Le titre de la page dans les moteurs de recherche et les partages.' } },
   custom_description: { kind: 'text', schema: longText(320), default: '', ...PUBLIC, audit: shown('description personnalisée'), form: { section: 'social', label: 'Description personnalisée', input: 'longText', rows: 3, hint: 'Le texte sous le titre, 320\u00a0caractères au plus.' } },
   social_preview_image: { ...PICTURE, schema: socialImage, audit: presence('image de partage'), form: { section: 'social', label: 'Image de partage', input: 'text', placeholder: 'https://…', hint: 'L’image d’un lien partagé\u00a0: une adresse, un fichier ou une photo du modèle.' } },
   avatar_image: { ...PICTURE, audit: presence('avatar'), form: { section: 'pictures', label: 'Avatar', input: 'picture', hint: 'Le portrait rond, sur le mur et le profil.' } },
   cover_image: { ...PICTURE, audit: presence('image de couverture'), form: { section: 'pictures', label: 'Couverture', input: 'picture', hint: 'La grande image, ou la vidéo, en tête du profil.' } },
   cover_video: { ...PICTURE, audit: presence('vidéo de couverture'), form: { section: 'pictures', label: 'Couverture', input: 'picture', hint: 'La grande image, ou la vidéo, en tête du profil.' } },
-  photo_items: { ...LIST, audit: shown('photos'), form: { section: 'photos', label: TEXTS.photosTab, input: 'mediaList', hint: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.' } },
-  video_items: { ...LIST, audit: shown('vidéos'), form: { section: 'videos', label: TEXTS.videosTab, input: 'mediaList', hint: 'Verrouillées à l’ajout, jusqu’à 200\u00a0Mo chacune.' } },
-  live_replays: { ...LIST, audit: shown('rediffusions'), form: { section: 'replays', label: TEXTS.replaysTab, input: 'mediaList', hint: 'Les vidéos des lives passés, verrouillées à l’ajout.' } },
+  photo_items: { ...LIST, audit: listed('photos'), form: { section: 'photos', label: TEXTS.photosTab, input: 'mediaList', hint: 'Verrouillées à l’ajout. Un nombre de likes vide n’affiche rien.' } },
+  video_items: { ...LIST, audit: listed('vidéos'), form: { section: 'videos', label: TEXTS.videosTab, input: 'mediaList', hint: 'Verrouillées à l’ajout, jusqu’à 200\u00a0Mo chacune.' } },
+  live_replays: { ...LIST, audit: listed('rediffusions'), form: { section: 'replays', label: TEXTS.replaysTab, input: 'mediaList', hint: 'Les vidéos des lives passés, verrouillées à l’ajout.' } },
 } as const satisfies Record<string, ModelField>;
 
 type Rows = typeof MODEL_FIELDS;

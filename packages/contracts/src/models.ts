@@ -61,6 +61,10 @@ const shownFields = Object.fromEntries(
 export const modelView = z.object({
   id,
   ...shownFields,
+  /** When the schedule begins or ends the next live; null where it never does, or an override decides. Absent in responses of former versions. */
+  live_changes_at: z.iso.datetime().nullable().optional(),
+  /** Whether `filter=new` has it. Absent in responses of former versions. */
+  is_new: z.boolean().optional(),
   /** Still picture of the cover video, to paint before it plays. */
   cover_poster: z.string().nullable(),
   avatar_version: z.number(),

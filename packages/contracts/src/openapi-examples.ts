@@ -23,6 +23,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   fbPixelId: '1234567890',
   firstName: 'Léa',
   lastName: 'Martin',
+  live_changes_at: '2026-07-01T19:00:00.000Z',
   live_replays: '[]',
   live_schedule_end: '01:00',
   live_schedule_start: '21:00',

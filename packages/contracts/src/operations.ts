@@ -4,6 +4,7 @@ import {
   checkPayment,
   getSubscription,
   comparePostbackReport,
+  listPostbackCandidates,
   listPostbacks,
   listUnmatchedPostbacks,
   receivePostback,
@@ -15,6 +16,7 @@ import * as contract from './operations/contract.ts';
 import * as marks from './operations/marks.ts';
 import * as models from './operations/models.ts';
 import * as notifications from './operations/notifications.ts';
+import { changeAdConsent, readAdConsent } from './operations/ad-consent.ts';
 import * as outgoing from './operations/outgoing.ts';
 import * as overview from './operations/overview.ts';
 import * as personalData from './operations/personal-data.ts';
@@ -45,6 +47,8 @@ export const operations = {
   ...visits,
   checkPayment,
   getSubscription,
+  readAdConsent,
+  changeAdConsent,
   requestReminder,
   stopReminder,
   listPayments,
@@ -54,6 +58,7 @@ export const operations = {
   receivePostback,
   receiveWebhook,
   comparePostbackReport,
+  listPostbackCandidates,
   listPostbacks,
   listUnmatchedPostbacks,
   reconcilePostback,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { day } from './days.ts';
 
+/** Characters of sub1 by which visits, registrations and payments are counted. */
+export const SOURCE_LENGTH = 64;
+/** The source of visits beyond those that are counted apart, and of the rest of a list. */
+export const OTHER_SOURCES = 'autres';
+/** Visits or registrations below which an affiliate sees a source only among the others (docs/domain.md#small-samples). */
+export const SMALL_SAMPLE = 5;
+
 /** What a period brought. Money in cents, less what was given back; a refund counts on the day on which it was given. */
 const counts = {
   /** Visits of the public site (docs/domain.md#visits). */
@@ -15,12 +22,17 @@ const counts = {
   refunds: z.number().int(),
   /** In the offer's currency. */
   revenue_cents: z.number().int(),
+  /** Commissions less clawbacks, of the day of the payment or refund; in the offer's currency. */
+  earnings_cents: z.number().int(),
+  /** The clawbacks among them: zero or below. */
+  clawback_cents: z.number().int(),
 };
 const revenue = z.object({ currency: z.string(), cents: z.number().int() });
 const figures = {
   ...counts,
   /** In each other currency that the partner has stated; absent where there is none. */
   other_revenue: z.array(revenue).optional(),
+  other_earnings: z.array(revenue).optional(),
 };
 export const overviewFigures = z.object(figures);
 export type OverviewFigures = z.infer<typeof overviewFigures>;
@@ -39,7 +51,8 @@ export const HAPPENINGS = [
 ] as const;
 /** Something that happened, without anything of the person that it happened to. */
 export const happening = z.object({
-  at: z.iso.datetime(),
+  /** Of people, an affiliate sees the day in Paris alone, and no amount (docs/domain.md#small-samples). */
+  at: z.union([z.iso.datetime(), day]),
   kind: z.enum(HAPPENINGS),
   model: named.nullable(),
   /** Who is credited. */
@@ -66,7 +79,20 @@ export const overview = z.object({
   /** For the administrator; who came by no affiliate stands under a null slug. */
   affiliates: z.array(z.object({ slug: z.string().nullable(), name: z.string(), ...figures })),
   models: z.array(z.object({ slug: z.string(), name: z.string(), ...figures })),
+  /** By sub1 of the link, those that brought most; the others stand together under null. What came without sub1 is left out. */
+  sources: z.array(
+    z.object({
+      source: z.string().nullable(),
+      visits: z.number().int(),
+      clicks: z.number().int(),
+      registrations: z.number().int(),
+      paid: z.number().int(),
+    }),
+  ),
+  /** Empty, like `latest`, where one model or source is chosen. */
   live: z.array(named.extend({ since: z.iso.datetime() })),
+  /** Of all who are live: at most 200 of them are listed. Absent in responses of former versions. */
+  live_count: z.number().int().optional(),
   /** The newest first, of whatever period. */
   latest: z.array(happening),
 });

@@ -39,6 +39,12 @@ export const PERSONAL_DATA = {
     attribution: attribution.nullable(),
     /** Consent to the reminder of a payment, and its end. */
     reminder: z.object({ requested_at: instant.nullable(), stopped_at: instant.nullable() }),
+    /** Consent to conversions, with what it stores; null where none was ever given. */
+    ad_consent: z.object({ granted: z.boolean(), changed_at: instant, user_agent: z.string().nullable() }).nullable(),
+    /** What was reported to the ad platform, or is queued for it, with the event's id there. */
+    ad_conversions: z.array(
+      z.object({ event_id: z.string(), event: z.string(), occurred_at: instant, sent_at: instant.nullable() }),
+    ),
     /** Sent, without their text. */
     mails: z.array(z.object({ kind: z.string(), sent_at: instant })),
     notifications: z.object({

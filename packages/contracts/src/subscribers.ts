@@ -23,6 +23,8 @@ export const registration = z.object({
     .trim()
     .nullish()
     .transform((value) => value ?? ''),
+  /** Consent to report the registration to the ad platform of the pixel in `trackingParams`; absent: none (docs/domain.md#ad-conversions). */
+  adConsent: z.boolean().optional(),
 });
 
 /** The fields of the registration screen; the first message becomes the toast "Erreur de validation". */
@@ -68,12 +70,17 @@ export type ProfileForm = z.infer<typeof profileForm>;
 export const profileChange = profileForm.partial();
 
 export const SUBSCRIPTION_STATES = ['none', 'pending', 'active', 'grace', 'cancelled', 'expired', 'revoked'] as const;
-/** paidUntil: ISO 8601 or null; telegramLink only for those who have paid; modelSlug: of the registration's model, null where it no longer exists. */
+/**
+ * paidUntil: ISO 8601 or null; telegramLink only for those who have paid; modelSlug: of the registration's model, null where it no
+ * longer exists; nextCharge: docs/domain.md#next-charge; checkoutNumber: of the payment page that was opened last, for who has not paid.
+ */
 export const subscription = z.object({
   hasPaid: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   paidUntil: z.string().nullable(),
   telegramLink: z.string().nullable(),
   modelSlug: z.string().nullable(),
+  nextCharge: z.object({ at: z.string(), amountCents: z.number().int(), currency: z.string() }).nullable(),
+  checkoutNumber: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;

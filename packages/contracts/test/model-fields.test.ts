@@ -4,11 +4,32 @@ import { changeText } from 'contracts/audit-texts';
 import { MODEL_DEFAULTS, MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
 import { affiliateModelChange, modelChange, modelView, newModel } from 'contracts/models';
 
+/** The inputs of the model form in the order of the owner's specification. */
+const SPECIFIED_ORDER = {
+  profile: ['name', 'slug', 'age', 'likes_count', 'followers_count'],
+  counters: ['photos_count', 'videos_count', 'lives_count'],
+  bio: ['bio'],
+  live: ['live_schedule_start', 'live_schedule_end', 'is_live', 'is_verified'],
+  email: ['email_from_name', 'email_from_email'],
+  redirection: ['adexico_source_id', 'adexico_base_url'],
+  telegram: ['telegram_link'],
+  social: ['custom_title', 'custom_description', 'social_preview_image'],
+  pictures: ['avatar_image', 'cover_image', 'cover_video'],
+  photos: ['photo_items'],
+  videos: ['video_items'],
+  replays: ['live_replays'],
+};
+
 describe('MODEL_FIELDS', () => {
-  test('lists the form’s fields section by section, in the order of the sections', () => {
-    const sections = MODEL_FIELD_NAMES.flatMap((name) => MODEL_FIELDS[name].form?.section ?? []);
-    expect([...new Set(sections)]).toEqual([...MODEL_SECTIONS]);
-    expect(sections).toEqual([...sections].sort((a, b) => MODEL_SECTIONS.indexOf(a) - MODEL_SECTIONS.indexOf(b)));
+  test('lists sections and inputs of the form in the specified order', () => {
+    expect(MODEL_SECTIONS).toEqual(Object.keys(SPECIFIED_ORDER));
+    const inputs = MODEL_FIELD_NAMES.flatMap((name) => {
+      const { form } = MODEL_FIELDS[name];
+      return form ? [[form.section, name]] : [];
+    });
+    expect(inputs).toEqual(
+      Object.entries(SPECIFIED_ORDER).flatMap(([section, names]) => names.map((name) => [section, name])),
+    );
   });
 
   test.each(MODEL_FIELD_NAMES)('makes %s part of the body of a change and of the response', (name) => {

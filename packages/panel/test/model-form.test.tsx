@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { wholeNumber } from 'contracts/fields';
 import type { ContentItem } from 'contracts/media-items';
 import { MODEL_FIELD_NAMES, MODEL_FIELDS, MODEL_SECTIONS } from 'contracts/model-fields';
 import { ToastProvider } from 'ui/toast';
@@ -92,6 +93,7 @@ describe('ModelForm', () => {
   test('shows the sections in their order, the redirection to the administrator alone', () => {
     show(false);
     const ids = [...document.querySelectorAll('form section[id], form fieldset[id]')].map(({ id }) => id);
+    // contracts/test/model-fields.test.ts compares the order of MODEL_SECTIONS with the specification's.
     expect(ids).toEqual(MODEL_SECTIONS.filter((section) => section !== 'redirection').map((id) => `model-${id}`));
   });
 
@@ -154,6 +156,42 @@ describe('ModelForm', () => {
     expect(scrolled.mock.contexts).toEqual([screen.getByLabelText('Likes')]);
     expect(scrolled).toHaveBeenCalledWith({ block: 'center' });
     expect(update).not.toHaveBeenCalled();
+  });
+
+  test.each(['public', 'private'])('shows the poster of a cover video below /uploads/%s', (folder) => {
+    const asset = `/uploads/${folder}/0b6f0d3a-5a0e-4c57-9a39-3f0c2f7b9a11`;
+    show(true, { ...nina, cover_image: '/uploads/public/x/1280.webp', cover_video: `${asset}/720.mp4?v=2` });
+    const field = screen.getByLabelText('Couverture').closest('div')?.parentElement;
+    expect(field?.querySelector('img')?.getAttribute('src')).toBe(`${asset}/poster-320.webp`);
+    expect(field).toHaveTextContent('Vidéo');
+  });
+
+  test('keeps what was typed into a number field that is rejected, with its sentence', async () => {
+    show(true);
+    const likes = screen.getByLabelText('Likes');
+    await userEvent.clear(likes);
+    await userEvent.type(likes, '12abc');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(likes).toHaveAccessibleDescription(expect.stringContaining('Nombre invalide')));
+    expect(likes).toHaveValue('12abc');
+    expect(likes).toHaveAttribute('inputmode', 'numeric');
+    expect(update).not.toHaveBeenCalled();
+  });
+
+  test('sends a number typed with a space in its thousands', async () => {
+    show(true);
+    await userEvent.clear(screen.getByLabelText('Likes'));
+    await userEvent.type(screen.getByLabelText('Likes'), '1 200');
+    await userEvent.click(screen.getByRole('button', { name: 'Mettre à jour' }));
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+    expect(wholeNumber({ empty: 0 }).parse(update.mock.calls[0]?.[1].likes_count)).toBe(1200);
+  });
+
+  test('takes the hours of the live by the device’s own input', () => {
+    show(true, { ...nina, live_schedule_start: '21:30' });
+    expect(screen.getByLabelText('Début du live')).toHaveAttribute('type', 'time');
+    expect(screen.getByLabelText('Début du live')).toHaveValue('21:30');
+    expect(screen.getByLabelText('Fin du live')).toHaveAttribute('type', 'time');
   });
 
   test('locks the form of an archived model until it is restored', async () => {

@@ -110,6 +110,35 @@ test('switches the live of the first model that was found', async () => {
   expect(requests).toContain('PUT /api/models/id-nina');
 });
 
+test('takes the switch of the live back: to the schedule where it decided', async () => {
+  const field = await open();
+  await userEvent.type(field, 'nina');
+  await userEvent.click(option('Mettre Nina en live'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(requests).toContain('POST /api/models/id-nina/reset-live-override'));
+});
+
+test.each(['draft', 'archived'] as const)('offers no live for a model that is %s, and its preview', async (state) => {
+  models = [{ ...nina, state }];
+  const popup = jest.spyOn(window, 'open').mockReturnValue(null);
+  const field = await open();
+  await userEvent.type(field, 'nina');
+  await waitFor(() => expect(option('Éditer Nina')).toBeDefined());
+  expect(option('Mettre Nina en live')).toBeUndefined();
+  expect(option('Voir la page de Nina')).toBeUndefined();
+  await userEvent.click(option('Prévisualiser Nina'));
+  expect(popup).toHaveBeenCalledWith('/apercu/nina', '_blank', 'noopener');
+});
+
+test('names the affiliate of the model that was found, and leads to the model’s entries in the journal', async () => {
+  models = [{ ...nina, affiliate_slug: 'studio-nord' }];
+  const field = await open();
+  await userEvent.type(field, 'nina');
+  await waitFor(() => expect(option('Studio Nord')).toHaveTextContent('Studio Nord affilié de Nina'));
+  await userEvent.click(option('Journal de Nina'));
+  expect(Object.fromEntries(address())).toEqual({ section: 'journal', recherche: 'nina' });
+});
+
 test('finds affiliates and sections by the beginnings of their words', async () => {
   const field = await open();
   await userEvent.type(field, 'nord');

@@ -234,9 +234,13 @@ test('saves emptied likes as none; reports "Aucun fichier sélectionné" without
 
 test('reports "Erreur lors de la suppression du fichier" and keeps a file that cannot be deleted', async () => {
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  localStorage.setItem('mediaList', '1');
   const form = within(await edit());
   await userEvent.click(await form.findByRole('button', { name: 'Supprimer Photo 1' }));
   await press('Supprimer');
+  const deleted = (await form.findByText(/^1\sfichier supprimé$/)).closest('li');
+  expect(form.queryByRole('button', { name: 'Supprimer Photo 1' })).toBeNull();
+  await userEvent.click(within(deleted!).getByRole('button', { name: 'Fermer' }));
   await expectToast('Erreur', 'Erreur lors de la suppression du fichier');
   expect(form.getByRole('button', { name: 'Supprimer Photo 1' })).toBeVisible();
 });

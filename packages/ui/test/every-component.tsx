@@ -11,6 +11,7 @@ import { Checkbox } from 'ui/checkbox';
 import { CommandPalette } from 'ui/command-palette';
 import { ConfirmDialog } from 'ui/confirm-dialog';
 import { ConnectionBar } from 'ui/connection-bar';
+import { ConsentBar } from 'ui/consent-bar';
 import { Cards, Dashboard, DashboardSection } from 'ui/dashboard';
 import { DeviceList } from 'ui/device-list';
 import { Dialog } from 'ui/dialog';
@@ -69,7 +70,7 @@ import { Wordmark } from 'ui/wordmark';
 
 const nothing = () => undefined;
 const picture = { src: '/nina.webp', width: 720, height: 900, alt: 'Nina' };
-const offer = { price: '2\u00a0€', first: 'le premier mois', later: 'puis 5,00\u00a0€ par mois' };
+const offer = { price: '2,00\u00a0€', first: 'le premier mois', later: 'puis 5,00\u00a0€ par mois TTC' };
 const stats = { likes: '12 480', medias: '248', followers: '1' };
 
 /** Each component once, in the state that shows most of it, by the name of its folder. */
@@ -129,6 +130,11 @@ export const EVERY_COMPONENT: Record<string, ReactNode> = {
   ),
   'confirm-dialog': <ConfirmDialog open onClose={nothing} onConfirm={nothing} title="Êtes-vous sûr ?" what="Nina" />,
   'connection-bar': <ConnectionBar text="Hors connexion" />,
+  'consent-bar': (
+    <ConsentBar label="Vos choix" refuse="Tout refuser" accept="Tout accepter" onRefuse={nothing} onAccept={nothing}>
+      Acceptez-vous&nbsp;?
+    </ConsentBar>
+  ),
   dashboard: (
     <Dashboard>
       <DashboardSection title="Modèles">

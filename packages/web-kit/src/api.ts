@@ -5,8 +5,7 @@ import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
 export { ApiError, failureText, isOutage, messageOf } from 'web-kit/api-error';
 
-/** Milliseconds. */
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The caller: a session of `web-kit/session`. */
 export interface Caller {
@@ -21,7 +20,6 @@ interface CallOptions {
   /** Absent: an anonymous call. */
   session?: Caller | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds. */
   timeout?: number;
   headers?: Readonly<Record<string, string>>;
   /** The request outlives the page. */
@@ -80,7 +78,7 @@ const respond = async <O extends Operation>(
     body,
     session,
     signal,
-    timeout = TIMEOUT,
+    timeout = TIMEOUT_MS,
     headers,
     keepalive,
     baseUrl = '',

@@ -3,8 +3,7 @@ import { addressOf, isExpired } from 'web-kit/api';
 import type { Caller, Values } from 'web-kit/api';
 import { ApiError, apiErrorOf } from 'web-kit/api-error';
 
-/** Milliseconds. */
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 /** The name that the server gives to the file. */
 const nameIn = (disposition: string | null): string => /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
 
@@ -29,7 +28,7 @@ export const download = async <O extends Operation>(
   const attempt = (token: string | null) =>
     fetch(addressOf(operation, params as Values | undefined, query as Values | undefined), {
       headers: token ? { authorization: `Bearer ${token}` } : {},
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
       throw new ApiError({ status: 0, code: 'NETWORK', cause });
     });

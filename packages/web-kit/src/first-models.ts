@@ -8,7 +8,8 @@ export const FIRST_MODELS = 24;
 export interface FirstModels {
   models: ModelView[];
   total: number;
-  live: number;
+  /** null: not known any more. */
+  live: number | null;
 }
 
 /** Live models first, each part in its order: for a list as it arrives, so that no card moves under a visitor’s finger. */

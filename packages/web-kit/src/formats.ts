@@ -1,5 +1,6 @@
 import { LIVE_TIME_ZONE } from 'contracts/limits';
-import { formatNumber, formatPrice } from 'contracts/money';
+import { formatNumber } from 'contracts/numbers';
+import { formatPrice } from 'contracts/offer';
 
 const NBSP = '\u00a0';
 const MONTHS = [
@@ -29,10 +30,6 @@ export const formatCompact = (value: number): string => {
   if (Math.abs(value) < 1_000) return formatNumber(value);
   return Math.abs(value) < 1_000_000 ? short(cut(value / 1_000), 'k') : short(cut(value / 1_000_000), 'M');
 };
-
-/** Cents as "2 €", with decimals only where there are any ("2,50 €"). */
-export const formatShortPrice = (cents: number): string =>
-  `${formatNumber(cents / 100, cents % 100 === 0 ? 0 : 2)}\u00a0€`;
 
 /** "1 photo", "3 photos": French takes the singular below two. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -24,6 +24,8 @@ export const paths = {
   cancellation: () => pagePath('cancellation'),
   withdrawal: () => pagePath('withdrawal'),
   legal: (page: LegalPage) => pagePath(page),
+  /** Where a visitor changes what was allowed or refused. */
+  consent: () => `${pagePath('cookies')}#vos-choix`,
   resetPassword: (token: string) => `${pagePath('resetPassword')}?token=${segment(token)}`,
   admin: () => pagePath('administration'),
   affiliate: (slug: string) => pagePath('affiliatePanel', slug),

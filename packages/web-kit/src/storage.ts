@@ -16,6 +16,9 @@ export const STORAGE_KEYS = {
   unseenPurchaseAt: 'unseenPurchaseAt',
   /** '1' where a subscriber was logged in: what the service worker stored then goes with the session. */
   hadSubscriber: 'hadSubscriber',
+  /** The visitor's choice about what needs consent, with its date. */
+  consent: 'consent',
+  /** The link by which the visitor came; only with consent (web-kit/tracking). */
   tracking: 'tracking',
   /** 'light' or 'dark'; absent where the device decides. */
   theme: 'theme',
@@ -23,8 +26,8 @@ export const STORAGE_KEYS = {
   wallColumns: 'wallColumns',
   /** '1' where a panel shows its models as a table. */
   modelTable: 'modelTable',
-  /** '1' where a panel shows a model's media as a grid. */
-  mediaGrid: 'mediaGrid',
+  /** '1' where a panel shows a model's media as a list. */
+  mediaList: 'mediaList',
   /** Beginning of the keys of one panel user's unsaved model forms; removed with the session. */
   modelDrafts: (user: string) => `modelDraft:${user}:`,
 } as const;

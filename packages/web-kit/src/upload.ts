@@ -32,14 +32,14 @@ const sendFile = (url: string, field: string, token: string | null, { file, onPr
     request.send(form);
   });
 
-/** Seconds: a token about to run out would be refused after a long upload. */
-const SOON = 60;
+/** A token about to run out would be refused after a long upload. */
+const MIN_TOKEN_SECONDS = 60;
 const runsOutSoon = (token: string): boolean => {
   try {
     const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as {
       exp?: number;
     };
-    return exp !== undefined && exp - Date.now() / 1000 < SOON;
+    return exp !== undefined && exp - Date.now() / 1000 < MIN_TOKEN_SECONDS;
   } catch {
     return false;
   }

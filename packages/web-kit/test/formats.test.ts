@@ -6,8 +6,6 @@ import {
   spokenCountdown,
   formatDate,
   formatNumber,
-  formatPrice,
-  formatShortPrice,
   formatTime,
   plural,
 } from 'web-kit/formats';
@@ -20,12 +18,6 @@ describe('formats', () => {
     expect(formatCompact(12_345)).toBe('12,3\u00a0k');
     expect(formatCompact(999_999)).toBe('999\u00a0k');
     expect(formatCompact(2_000_000)).toBe('2\u00a0M');
-  });
-
-  test('writes prices with a no-break space', () => {
-    expect(formatShortPrice(200)).toBe('2\u00a0€');
-    expect(formatPrice(500)).toBe('5,00\u00a0€');
-    expect(formatShortPrice(250)).toBe('2,50\u00a0€');
   });
 
   test('shows instants in the time of Paris, in summer and winter', () => {

@@ -1,4 +1,5 @@
 import { PAGES } from 'contracts/pages';
+import { hasRefusedAll } from 'web-kit/consent';
 import { subscriberSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 
@@ -8,6 +9,9 @@ const PANEL_ROOTS = new Set(
     .map(({ path }) => path.split('/')[1]),
 );
 
+const clearProfiles = ({ ready }: ServiceWorkerContainer): void =>
+  void ready.then(({ active }) => active?.postMessage({ type: 'clear-profiles' }));
+
 /** Has the worker remove the profiles that a subscriber visited, once the session has ended: by a logout here, in another tab, or by itself. */
 const clearAfterSession = (container: ServiceWorkerContainer): void => {
   const check = () => {
@@ -15,11 +19,18 @@ const clearAfterSession = (container: ServiceWorkerContainer): void => {
       if (storage.get(STORAGE_KEYS.hadSubscriber) === null) storage.set(STORAGE_KEYS.hadSubscriber, '1');
     } else if (storage.get(STORAGE_KEYS.hadSubscriber) !== null) {
       storage.remove(STORAGE_KEYS.hadSubscriber);
-      void container.ready.then(({ active }) => active?.postMessage({ type: 'clear-profiles' }));
+      clearProfiles(container);
     }
   };
   check();
   subscriberSession.subscribe(check);
+};
+
+/** Has it remove them once the visitor has refused everything (docs/domain.md#consent). */
+const clearAfterRefusal = (container: ServiceWorkerContainer): void => {
+  storage.subscribe((key) => {
+    if (key === STORAGE_KEYS.consent && hasRefusedAll()) clearProfiles(container);
+  });
 };
 
 /** Registers the service worker from pages of the public site (docs/domain.md#without-a-network). */
@@ -30,4 +41,5 @@ export const registerServiceWorker = (script: string | undefined): void => {
   // Where the browser allows none (private mode, blocked storage) the site works without.
   container.register(script, { scope: '/' }).catch(() => undefined);
   clearAfterSession(container);
+  clearAfterRefusal(container);
 };

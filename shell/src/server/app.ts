@@ -5,7 +5,7 @@ import { isSlug } from 'contracts/slugs';
 import type { Logger } from 'service-kit/logger';
 import { createHttp } from 'service-kit/http';
 import { createStaticFiles } from 'service-kit/static-files';
-import { LIST_KEYS, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { CHANGES_AT_HEADER, LIST_KEYS, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import type { Metrics } from 'service-kit/telemetry';
 import { loadModule } from './load-module.ts';
 import type { LoadModule } from './load-module.ts';
@@ -68,10 +68,10 @@ export const createShell = ({
   const refreshRemote = async () => {
     try {
       await remote.refresh();
-      if (hasRemote !== true) logger.info('the public micro-frontend is rendered by the server');
+      if (hasRemote !== true) logger.info('server bundle of the public micro-frontend loaded');
       hasRemote = true;
     } catch (error) {
-      if (hasRemote !== false) logger.warn({ err: error }, 'no new server bundle of the public micro-frontend');
+      if (hasRemote !== false) logger.warn({ err: error }, 'server bundle of the public micro-frontend not reloaded');
       hasRemote = false;
     }
   };
@@ -79,7 +79,7 @@ export const createShell = ({
     Promise.all([
       refreshRemote(),
       isWatching
-        ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'no new build of the shell'))
+        ? build.refresh().catch((error: unknown) => logger.warn({ err: error }, 'shell build not reloaded'))
         : undefined,
     ]);
   /** One at a time: in development every page waits for one. */
@@ -114,7 +114,7 @@ export const createShell = ({
             .type('application/xml')
             .send(xml);
         } catch (error) {
-          logger.warn({ err: error }, 'the sitemap has no data');
+          logger.warn({ err: error }, 'sitemap data unavailable');
           response
             .status(503)
             .set({ 'cache-control': 'no-store', 'retry-after': '30' })
@@ -138,7 +138,7 @@ export const createShell = ({
             .type('text/calendar; charset=utf-8')
             .send(calendar);
         } catch (error) {
-          logger.warn({ err: error }, 'a live calendar has no data');
+          logger.warn({ err: error }, 'live calendar data unavailable');
           response
             .status(503)
             .set({ 'cache-control': 'no-store', 'retry-after': '30' })
@@ -160,7 +160,7 @@ export const createShell = ({
             .end();
           return;
         }
-        const { status, html, isPublic, surrogateKeys, link, inlineStyles, sharedAs } = page;
+        const { status, html, isPublic, surrogateKeys, changesAt, link, inlineStyles, sharedAs } = page;
         secure(response, inlineStyles);
         response
           .status(status)
@@ -169,6 +169,7 @@ export const createShell = ({
             ...(link && { link }),
             ...(sharedAs && { 'content-location': sharedAs }),
             ...(surrogateKeys && { [SURROGATE_KEY_HEADER]: surrogateKeys }),
+            ...(changesAt && { [CHANGES_AT_HEADER]: changesAt }),
           })
           .type('html');
         if (isPublic) {

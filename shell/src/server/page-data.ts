@@ -7,15 +7,15 @@ import type { OperatorFacts } from 'contracts/operator';
 import { matchNotFound, matchPage } from 'contracts/page-match';
 import { notFoundDocumentOf, pageOf, pagePath } from 'contracts/pages';
 import type { NotFoundDocument, PageName } from 'contracts/pages';
-import { SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
+import { CHANGES_AT_HEADER, SURROGATE_KEY_HEADER } from 'service-kit/surrogate-keys';
 import { traceCall } from 'service-kit/tracing';
 import { ApiError, call, callPage } from 'web-kit/api';
 import { firstModelsOf, liveFirst } from 'web-kit/first-models';
 import type { InitialData } from 'web-kit/initial-data';
 import { queryKeys } from 'web-kit/query';
 
-/** Milliseconds that a page waits for its data; then it is rendered by the browser. */
-const DATA_LIMIT = 2_000;
+/** Time that a page waits for its data; then it is rendered by the browser. */
+const DATA_TIMEOUT_MS = 2_000;
 
 /** What a page is about. */
 export type Subject =
@@ -41,6 +41,8 @@ export interface PageData {
   models?: ModelView[];
   /** What the lists on it show, for the gateway's cache. */
   surrogateKeys?: string | null;
+  /** When a schedule changes it next (ISO 8601), for the gateway's cache too; absent or null: never. */
+  changesAt?: string | null | undefined;
   model?: ModelView;
   affiliate?: PublicAffiliate;
 }
@@ -77,7 +79,7 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
     request: (from: { baseUrl: string; timeout: number; headers: { traceparent: string } }) => Promise<Data>,
   ) =>
     traceCall(service, (traceparent) =>
-      request({ baseUrl: services[service], timeout: DATA_LIMIT, headers: { traceparent } }),
+      request({ baseUrl: services[service], timeout: DATA_TIMEOUT_MS, headers: { traceparent } }),
     );
   const page = async (subject: Subject): Promise<PageData | NotFoundDocument | Moved> => {
     if (subject.kind === 'absent') return subject.document;
@@ -101,6 +103,7 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
         return {
           models: list.items,
           surrogateKeys: headers.get(SURROGATE_KEY_HEADER),
+          changesAt: headers.get(CHANGES_AT_HEADER),
           // The browser renders the same from the first models alone.
           queries: [{ key: queryKeys.models(), data: list }, ...sent],
           ...(first ? { sentQueries: sent } : {}),
@@ -111,7 +114,7 @@ export const createPageData = (services: Services, operator: OperatorFacts) => {
         const model = await orNull(of('catalogue', (from) => call(getModel, { params: { slug }, ...from })));
         if (!model) return notFoundDocumentOf(page);
         if (model.slug !== slug) return { movedTo: pagePath(page, model.slug) };
-        return { model, queries: [{ key: queryKeys.model(slug), data: model }] };
+        return { model, changesAt: model.live_changes_at, queries: [{ key: queryKeys.model(slug), data: model }] };
       }
       case 'affiliate': {
         const response = await orNull(of('affiliate', (from) => call(getAffiliate, { params: { slug }, ...from })));

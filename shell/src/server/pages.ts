@@ -15,8 +15,8 @@ import type { createRemoteBundle } from './remote-bundle.ts';
 import type { Site } from './site.ts';
 import { renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
 
-/** Milliseconds that rendering may take. */
-const RENDER_LIMIT = 1_000;
+/** Time that rendering may take. */
+const RENDER_TIMEOUT_MS = 1_000;
 /** The browser renders it. */
 const NOT_RENDERED: RenderedPage = { html: '', link: '' };
 
@@ -55,6 +55,8 @@ export interface Page {
   sharedAs?: string;
   /** What the lists on it show, for the gateway's cache. */
   surrogateKeys: string | null;
+  /** When a schedule changes it next (ISO 8601), for the gateway's cache; null: never. */
+  changesAt: string | null;
   /** Sources (of its policy) of the stylesheets that it carries. */
   inlineStyles: string[];
 }
@@ -77,7 +79,7 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     try {
       return await pageData.page(subject);
     } catch (error) {
-      logger.warn({ err: error, page: subject.kind }, 'the data of a page is missing');
+      logger.warn({ err: error, page: subject.kind }, 'page data unavailable');
       return null;
     }
   };
@@ -87,9 +89,14 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
     const own = build.current();
     if (!bundle || !own) return NOT_RENDERED;
     try {
-      return await own.render({ path, initialData, PublicApp: bundle.App, signal: AbortSignal.timeout(RENDER_LIMIT) });
+      return await own.render({
+        path,
+        initialData,
+        PublicApp: bundle.App,
+        signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+      });
     } catch (error) {
-      logger.error({ err: error }, 'a page could not be rendered');
+      logger.error({ err: error }, 'page rendering failed');
       return NOT_RENDERED;
     }
   };
@@ -126,6 +133,7 @@ export const createPages = ({ site, services, build, remote, hasServiceWorker, l
       status: notFound ? 404 : 200,
       isPublic: content !== '',
       surrogateKeys: data?.surrogateKeys ?? null,
+      changesAt: data?.changesAt ?? null,
       link: [link, fontsHeader(own.assets.fonts)].filter(Boolean).join(', '),
       inlineStyles: styles.flatMap(({ inline }) => inline?.source ?? []),
       ...(notFound && content !== '' && { sharedAs: notFoundPath(notFound) }),

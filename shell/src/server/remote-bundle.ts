@@ -8,7 +8,7 @@ import { stylesheetOf } from './stylesheet.ts';
 import type { Stylesheet } from './stylesheet.ts';
 
 /** Milliseconds. */
-const FETCH_LIMIT = 2_000;
+const FETCH_TIMEOUT_MS = 2_000;
 const OLD_BUNDLE_TTL_MS = 24 * 60 * 60 * 1_000;
 
 const bundleFile = z.object({ file: z.string().regex(/^[\w.-]+\.mjs$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -37,7 +37,7 @@ export interface RemoteBundle {
 }
 
 const get = async (url: string): Promise<Response> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${url} responded ${response.status}`);
   return response;
 };

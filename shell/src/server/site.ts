@@ -10,4 +10,4 @@ export interface Site {
   operator: OperatorFacts;
 }
 
-export const SITE_DESCRIPTION = `Répétitions, loges, lives du soir\u00a0: celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.sentence}`;
+export const SITE_DESCRIPTION = `Répétitions, loges, lives du soir\u00a0: celles et ceux qui font le spectacle vous ouvrent leurs coulisses. ${OFFER_TEXTS.both}.`;

@@ -10,6 +10,7 @@ import { useQueryClient } from 'web-kit/query';
 import { useLocation } from 'web-kit/router';
 import { subscriberSession, useSession } from 'web-kit/session';
 import { changePassword, deviceCalls, EmailForm, ProfileForm, ThemeChoice } from '../features/account/index.ts';
+import { ConsentChoices } from '../features/consent/index.ts';
 import { Footer, GuestRedirect } from '../features/layout/index.ts';
 import { FavouritesList } from '../features/marks/index.ts';
 import { NotificationSettings } from '../features/notifications/index.ts';
@@ -54,6 +55,7 @@ const SECTIONS: readonly Section[] = [
   },
   { id: 'appareils', title: 'Appareils', description: 'Là où votre compte est ouvert.', Content: OwnDevices },
   { id: 'theme', title: 'Affichage', description: 'Pour ce navigateur.', Content: ThemeChoice },
+  { id: 'choix', title: 'Vos choix', description: 'Traceurs et publicité.', Content: ConsentChoices },
   { id: 'donnees', title: 'Mes données', Content: DataExport },
   { id: 'suppression', title: 'Supprimer mon compte', label: 'Suppression', Content: AccountDeletion },
 ];

@@ -6,7 +6,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, Navigate, useLocation, useParams } from 'web-kit/router';
 import { Contents } from '../features/content/index.ts';
-import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { LiveReminder } from '../features/live/index.ts';
 import { MarkButtons } from '../features/marks/index.ts';
 import { OtherModels, useModel, avatarOf, backdropOf, statsOf, useVisit } from '../features/models/index.ts';
@@ -22,7 +22,7 @@ export function ModelPage() {
     customTitle: model?.custom_title,
     missing: model === null ? TEXTS.modelNotFound : undefined,
   });
-  if (isPending) return <WaitingPage />;
+  if (isPending) return <LoadingPage />;
   if (isError && !model) return <Navigate to={paths.home()} replace />;
   if (!model)
     return (

@@ -6,7 +6,7 @@ import { Hero } from 'ui/hero';
 import { headingOf, useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { Link, useParams } from 'web-kit/router';
-import { CenteredPage, Footer, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, Footer, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { usePartner } from '../features/partners/index.ts';
 import { HERO } from '../pictures/hero.ts';
 
@@ -19,7 +19,7 @@ export function PartnerPage() {
   });
 
   if (slug === '') return <PartnerError title={headingOf('partnerWithoutSlug')} />;
-  if (isPending) return <WaitingPage />;
+  if (isPending) return <LoadingPage />;
   if (partner === null) return <PartnerError title={TEXTS.affiliateNotFound} />;
   if (!partner)
     return <PartnerError title={TEXTS.dataLoadFailed} retry={() => void refetch()} isRetrying={isFetching} />;

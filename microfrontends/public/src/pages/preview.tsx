@@ -4,7 +4,7 @@ import { EmptyState } from 'ui/empty-state';
 import { useDocumentTitle } from 'web-kit/page-head';
 import { useLocation, useParams } from 'web-kit/router';
 import { adminSession, affiliateSession } from 'web-kit/session';
-import { CenteredPage, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, HomeLink, LoadingPage } from '../features/layout/index.ts';
 import { useModelPreview } from '../features/models/index.ts';
 import { Profile } from './model.tsx';
 import styles from './preview.module.css';
@@ -16,7 +16,7 @@ export default function PreviewPage() {
   const session = panel !== null && isSlug(panel) ? affiliateSession(panel) : adminSession;
   const { data: model, isPending } = useModelPreview(modelSlug, session);
   useDocumentTitle('preview', { name: model?.name, missing: model ? undefined : TEXTS.modelNotFound });
-  if (isPending) return <WaitingPage />;
+  if (isPending) return <LoadingPage />;
   if (!model)
     return (
       <CenteredPage>

@@ -7,7 +7,7 @@ import { useDocumentTitle } from 'web-kit/page-head';
 import { paths } from 'web-kit/paths';
 import { useNavigate, useSearchParams } from 'web-kit/router';
 import { useResetToken, ResetForm } from '../features/auth/index.ts';
-import { CenteredPage, HomeLink, WaitingPage } from '../features/layout/index.ts';
+import { CenteredPage, HomeLink, LoadingPage } from '../features/layout/index.ts';
 
 /** Sets a new password from the link of an e-mail. */
 export default function ResetPasswordPage() {
@@ -29,7 +29,7 @@ export default function ResetPasswordPage() {
         {TEXTS.resetTokenMissing}
       </RedirectNotice>
     );
-  if (isPending) return <WaitingPage label="Vérification du lien" />;
+  if (isPending) return <LoadingPage label="Vérification du lien" />;
   if (!data) {
     return (
       <CenteredPage>

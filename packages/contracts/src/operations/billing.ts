@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { email, id } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { subscription } from '../subscribers.ts';
+import { subscription, SUBSCRIPTION_STATES } from '../subscribers.ts';
+import { TEXTS } from '../texts.ts';
 
 export const checkPayment = operation({
   id: 'checkPayment',
@@ -30,21 +31,30 @@ const opaque = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Caractères non autorisés');
 
+/** Begins the identifier under which the fee of a transaction stands in the ledger. */
+export const FEE_PREFIX = 'fee:';
+/** "2.00" in the unit of currency. */
+const amount = z
+  .string()
+  .regex(/^\d{1,6}([.,]\d{1,2})?$/)
+  .meta({ example: '2.00' })
+  .optional();
+
 /** What a partner states of a transaction, by its macros in a query or as a signed JSON body (docs/domain.md#postbacks). */
 const postbackFields = {
-  transaction_id: opaque.min(1),
+  transaction_id: opaque
+    .min(1)
+    .refine((value) => !value.startsWith(FEE_PREFIX), `Un identifiant ne commence pas par ${FEE_PREFIX}`),
   /** A partial refund is a refund whose amount is required; a decline is a charge that the bank refused. */
   event: z
     .enum(['first', 'renewal', 'refund', 'partial_refund', 'chargeback', 'cancellation', 'decline'])
     .default('first'),
   /** The signed checkout of the payment link. */
   sub4: opaque.default(''),
-  /** "2.00" in the unit of currency; absent: the offer's price, for a refund the whole payment. */
-  amount: z
-    .string()
-    .regex(/^\d{1,6}([.,]\d{1,2})?$/)
-    .meta({ example: '2.00' })
-    .optional(),
+  /** Absent: the offer's price, for a refund the whole payment. */
+  amount,
+  /** What the partner keeps of the transaction, in the same currency. */
+  fee: amount,
   currency: z
     .string()
     .regex(/^[A-Za-z]{3}$/)
@@ -81,7 +91,7 @@ export const DISCREPANCIES = ['amount', 'currency'] as const;
 export type Discrepancy = (typeof DISCREPANCIES)[number];
 
 /** Why a payment deserves a look; nothing follows from it (docs/domain.md#fraud-flags). */
-export const FRAUD_REASONS = ['velocity', 'self-referral', 'instant-payment'] as const;
+export const FRAUD_REASONS = ['velocity', 'self-referral', 'instant-payment', 'known-bot'] as const;
 export const fraudFlag = z.object({
   reason: z.enum(FRAUD_REASONS),
   /** Seconds of an instant payment, registrations of a velocity; null where there is nothing to count. */
@@ -253,6 +263,32 @@ export const comparePostbackReport = operation({
   response: reportComparison,
   errors: ['VALIDATION_FAILED'],
 });
+/** Why a subscriber may be the one of an unmatched postback, the likeliest first. */
+export const CANDIDATE_REASONS = ['email', 'payment-page', 'renewal-due', 'registration'] as const;
+const postbackCandidate = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(SUBSCRIPTION_STATES),
+  reason: z.enum(CANDIDATE_REASONS),
+  /** When the payment page was opened, the subscriber registered or the renewal is due; null: the address alone. */
+  at: z.iso.datetime().nullable(),
+});
+export type PostbackCandidate = z.output<typeof postbackCandidate>;
+export const listPostbackCandidates = operation({
+  id: 'listPostbackCandidates',
+  service: 'billing',
+  method: 'GET',
+  path: '/api/postbacks/:id/candidates',
+  roles: ['administrator'],
+  summary: 'Subscribers to whom an unmatched notification may belong, the likeliest first, each with the reason',
+  params: z.object({ id }),
+  response: z.array(postbackCandidate),
+  errors: ['POSTBACK_NOT_FOUND'],
+});
+/** A subscriber by address or by id: one of the two. */
+const reconcileTarget = z.union([z.strictObject({ email }), z.strictObject({ subscriber_id: id })], TEXTS.emailInvalid);
+export type ReconcileTarget = z.output<typeof reconcileTarget>;
 export const reconcilePostback = operation({
   id: 'reconcilePostback',
   service: 'billing',
@@ -261,7 +297,7 @@ export const reconcilePostback = operation({
   roles: ['administrator'],
   summary: 'Gives an unmatched notification to a subscriber',
   params: z.object({ id }),
-  body: z.object({ email }),
+  body: reconcileTarget,
   response: z.object({ ok: z.literal(true), verdict: z.enum(VERDICTS) }),
   errors: ['VALIDATION_FAILED', 'POSTBACK_NOT_FOUND', 'SUBSCRIBER_NOT_FOUND'],
 });

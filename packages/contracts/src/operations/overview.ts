@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { AUDIT_ACTORS, AUDIT_KINDS, AUDIT_PAGE, auditPage } from '../audit.ts';
 import { day } from '../days.ts';
 import { operation } from '../operation.ts';
-import { overview } from '../overview.ts';
+import { overview, SOURCE_LENGTH } from '../overview.ts';
 
 const bySlug = z.object({ slug: z.string().max(100) });
 /** `csv` returns the same as a spreadsheet. */
 const format = z.enum(['json', 'csv'], 'Format inconnu').optional();
 
 /** Days in Europe/Paris, both counted, 366 at most; the last thirty days by default. */
-const overviewQuery = z.object({ from: day.optional(), to: day.optional(), format });
+const overviewQuery = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  format,
+  /** Totals and days of one model, by its slug; not beside `source`. */
+  model: z.string('Modèle inconnu').min(1, 'Modèle inconnu').max(60, 'Modèle inconnu').optional(),
+  /** Totals and days of one source (sub1). */
+  source: z.string('Source inconnue').min(1, 'Source inconnue').max(SOURCE_LENGTH, 'Source inconnue').optional(),
+});
+export type OverviewQuery = z.output<typeof overviewQuery>;
 export const getOverview = operation({
   id: 'getOverview',
   service: 'affiliate',

@@ -70,11 +70,11 @@ const subscriberBilling = z.object({
   attribution_reason: z.enum(ATTRIBUTION_REASONS).nullable(),
   next_charge: z.object({ at: instant, amount_cents: cents, currency: z.string() }).nullable(),
   /** Payment links that were opened. */
-  checkouts: z.array(z.object({ opened_at: instant, model_slug: z.string() })),
+  checkouts: z.array(z.object({ number: z.string(), opened_at: instant, model_slug: z.string() })),
   entries: z.array(
     z.object({
       ...movement,
-      kind: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'withdrawal']),
+      kind: z.enum(['first', 'renewal', 'refund', 'chargeback', 'cancellation', 'withdrawal', 'fee']),
       occurred_at: instant,
     }),
   ),
@@ -117,7 +117,7 @@ const subscriberAccount = z.object({
   registered_at: instant,
   attribution: z.object({ affiliate_slug: z.string().nullable(), reason: z.enum(ATTRIBUTION_REASONS) }).nullable(),
   /** The latest mails; one that waits in the queue has no `sent_at`. */
-  mails: z.array(z.object({ id, kind: z.string(), at: instant, is_sent: z.boolean() })),
+  mails: z.array(z.object({ id, kind: z.string(), label: z.string(), at: instant, is_sent: z.boolean() })),
 });
 export type SubscriberAccount = z.output<typeof subscriberAccount>;
 

@@ -9,7 +9,12 @@ export const recordVisit = operation({
   method: 'POST',
   path: '/api/visits',
   summary: 'Counts a visit of the public site, once a day for each browser; nothing personal is stored',
-  body: z.object({ path: text(200), trackingParams: trackingParams.optional() }),
+  body: z.object({
+    path: text(200),
+    trackingParams: trackingParams.optional(),
+    /** Whether the link of this page load brought the parameters; absent in calls of former versions. */
+    isClick: z.boolean().optional(),
+  }),
   response: z.object({ ok: z.literal(true) }),
   errors: ['VALIDATION_FAILED'],
 });

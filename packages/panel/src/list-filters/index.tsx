@@ -2,8 +2,8 @@ import { fold } from 'contracts/search';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'web-kit/router';
 
-/** Milliseconds after which the address follows: browsers refuse a hundred changes of it in a moment, and people type. */
-const SETTLES_AFTER = 300;
+/** Time after which the address follows: browsers refuse a hundred changes of it in a moment, and people type. */
+const ADDRESS_DELAY_MS = 300;
 
 /** Judges texts by what is searched: each of its words is to be somewhere in them. */
 export const createTextMatcher = (search: string): ((text: string) => boolean) => {
@@ -48,7 +48,7 @@ export const useListFilters = <Choice extends { [Part in keyof Choice]: string }
         else address.set(names[part], choice[part]);
       }
       setParameters(address, { replace: true });
-    }, SETTLES_AFTER);
+    }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [chosen, names, everything, parameters, setParameters]);
 

@@ -36,7 +36,7 @@ import { sectionId, sectionLinks, SECTIONS } from './sections.ts';
 import { ShareImage } from './share-image.tsx';
 import { SocialPreview } from './social-preview.tsx';
 import { useStagedCount } from './use-staged-count.ts';
-import { bodyOf, FORM_FIELDS, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
+import { bodyOf, FORM_FIELDS, hasSameItems, listsOf, MEDIA_FIELDS, valuesOf } from './values.ts';
 import type { FormField, MediaField, ModelFormValues } from './values.ts';
 
 interface ModelFormProps {
@@ -93,7 +93,7 @@ export function ModelForm({ model: opened, api, onClose, onSaved }: ModelFormPro
     resolver: opened ? RESOLVERS.update : RESOLVERS.create,
   });
   const { errors, isDirty, dirtyFields, isSubmitting } = formState;
-  const isUnsaved = isDirty || lists !== savedLists;
+  const isUnsaved = isDirty || !hasSameItems(lists, savedLists);
   const isArchived = model?.state === 'archived';
   const [restoring, setRestoring] = useState<ModelState | null>(null);
   const draftOwner = { user: api.draftsOf, modelId: model?.id ?? null };

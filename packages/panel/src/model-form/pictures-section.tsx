@@ -1,4 +1,4 @@
-import { assetIdOfPublicPath, publicPath } from 'contracts/media';
+import { assetIdOfPublicPath, privatePath, publicPath } from 'contracts/media';
 import { MODEL_FIELDS } from 'contracts/model-fields';
 import type { RenditionName } from 'contracts/renditions';
 import { useWatch } from 'react-hook-form';
@@ -18,10 +18,11 @@ interface PicturesSectionProps {
   queue: Queue;
 }
 
-/** The picture of a cover video, once it has been made. */
+/** The picture of a cover video, once it has been made; below the same folder as the video. */
 const posterOf = (video: string): string | null => {
   const assetId = assetIdOfPublicPath(video);
-  return assetId && publicPath(assetId, 'poster-320.webp' satisfies RenditionName);
+  const pathOf = video.startsWith('/uploads/private/') ? privatePath : publicPath;
+  return assetId && pathOf(assetId, 'poster-320.webp' satisfies RenditionName);
 };
 
 /** Avatar and cover; a cover is an image or a video, by the type of its file. */

@@ -45,6 +45,15 @@ export const listsOf = (model: ModelView | null): MediaLists => ({
   live_replays: model ? parseMediaList(model.live_replays) : [],
 });
 
+/** Whether both hold the same items in the same order: one that was removed may have come back. */
+export const hasSameItems = (lists: MediaLists, others: MediaLists): boolean =>
+  (Object.keys(MEDIA_FIELDS) as MediaField[]).every(
+    (field) =>
+      lists[field] === others[field] ||
+      (lists[field].length === others[field].length &&
+        lists[field].every((item, index) => item === others[field][index])),
+  );
+
 interface BodyOptions {
   /** Only the administrator writes the redirection. */
   withRedirection: boolean;

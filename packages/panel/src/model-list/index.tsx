@@ -41,8 +41,8 @@ import { useIsInView } from './use-is-in-view.ts';
 import { useDeletion } from './use-deletion.ts';
 import { useQuickChanges } from './use-quick-changes.ts';
 
-/** Delay in milliseconds before the form's code is preloaded: the list has been rendered by then. */
-const FORM_READY_AFTER = 1_000;
+/** Delay before the form's code is preloaded: the list has been rendered by then. */
+const FORM_PRELOAD_DELAY_MS = 1_000;
 const loadForm = () => import('../model-form/index.tsx');
 const WallOrder = lazyPage(async () => ({ default: (await import('../wall-order/index.tsx')).WallOrder }));
 const ModelForm = lazyPage(async () => ({ default: (await loadForm()).ModelForm }));
@@ -69,6 +69,9 @@ export interface FurtherModels {
   narrow: (narrowing: ModelListNarrowing | null) => void;
 }
 export type { ModelListNarrowing };
+export { stateOf } from './filter-and-sort.ts';
+export { ModelStateBadge } from './model-state.tsx';
+export { useQuickChanges };
 
 interface ModelListProps {
   title: string;
@@ -155,7 +158,7 @@ export function ModelList({ title, models, further, affiliates: known, api, onCh
   }, [wantsMore, fetchMore]);
   useEffect(() => {
     // A failure surfaces when the form is opened.
-    const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_READY_AFTER);
+    const waiting = setTimeout(() => void loadForm().catch(() => undefined), FORM_PRELOAD_DELAY_MS);
     return () => clearTimeout(waiting);
   }, []);
 

@@ -54,6 +54,7 @@ export function SettingsForm({ owner, endpoint, onSaved }: SettingsFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit(save)}>
       <FormSection
+        level={2}
         title="Adresse"
         description={'En https, sur le port 443. Les macros sont remplacées dans le chemin et les paramètres.'}
       >
@@ -84,13 +85,14 @@ export function SettingsForm({ owner, endpoint, onSaved }: SettingsFormProps) {
           <option value="GET">GET, par l’URL seule</option>
         </Select>
       </FormSection>
-      <FormSection title="Évènements">
+      <FormSection level={2} title="Évènements">
         {OUTGOING_EVENTS.map((event) => (
           <Checkbox key={event} label={DELIVERY_EVENT_TEXTS[event]} value={event} {...register('events')} />
         ))}
         <Toggle label="Envoyer les notifications" {...register('is_enabled')} />
       </FormSection>
       <FormSection
+        level={2}
         title="Signature"
         description={'Standard Webhooks. Vérifiez-la avec le secret avant de vous fier à une notification.'}
       >

@@ -1,6 +1,5 @@
 import { atWidth } from 'contracts/media';
-import type { ModelView } from 'contracts/models';
-import { TEXTS } from 'contracts/texts';
+import { ofName, TEXTS } from 'contracts/texts';
 import ExternalLink from 'lucide-react/icons/external-link';
 import LayoutList from 'lucide-react/icons/layout-list';
 import Pencil from 'lucide-react/icons/pencil';
@@ -12,14 +11,14 @@ import { Avatar } from 'ui/avatar';
 import { LiveBadge } from 'ui/badge';
 import { CommandPalette } from 'ui/command-palette';
 import type { PaletteGroup, PaletteOption } from 'ui/command-palette';
-import { useToast } from 'ui/toast';
-import { failureText, messageOf } from 'web-kit/api';
+import { messageOf } from 'web-kit/api';
 import { paths } from 'web-kit/paths';
 import { useQueryClient } from 'web-kit/query';
 import { useNavigate } from 'web-kit/router';
 import { sectionSearch } from '../sections/index.tsx';
 import type { PanelSection } from '../sections/index.tsx';
 import { EDITED_MODEL, NEW_MODEL } from '../edited-model/index.tsx';
+import { ModelStateBadge, stateOf, useQuickChanges } from '../model-list/index.tsx';
 import { modelsApiOf } from '../models/index.tsx';
 import type { PanelOwner } from '../panel-owner.ts';
 import { useModelSearch } from './api/search-models.ts';
@@ -33,32 +32,24 @@ export interface PaletteDialogProps {
   onClose: () => void;
 }
 
+/** The section whose search takes a model's slug. */
+const JOURNAL = 'journal';
+
 /** Finds models, affiliates and sections, and does what is done most to a model. */
 export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteDialogProps) {
-  const show = useToast();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search.trim().slice(0, 100));
   const { data: models = [], isFetching, error } = useModelSearch(owner, words);
   const api = modelsApiOf(owner);
+  const { change } = useQuickChanges(models, api, () => client.invalidateQueries());
 
   const go = (to: string) => {
     onClose();
     void navigate(to);
   };
   const inList = (parameters: Record<string, string>) => go(`?${new URLSearchParams(parameters).toString()}`);
-  const setLive = async (model: ModelView, isLive: boolean): Promise<void> => {
-    onClose();
-    try {
-      await api.update(model.id, { is_live: isLive });
-      show({ tone: 'success', title: isLive ? `${model.name} est en live` : `${model.name} n’est plus en live` });
-      await client.invalidateQueries();
-    } catch (failure) {
-      show({ tone: 'error', title: TEXTS.error, text: failureText(failure, { refused: TEXTS.updateFailed }) });
-    }
-  };
-
   const text = (label: string) => <Matched text={label} search={words} />;
   const found = models.map((model): PaletteOption => ({
     id: `model-${model.id}`,
@@ -73,19 +64,27 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
         {text(model.name)} <span className="soft">{text(`@${model.slug}`)}</span>
       </>
     ),
-    end: model.is_live && <LiveBadge />,
+    end: stateOf(model) !== 'published' ? <ModelStateBadge model={model} /> : model.is_live && <LiveBadge />,
     onChoose: () => inList({ [EDITED_MODEL]: model.slug }),
   }));
   const [first] = words === '' ? [] : models;
+  const isPublished = first !== undefined && stateOf(first) === 'published';
   const actions = [
     ...(first
       ? [
-          {
-            id: 'live',
-            icon: <Radio />,
-            label: first.is_live ? `Mettre ${first.name} hors live` : `Mettre ${first.name} en live`,
-            onChoose: () => void setLive(first, !first.is_live),
-          },
+          ...(isPublished
+            ? [
+                {
+                  id: 'live',
+                  icon: <Radio />,
+                  label: first.is_live ? `Mettre ${first.name} hors live` : `Mettre ${first.name} en live`,
+                  onChoose: () => {
+                    onClose();
+                    change(first, { is_live: !first.is_live });
+                  },
+                },
+              ]
+            : []),
           {
             id: 'edit',
             icon: <Pencil />,
@@ -95,10 +94,10 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
           {
             id: 'page',
             icon: <ExternalLink />,
-            label: `Voir la page de ${first.name}`,
+            label: isPublished ? `Voir la page ${ofName(first.name)}` : `Prévisualiser ${first.name}`,
             onChoose: () => {
               onClose();
-              window.open(paths.model(first.slug), '_blank', 'noopener');
+              window.open(isPublished ? paths.model(first.slug) : api.previewOf(first.slug), '_blank', 'noopener');
             },
           },
         ]
@@ -116,14 +115,19 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
     {
       label: 'Affiliés',
       options: affiliates
-        .filter(({ name, slug }) => words !== '' && isMatch(`${name} ${slug}`, words))
+        .filter(
+          ({ name, slug }) => words !== '' && (slug === first?.affiliate_slug || isMatch(`${name} ${slug}`, words)),
+        )
         .slice(0, 6)
         .map(({ name, slug, is_active }) => ({
           id: `affiliate-${slug}`,
           icon: <Users />,
           text: (
             <>
-              {text(name)} <span className="soft">{text(`@${slug}`)}</span>
+              {text(name)}{' '}
+              <span className="soft">
+                {text(first && slug === first.affiliate_slug ? `affilié ${ofName(first.name)}` : `@${slug}`)}
+              </span>
             </>
           ),
           end: is_active ? 'Actif' : 'Inactif',
@@ -132,14 +136,26 @@ export function PaletteDialog({ owner, sections, affiliates, onClose }: PaletteD
     },
     {
       label: 'Rubriques',
-      options: sections
-        .filter(({ label }) => isMatch(label, words))
-        .map(({ id, label }) => ({
-          id: `section-${id}`,
-          icon: <LayoutList />,
-          text: text(label),
-          onChoose: () => go(sectionSearch(sections, id)),
-        })),
+      options: [
+        ...(first && sections.some(({ id }) => id === JOURNAL)
+          ? [
+              {
+                id: 'journal-of-model',
+                icon: <LayoutList />,
+                text: text(`Journal ${ofName(first.name)}`),
+                onChoose: () => inList({ section: JOURNAL, recherche: first.slug }),
+              },
+            ]
+          : []),
+        ...sections
+          .filter(({ label }) => isMatch(label, words))
+          .map(({ id, label }) => ({
+            id: `section-${id}`,
+            icon: <LayoutList />,
+            text: text(label),
+            onChoose: () => go(sectionSearch(sections, id)),
+          })),
+      ],
     },
   ];
   const isEmpty = groups.every(({ options }) => options.length === 0);

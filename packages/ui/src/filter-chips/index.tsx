@@ -3,6 +3,8 @@ import styles from './filter-chips.module.css';
 export interface Chip<Value extends string> {
   value: Value;
   label: string;
+  /** How many it leaves, already formatted. */
+  count?: string | undefined;
   /** Draws the dot of LIVE. */
   live?: boolean;
 }
@@ -27,7 +29,7 @@ export function FilterChips<Value extends string>({ label, chips, value, onChang
           onClick={() => onChange(chip.value)}
         >
           {chip.live && <span className={styles.dot} />}
-          {chip.label}
+          {chip.label} {chip.count !== undefined && <span className={styles.count}>{chip.count}</span>}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { FocusEvent, PointerEvent } from 'react';
 import type { LinkTarget } from '../anchor/index.tsx';
-import { LiveBadge } from '../badge/index.tsx';
+import { Badge, LiveBadge } from '../badge/index.tsx';
 import { Picture, type PictureSource } from '../picture/index.tsx';
 import { mayPlay } from '../picture/use-viewport-playback.ts';
 import { Skeleton } from '../skeleton/index.tsx';
@@ -15,6 +15,8 @@ export interface ModelCardProps extends LinkTarget {
   bio?: string;
   picture?: PictureSource | null;
   live?: boolean;
+  /** Draws "Nouveau", unless it is live. */
+  isNew?: boolean | undefined;
   verified?: boolean;
   stats?: Omit<StatsProps, 'large'>;
   /** Label of the link; the model's name is appended for screen readers. */
@@ -30,6 +32,7 @@ export function ModelCard({
   bio,
   picture,
   live,
+  isNew,
   verified,
   stats,
   action = 'Voir le profil',
@@ -40,10 +43,8 @@ export function ModelCard({
     <article className={styles.card} onPointerEnter={playCover} onFocus={playCover}>
       <div className={styles.picture}>
         {picture && <Picture source={picture} decorative priority={priority} />}
-        {live && (
-          <div className={styles.badges}>
-            <LiveBadge />
-          </div>
+        {(live || isNew) && (
+          <div className={styles.badges}>{live ? <LiveBadge /> : <Badge tone="plate">Nouveau</Badge>}</div>
         )}
         <h3 className={styles.name}>
           {name}

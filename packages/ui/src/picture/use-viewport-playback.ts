@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** Milliseconds: what moves longer by itself would need a way to stop it (WCAG 2.2.2). */
-const LONGEST = 5_000;
+/** What moves longer by itself would need a way to stop it (WCAG 2.2.2). */
+const MAX_PLAYBACK_MS = 5_000;
 /** How much of it must be seen. */
 const IN_SIGHT = 0.4;
 
@@ -32,7 +32,7 @@ export const useViewportPlayback = (ref: RefObject<HTMLVideoElement | null>): vo
     const rest = () => film.pause();
     const count = () => {
       clearTimeout(end);
-      end = setTimeout(rest, LONGEST);
+      end = setTimeout(rest, MAX_PLAYBACK_MS);
     };
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -4,8 +4,8 @@ import type { ToastsProps } from './toasts.tsx';
 
 export { useToast, type ToastText } from './context.ts';
 
-/** Milliseconds after which their code is fetched although none was shown: before a connection is lost, not before the page stands. */
-const READY_AFTER = 3_000;
+/** Time after which their code is fetched although none was shown: before a connection is lost, not before the page stands. */
+const PRELOAD_DELAY_MS = 3_000;
 const load = () => import(/* webpackFetchPriority: "low" */ './toasts.tsx');
 
 export interface ToastProviderProps {
@@ -38,7 +38,7 @@ export function ToastProvider({
     [],
   );
   useEffect(() => {
-    const waiting = setTimeout(prepare, READY_AFTER);
+    const waiting = setTimeout(prepare, PRELOAD_DELAY_MS);
     return () => clearTimeout(waiting);
   }, [prepare]);
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { OFFER_TEXTS } from 'contracts/offer';
 import { credentials } from 'contracts/subscribers';
 import { TEXTS } from 'contracts/texts';
 import { useForm } from 'react-hook-form';
@@ -35,7 +36,9 @@ export function LoginDialog({ email = '' }: { email?: string | undefined }) {
     <Dialog open onClose={authModal.close} title={TEXTS.login}>
       <AuthForm onSubmit={submit}>
         {isForPayment && (
-          <p className="soft">Connectez-vous pour continuer vers le paiement&nbsp;: il est rattaché à votre compte.</p>
+          <p className="soft">
+            Connectez-vous pour continuer vers le paiement&nbsp;: il est rattaché à votre compte. {OFFER_TEXTS.both}.
+          </p>
         )}
         <Fields>
           <Field

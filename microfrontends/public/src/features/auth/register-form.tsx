@@ -17,6 +17,7 @@ import { TextButton } from 'ui/text-link';
 import { useToast } from 'ui/toast';
 import { TrustLine } from 'ui/trust-line';
 import { authModal } from 'web-kit/auth-modal';
+import { paths } from 'web-kit/paths';
 import { AuthForm, useValidationToast } from './auth-form.tsx';
 
 /** Shows the server's sentence at its field. */
@@ -99,14 +100,28 @@ export function RegisterForm({ email = '', isBusy, before, onImpossible, onSubmi
         onChange={(event) => setAdult(event.target.checked)}
       />
       {before}
-      <PriceBlock price={OFFER_TEXTS.amount} offer={OFFER_TEXTS.both} note={OFFER_TEXTS.terms} />
+      <PriceBlock price={OFFER_TEXTS.price} offer={OFFER_TEXTS.both} note={OFFER_TEXTS.terms} />
       <Button type="submit" variant="primary" wide caps busy={isBusy} busyLabel={TEXTS.registering}>
         {OFFER_TEXTS.register}
       </Button>
+      <p className="small soft center">
+        En continuant, vous acceptez les <NewTabLink href={paths.legal('termsOfUse')}>CGU</NewTabLink> et les{' '}
+        <NewTabLink href={paths.legal('termsOfSale')}>CGV</NewTabLink>.
+      </p>
       <TrustLine payment="Paiement sur une page sécurisée" terms="Résiliable en ligne à tout moment" />
       <p className="small soft center">
         Déjà inscrit&nbsp;? <TextButton onClick={logIn}>Se connecter</TextButton>
       </p>
     </AuthForm>
+  );
+}
+
+/** Opens beside this page, so that what was typed stays. */
+function NewTabLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+      <span className="visually-hidden"> (nouvel onglet)</span>
+    </a>
   );
 }

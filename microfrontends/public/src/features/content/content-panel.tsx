@@ -35,7 +35,7 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
   // The offer takes the place of one item, so that whole rows stay whole.
   const visible = locked > 0 ? shown - 1 : shown;
   const isMoreHere = items.length > visible;
-  if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={3} />;
+  if (items.length === 0) return <EmptyState title={CONTENT[kind].empty} level={2} />;
   return (
     <>
       <ContentGrid
@@ -47,7 +47,7 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
           locked > 0 && (
             <OfferTile
               title={`+ ${plural(locked, CONTENT[kind].one)} à débloquer`}
-              price={`${OFFER_TEXTS.both} TTC`}
+              price={OFFER_TEXTS.both}
               action="Tout voir"
               onClick={onUnlock}
             />
@@ -55,7 +55,7 @@ export function ContentPanel({ kind, items, count, label, onOpen, onUnlock }: Co
         }
       />
       {(isMoreHere || isMoreBehind) && (
-        <div className={styles.more}>
+        <div className={`${styles.more} needs-scripts`}>
           <Button onClick={() => (isMoreHere ? setShown(shown + MORE) : onUnlock())}>{TEXTS.loadMore}</Button>
         </div>
       )}

@@ -7,8 +7,8 @@ import { pictureOf } from './content-grid.tsx';
 import { listsOf } from './content-lists.ts';
 
 const MOST = 3;
-/** Milliseconds until the model is read again: the payment reaches the catalogue by an event, after billing. */
-const RETRY_AFTER = 2_000;
+/** Time until the model is read again: the payment reaches the catalogue by an event, after billing. */
+const RETRY_DELAY_MS = 2_000;
 
 /** The photos of a model that a payment opens, three at most; nothing for a model without photos. */
 export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: () => void }) {
@@ -18,7 +18,7 @@ export function UnlockedPhotos({ model, refetch }: { model: ModelView; refetch: 
   const isAwaited = photos.some((photo) => !photo.isViewable);
   useEffect(() => {
     if (!isAwaited) return;
-    const waiting = setTimeout(refetch, RETRY_AFTER);
+    const waiting = setTimeout(refetch, RETRY_DELAY_MS);
     return () => clearTimeout(waiting);
   }, [isAwaited, model, refetch]);
   if (shown.length === 0) return null;

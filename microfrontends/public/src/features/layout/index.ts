@@ -1,2 +1,2 @@
-export { CenteredPage, Footer, GuestRedirect, HomeLink, TextPage, WaitingPage } from './page-frame.tsx';
+export { CenteredPage, Footer, GuestRedirect, HomeLink, TextPage, LoadingPage } from './page-frame.tsx';
 export { usePageStart } from './use-page-start.ts';

@@ -25,7 +25,7 @@ const GROUPS = [
     links: [
       { label: 'Contact', href: paths.legal('contact') },
       { label: 'Signaler un contenu', href: paths.legal('report') },
-      { label: 'Cookies', href: paths.legal('cookies') },
+      { label: 'Cookies et choix', href: paths.consent() },
     ],
   },
   {
@@ -79,7 +79,7 @@ export function TextPage({ children }: { children: ReactNode }) {
 }
 
 /** A whole page that nothing is known of yet. */
-export function WaitingPage({ label = 'Chargement' }: { label?: string }) {
+export function LoadingPage({ label = 'Chargement' }: { label?: string }) {
   return (
     <main id="main" className={`page ${styles.centered}`}>
       <Spinner large label={label} />
@@ -89,7 +89,7 @@ export function WaitingPage({ label = 'Chargement' }: { label?: string }) {
 
 /** Rendered instead of a subscriber's page: redirects to the home page once the session is known to be absent. */
 export const GuestRedirect = () =>
-  useIsRestoring(subscriberSession) ? <WaitingPage /> : <Navigate to={paths.home()} replace />;
+  useIsRestoring(subscriberSession) ? <LoadingPage /> : <Navigate to={paths.home()} replace />;
 
 /** The way back that every page of the road has. */
 export const HomeLink = (look: ButtonAppearance) => (

@@ -12,11 +12,17 @@ export function MarkButtons({ model }: { model: ModelView }) {
   const favourite = useFavourite(model);
   return (
     <>
-      <Button variant="onPicture" small aria-pressed={like.isSet} onClick={like.toggle}>
+      <Button variant="onPicture" small className="needs-scripts" aria-pressed={like.isSet} onClick={like.toggle}>
         <Heart {...iconOf(like.isSet)} />
         J’aime
       </Button>
-      <Button variant="onPicture" small aria-pressed={favourite.isSet} onClick={favourite.toggle}>
+      <Button
+        variant="onPicture"
+        small
+        className="needs-scripts"
+        aria-pressed={favourite.isSet}
+        onClick={favourite.toggle}
+      >
         <Bookmark {...iconOf(favourite.isSet)} />
         Favori
       </Button>

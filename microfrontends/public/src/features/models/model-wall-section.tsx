@@ -1,7 +1,7 @@
 import type { ModelView } from 'contracts/models';
 import { TEXTS } from 'contracts/texts';
 import { useEffect } from 'react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { EmptyState } from 'ui/empty-state';
 import { Button } from 'ui/button';
 import { FilterChips } from 'ui/filter-chips';
@@ -18,7 +18,8 @@ import styles from './models.module.css';
 import { useCompactWall, useDiscovery } from './use-discovery.ts';
 import { useIncrementalWall } from './use-incremental-wall.ts';
 import { useModelList } from './use-model-list.ts';
-import type { ModelList } from './use-model-list.ts';
+import type { ModelList, PagedModels } from './use-model-list.ts';
+import type { WallFilter } from './api/list-models.ts';
 
 /** Where a registration without a model leads. */
 export const MODELS_ANCHOR = 'modeles';
@@ -41,6 +42,20 @@ const CHIPS = [
   { value: 'verified', label: 'Vérifiés' },
 ] as const;
 
+/** How many models each chip leaves; those that only the server could count while a part of a long list is here are left out. */
+const countsOf = ({ models = [], isWhole, total, live }: ModelList): Partial<Record<WallFilter, number>> => {
+  const among = (isFound: (model: ModelView) => boolean | undefined) => models.filter(isFound).length;
+  return {
+    all: total,
+    ...(live !== null && { live }),
+    ...(isWhole && {
+      new: among(({ is_new }) => is_new),
+      popular: among(({ likes_count }) => likes_count > 0),
+      verified: among(({ is_verified }) => is_verified),
+    }),
+  };
+};
+
 /** All models, live ones first, or those that a search and a filter leave. */
 export function ModelWallSection() {
   const list = useModelList();
@@ -50,6 +65,11 @@ export function ModelWallSection() {
   const { isActive, found } = discovery;
   const counted = `${plural(total, 'modèle')}${live !== null && live > 0 ? `, ${formatNumber(live)} en live` : ''}`;
   const count = models?.length ?? SKELETONS;
+  const counts = countsOf(list);
+  const chips = CHIPS.map((chip) => {
+    const left = counts[chip.value];
+    return { ...chip, count: left === undefined ? undefined : formatNumber(left) };
+  });
   return (
     <section
       className="page section"
@@ -71,12 +91,12 @@ export function ModelWallSection() {
             value={discovery.typed}
             onChange={(event) => discovery.setTyped(event.target.value)}
           />
-          <FilterChips label="Filtrer" chips={CHIPS} value={discovery.filter} onChange={discovery.setFilter} />
+          <FilterChips label="Filtrer" chips={chips} value={discovery.filter} onChange={discovery.setFilter} />
           <div className={styles.view}>
             <ViewSwitch label="Présentation" compact={isCompact} onChange={setCompact} />
           </div>
           <p className="visually-hidden" role="status">
-            {isActive && found.data && `${plural(found.data.total, 'modèle')} sur ${formatNumber(total)}`}
+            {isActive && found.models && `${plural(found.total, 'modèle')} sur ${formatNumber(total)}`}
           </p>
         </div>
       )}
@@ -85,7 +105,7 @@ export function ModelWallSection() {
   );
 }
 
-function All({ list, isCompact }: { list: ModelList; isCompact: boolean }) {
+function All({ list, isCompact }: { list: PagedModels; isCompact: boolean }) {
   const { models } = list;
   return (
     <>
@@ -109,11 +129,7 @@ function All({ list, isCompact }: { list: ModelList; isCompact: boolean }) {
 
 function Found({ discovery, isCompact }: { discovery: ReturnType<typeof useDiscovery>; isCompact: boolean }) {
   const { words, clear, found } = discovery;
-  const { data, isPending, isFetching, refetch } = found;
-  if (!data && isPending) return <QueryBoundary count={SKELETONS} />;
-  if (!data)
-    return <Failed title="Impossible d’afficher les modèles" list={{ isFetching, refetch: () => void refetch() }} />;
-  if (data.items.length === 0)
+  if (found.models?.length === 0)
     return (
       <EmptyState
         title={words ? `Personne ne s’appelle «\u00a0${words}\u00a0» ici` : 'Personne ici pour le moment'}
@@ -125,18 +141,12 @@ function Found({ discovery, isCompact }: { discovery: ReturnType<typeof useDisco
         <Button onClick={clear}>{words ? 'Effacer la recherche' : 'Tout afficher'}</Button>
       </EmptyState>
     );
-  return (
-    <ModelWall compact={isCompact} whole>
-      {data.items.map((model, index) => (
-        <Card key={model.slug} model={model} index={index} isCompact={isCompact} />
-      ))}
-    </ModelWall>
-  );
+  return <All list={found} isCompact={isCompact} />;
 }
 
 interface WallProps {
   models: readonly ModelView[];
-  list: ModelList;
+  list: PagedModels;
   isCompact: boolean;
 }
 
@@ -152,9 +162,7 @@ function Wall({ models, list, isCompact }: WallProps) {
   return (
     <>
       <ModelWall compact={isCompact} whole={shown >= total && models.length >= total}>
-        {models.slice(0, shown).map((model, index) => (
-          <Card key={model.slug} model={model} index={index} isCompact={isCompact} />
-        ))}
+        {cardsOf(models.slice(0, shown), isCompact)}
       </ModelWall>
       {total > shown && (
         <div ref={endRef}>
@@ -173,26 +181,33 @@ function Wall({ models, list, isCompact }: WallProps) {
   );
 }
 
-const Card = ({ model, index, isCompact }: { model: ModelView; index: number; isCompact: boolean }) => (
-  <ModelCard
-    name={model.name}
-    age={model.age}
-    bio={model.bio}
-    picture={coverOf(model, sizesOf(index, isCompact))}
-    live={model.is_live}
-    verified={model.is_verified}
-    stats={statsOf(model)}
-    href={paths.model(model.slug)}
-    component={Link}
-  />
-);
+/** An array, since the wall counts its children. */
+const cardsOf = (models: readonly ModelView[], isCompact: boolean): ReactElement[] => {
+  // Where all are new, the badge distinguishes none.
+  const isNewMarked = models.some(({ is_new }) => !is_new);
+  return models.map((model, index) => (
+    <ModelCard
+      key={model.slug}
+      name={model.name}
+      age={model.age}
+      bio={model.bio}
+      picture={coverOf(model, sizesOf(index, isCompact))}
+      live={model.is_live}
+      isNew={isNewMarked && model.is_new}
+      verified={model.is_verified}
+      stats={statsOf(model)}
+      href={paths.model(model.slug)}
+      component={Link}
+    />
+  ));
+};
 
 function Failed({
   title,
   list: { isFetching, refetch },
 }: {
   title: string;
-  list: Pick<ModelList, 'isFetching' | 'refetch'>;
+  list: Pick<PagedModels, 'isFetching' | 'refetch'>;
 }) {
   return (
     <div role="alert">

@@ -1,10 +1,28 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
 import { useFoundModels } from './api/list-models.ts';
 import type { WallFilter } from './api/list-models.ts';
+import { withoutRepeats } from './use-model-list.ts';
+import type { PagedModels } from './use-model-list.ts';
 
-/** Milliseconds without a key before a search is sent. */
-const TYPING_PAUSE = 250;
+/** Time without a key before a search is sent. */
+const TYPING_PAUSE_MS = 250;
+
+const useFoundList = (words: string, filter: WallFilter, isWanted: boolean): PagedModels => {
+  const { data, ...query } = useFoundModels(words, filter, isWanted);
+  const models = useMemo(() => data && withoutRepeats(data.pages.flatMap(({ items }) => items)), [data]);
+  return {
+    models,
+    total: data?.pages[0]?.total ?? 0,
+    isWhole: data !== undefined && !query.hasNextPage,
+    isPending: query.isPending,
+    isError: query.isError,
+    isFetching: query.isFetching,
+    hasMore: query.hasNextPage,
+    refetch: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    fetchMore: () => void query.fetchNextPage(),
+  };
+};
 
 /** What the visitor searches for, and what the server finds. */
 export const useDiscovery = () => {
@@ -12,11 +30,11 @@ export const useDiscovery = () => {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState<WallFilter>('all');
   useEffect(() => {
-    const pause = setTimeout(() => setWords(typed.trim()), typed.trim() ? TYPING_PAUSE : 0);
+    const pause = setTimeout(() => setWords(typed.trim()), typed.trim() ? TYPING_PAUSE_MS : 0);
     return () => clearTimeout(pause);
   }, [typed]);
   const isActive = words !== '' || filter !== 'all';
-  const found = useFoundModels(words, filter, isActive);
+  const found = useFoundList(words, filter, isActive);
   const clear = () => {
     setTyped('');
     setWords('');

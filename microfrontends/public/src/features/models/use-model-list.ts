@@ -2,16 +2,15 @@ import type { ModelView } from 'contracts/models';
 import { useEffect, useMemo, useState } from 'react';
 import { useFirstModels, useFirstPage, useFurtherPages } from './api/list-models.ts';
 
-/** Delay in milliseconds before the rest of the first page is fetched: the first screen has loaded by then. */
-const REST_AFTER = 2_000;
+/** Delay before the rest of the first page is fetched: the first screen has loaded by then. */
+const REMAINDER_DELAY_MS = 2_000;
 
-export interface ModelList {
+/** A list of which more is fetched page by page. */
+export interface PagedModels {
   /** Those that are here; none while nothing is known. */
   models: ModelView[] | undefined;
   /** Of all, whether here or not. */
   total: number;
-  /** How many of all are live; null where that is not known. */
-  live: number | null;
   /** Whether all are here. */
   isWhole: boolean;
   /** Nothing is here yet, and something is on its way. */
@@ -25,9 +24,14 @@ export interface ModelList {
   fetchMore: () => void;
 }
 
+export interface ModelList extends PagedModels {
+  /** How many of all are live; null where that is not known. */
+  live: number | null;
+}
+
 const liveAmong = (models: readonly ModelView[]) => models.filter((model) => model.is_live).length;
 /** A model that has moved within the list between two pages is in both. */
-const withoutRepeats = (models: readonly ModelView[]) => [
+export const withoutRepeats = (models: readonly ModelView[]) => [
   ...new Map(models.map((model) => [model.slug, model])).values(),
 ];
 
@@ -40,7 +44,7 @@ export const useModelList = (): ModelList => {
   const next = page.data?.next ?? null;
   const further = useFurtherPages(next, isMoreWanted);
   useEffect(() => {
-    const settling = setTimeout(() => setSettled(true), REST_AFTER);
+    const settling = setTimeout(() => setSettled(true), REMAINDER_DELAY_MS);
     return () => clearTimeout(settling);
   }, []);
   const models = useMemo(

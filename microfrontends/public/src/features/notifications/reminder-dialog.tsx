@@ -1,5 +1,6 @@
 import type { ModelView } from 'contracts/models';
 import { liveCalendarPath } from 'contracts/pages';
+import { ofName } from 'contracts/texts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { Button, ButtonLink } from 'ui/button';
 import { Dialog } from 'ui/dialog';
@@ -21,7 +22,7 @@ export default function ReminderDialog({ model, onClose }: ReminderDialogProps) 
     authModal.open('register', { modelSlug: model.slug });
   };
   return (
-    <Dialog open onClose={onClose} title={`Les lives de ${model.name}`}>
+    <Dialog open onClose={onClose} title={`Les lives ${ofName(model.name)}`}>
       <div className="stack">
         <ButtonLink wide href={liveCalendarPath(model.slug)} rel="nofollow">
           <CalendarPlus />

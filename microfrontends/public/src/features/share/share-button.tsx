@@ -27,7 +27,7 @@ export function ShareButton({ model }: { model: ModelView }) {
     }
   };
   return (
-    <Button variant="onPicture" small onClick={() => void share()}>
+    <Button variant="onPicture" small className="needs-scripts" onClick={() => void share()}>
       <Share />
       Partager
     </Button>

@@ -1,6 +1,7 @@
 import { register } from 'contracts/operations/auth';
 import type { RegistrationForm } from 'contracts/subscribers';
 import { call } from 'web-kit/api';
+import { hasConsent } from 'web-kit/consent';
 import { useMutation } from 'web-kit/query';
 import { subscriberSession } from 'web-kit/session';
 import { STORAGE_KEYS, storage } from 'web-kit/storage';
@@ -10,7 +11,14 @@ import { trackingParams } from 'web-kit/tracking';
 export const useRegister = () =>
   useMutation({
     mutationFn: ({ form, modelSlug }: { form: RegistrationForm; modelSlug: string }) =>
-      call(register, { body: { ...form, trackingParams: trackingParams(), modelSlug } }),
+      call(register, {
+        body: {
+          ...form,
+          trackingParams: trackingParams(),
+          modelSlug,
+          ...(hasConsent('advertising') && { adConsent: true }),
+        },
+      }),
     onSuccess: (response, { modelSlug }) => {
       storage.set(STORAGE_KEYS.selectedModel, modelSlug);
       storage.set(STORAGE_KEYS.showWelcome, 'true');

@@ -25,8 +25,8 @@ const fetchModel = async (slug: string, isAnonymous: boolean, signal: AbortSigna
   }
 };
 
-/** Milliseconds: what a payment opened is signed for five minutes. */
-const SIGNED_AGAIN = 4 * 60_000;
+/** What a payment opened is signed for five minutes. */
+const REFETCH_INTERVAL_MS = 4 * 60_000;
 
 /** A model as this viewer may see it; null when there is none of that slug. What a payment opened stays in memory. */
 export const useModel = (slug: string) => {
@@ -41,7 +41,7 @@ export const useModel = (slug: string) => {
     // Stale data of the browser's cache: shown at once and refetched.
     initialDataUpdatedAt: 0,
     placeholderData: () => client.getQueryData<ModelView | null>(anonymousKey),
-    refetchInterval: isAnonymous ? false : SIGNED_AGAIN,
+    refetchInterval: isAnonymous ? false : REFETCH_INTERVAL_MS,
     refetchOnWindowFocus: !isAnonymous,
   });
 };

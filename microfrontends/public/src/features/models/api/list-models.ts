@@ -63,19 +63,24 @@ export type WallFilter = 'all' | 'live' | 'new' | 'popular' | 'verified';
 /** Filters with an order of their own: the newest first, or the most liked. */
 const RANKED: ReadonlySet<WallFilter> = new Set(['new', 'popular']);
 
-/** Those of all models that a search and a filter leave, as many as one page holds. */
+/** Those of all models that a search and a filter leave, a page for each call of `fetchNextPage`. */
 export const useFoundModels = (words: string, filter: WallFilter, isWanted: boolean) =>
-  useQuery<ModelPage>({
+  useInfiniteQuery({
     queryKey: queryKeys.foundModels(words, filter),
-    queryFn: ({ signal }) =>
-      callPage(listModels, {
+    queryFn: async ({ signal, pageParam: cursor }): Promise<ModelPage> => {
+      const { items, total, next } = await callPage(listModels, {
         query: {
           q: words || undefined,
           filter: filter === 'all' ? undefined : filter,
           sort: RANKED.has(filter) ? undefined : 'wall',
+          cursor,
         },
         signal,
-      }).then(({ items, total }) => ({ items: liveFirst(items), total, next: null })),
+      });
+      return { items: cursor === undefined ? liveFirst(items) : items, total, next };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
